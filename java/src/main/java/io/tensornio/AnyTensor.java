@@ -1,0 +1,124 @@
+package io.tensornio;
+
+/**
+ * What tensors of every kind have in common. A tensor owns native memory, which {@link #close()} gives back at once; a tensor
+ * that nobody closes gives it back some time after it became unreachable. The elements of a tensor never change.
+ *
+ * <p>Only classes of this library implement this interface. Tensors are compared by identity.
+ *
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ */
+public interface AnyTensor<T> extends AutoCloseable {
+    /**
+     * The type of the elements.
+     *
+     * @return the element type
+     */
+    DataType dataType();
+
+    /**
+     * The sizes of all dimensions.
+     *
+     * @return a new array, one size per dimension
+     */
+    long[] shape();
+
+    /**
+     * The number of dimensions.
+     *
+     * @return the rank; 0 for a scalar
+     */
+    int rank();
+
+    /**
+     * The number of elements along one dimension.
+     *
+     * @param dimension which dimension, 0 to {@code rank() - 1}
+     * @return its size
+     * @throws IllegalArgumentException if there is no such dimension
+     */
+    long size(int dimension);
+
+    /**
+     * The number of elements.
+     *
+     * @return the product of all sizes; 1 at rank 0
+     */
+    long numElements();
+
+    /**
+     * The bytes that the elements take.
+     *
+     * @return the number of bytes
+     */
+    long numBytes();
+
+    /**
+     * Whether the tensor was closed.
+     *
+     * @return true once {@link #close()} was called
+     */
+    boolean isClosed();
+
+    /**
+     * Gives the memory back. Reading the tensor, its data, slices or iterators afterwards throws
+     * {@link TensorClosedException}; type, shape and sizes stay readable. It is safe at any time and from any thread, while others
+     * read too. Closing again does nothing.
+     */
+    @Override
+    void close();
+
+    /**
+     * The elements of a FLOAT tensor.
+     *
+     * @return read-only data
+     * @throws IllegalStateException if the elements are of another type
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorData floatData();
+
+    /**
+     * The elements of a DOUBLE tensor.
+     *
+     * @return read-only data
+     * @throws IllegalStateException if the elements are of another type
+     * @throws TensorClosedException if the tensor is closed
+     */
+    DoubleTensorData doubleData();
+
+    /**
+     * The elements of an INT32 tensor.
+     *
+     * @return read-only data
+     * @throws IllegalStateException if the elements are of another type
+     * @throws TensorClosedException if the tensor is closed
+     */
+    IntTensorData intData();
+
+    /**
+     * The elements of an INT64 tensor.
+     *
+     * @return read-only data
+     * @throws IllegalStateException if the elements are of another type
+     * @throws TensorClosedException if the tensor is closed
+     */
+    LongTensorData longData();
+
+    /**
+     * The elements of a BOOL tensor.
+     *
+     * @return read-only data
+     * @throws IllegalStateException if the elements are of another type
+     * @throws TensorClosedException if the tensor is closed
+     */
+    BooleanTensorData booleanData();
+
+    /**
+     * The elements of a UINT8 tensor.
+     *
+     * @return read-only data
+     * @throws IllegalStateException if the elements are of another type
+     * @throws TensorClosedException if the tensor is closed
+     */
+    ByteTensorData uInt8Data();
+}

@@ -1,0 +1,27 @@
+package io.tensornio;
+
+import io.tensornio.internal.FloatBlock;
+import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.Shapes;
+import java.util.function.Consumer;
+
+/** Makes {@code float} tensors. */
+final class FloatFactory {
+    private FloatFactory() {
+    }
+
+    static Tensor<Float> dense(long[] shape, Consumer<? super FloatTensorData> init) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        FloatBlock block = new FloatBlock(Shapes.check(shape, DataType.FLOAT.byteSize()));
+        try {
+            FloatStrided data = FloatStrided.of(block);
+            init.accept(data);
+            return new Tensor<>(block, data);
+        } catch (Throwable e) {
+            block.close();
+            throw e;
+        }
+    }
+}

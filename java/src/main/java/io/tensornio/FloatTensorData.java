@@ -1,0 +1,279 @@
+package io.tensornio;
+
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/**
+ * Typed, n-dimensional access to {@code float} elements.
+ *
+ * <pre>{@code
+ * data.put(5, 0, 1);                       // one element
+ * data.put(new float[] {1, 2, 3}, 0);      // row 0
+ * float v = data.get(0, 1);
+ * FloatTensorData row = data.slice(1);     // a view
+ * }</pre>
+ *
+ * <p><b>Coordinates.</b> {@code get} and {@code put} of one element take exactly {@code rank()} indices, each at least 0 and
+ * less than the size of its dimension; {@link TensorIndex} alone counts from the end.
+ *
+ * <p><b>In bulk.</b> The calls with an array, a buffer or other data work on the sub-tensor that fewer than {@code rank()}
+ * indices name, in row-major order. Exactly {@code rank()} indices name a start position: the selection is the rest of the
+ * last dimension (with other data: the one element). Reading copies the whole selection; writing writes all that is given to
+ * the start of the selection. If anything is wrong, nothing is written and no buffer's position moves.
+ *
+ * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a tensor is filled, several threads
+ * may write to disjoint elements.
+ *
+ * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
+ */
+//#if !byte
+public interface FloatTensorData extends TensorData<FloatTensorData> {
+//#end
+//~byte public interface ByteTensorData extends TensorData<ByteTensorData>, UnsignedBytes {
+    // What TensorData declares, for the element type.
+
+    @Override
+    FloatTensorElements elements();
+
+    /**
+     * Walks through all elements in row-major order, at any rank.
+     *
+     * @return an iterator at the first element
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorIterator scalars();
+
+    /**
+     * Reads the one element of data of rank 0.
+     *
+     * @return its value
+     * @throws IndexOutOfBoundsException if the rank is not 0
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get();
+
+    /**
+     * Reads one element of data of rank 1.
+     *
+     * @param i index on dimension 0
+     * @return its value
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get(int i);
+
+    /**
+     * Reads one element of data of rank 2.
+     *
+     * @param i index on dimension 0
+     * @param j index on dimension 1
+     * @return its value
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get(int i, int j);
+
+    /**
+     * Reads one element of data of rank 3.
+     *
+     * @param i index on dimension 0
+     * @param j index on dimension 1
+     * @param k index on dimension 2
+     * @return its value
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get(int i, int j, int k);
+
+    /**
+     * Reads one element of data of rank 4.
+     *
+     * @param i index on dimension 0
+     * @param j index on dimension 1
+     * @param k index on dimension 2
+     * @param l index on dimension 3
+     * @return its value
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get(int i, int j, int k, int l);
+
+    /**
+     * Reads one element.
+     *
+     * @param indices one index for each dimension
+     * @return its value
+     * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get(int... indices);
+
+    /**
+     * Writes the one element of data of rank 0.
+     *
+     * @param value its new value
+     * @throws IndexOutOfBoundsException if the rank is not 0
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float value);
+
+    /**
+     * Writes one element of data of rank 1.
+     *
+     * @param value its new value
+     * @param i index on dimension 0
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float value, int i);
+
+    /**
+     * Writes one element of data of rank 2.
+     *
+     * @param value its new value
+     * @param i index on dimension 0
+     * @param j index on dimension 1
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float value, int i, int j);
+
+    /**
+     * Writes one element of data of rank 3.
+     *
+     * @param value its new value
+     * @param i index on dimension 0
+     * @param j index on dimension 1
+     * @param k index on dimension 2
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float value, int i, int j, int k);
+
+    /**
+     * Writes one element of data of rank 4.
+     *
+     * @param value its new value
+     * @param i index on dimension 0
+     * @param j index on dimension 1
+     * @param k index on dimension 2
+     * @param l index on dimension 3
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float value, int i, int j, int k, int l);
+
+    /**
+     * Writes one element.
+     *
+     * @param value its new value
+     * @param indices one index for each dimension
+     * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float value, int... indices);
+
+    /**
+     * Copies a selection into an array.
+     *
+     * @param array takes the elements from its start; what lies behind them is left alone
+     * @param indices names the selection, see above
+     * @throws IndexOutOfBoundsException if the array is shorter than the selection, or an index is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void get(float[] array, int... indices);
+
+    /**
+     * Copies an array to the start of a selection.
+     *
+     * @param array the elements; fewer than the selection has leave the rest of it alone
+     * @param indices names the selection, see above
+     * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(float[] array, int... indices);
+
+    //#if buffer
+    /**
+     * Copies a selection into a buffer, whose position advances. Buffers of any kind and byte order will do; direct ones
+     * in native order and those of arrays are the fastest.
+     *
+     * @param buffer takes the elements from its position
+     * @param indices names the selection, see above
+     * @throws java.nio.BufferOverflowException if less remains in the buffer than the selection has
+     * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void get(FloatBuffer buffer, int... indices);
+
+    /**
+     * Copies what remains of a buffer to the start of a selection; the buffer's position advances to its limit.
+     *
+     * @param buffer the elements; fewer than the selection has leave the rest of it alone
+     * @param indices names the selection, see above
+     * @throws IndexOutOfBoundsException if more remains in the buffer than the selection has, or an index is outside of the
+     *     shape
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void put(FloatBuffer buffer, int... indices);
+    //#end
+
+    /**
+     * Copies a selection to other data of the same shape. The two may overlap.
+     *
+     * @param tensor the data to write
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
+     * @throws IllegalArgumentException if the shapes differ
+     * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
+     * @throws TensorClosedException if a tensor is closed
+     */
+    void get(FloatTensorData tensor, int... indices);
+
+    /**
+     * Copies other data to a selection of the same shape. The two may overlap.
+     *
+     * @param tensor the data to read
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
+     * @throws IllegalArgumentException if the shapes differ
+     * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws java.nio.ReadOnlyBufferException if this data cannot be written
+     * @throws TensorClosedException if a tensor is closed
+     */
+    void put(FloatTensorData tensor, int... indices);
+
+    /**
+     * Copies all elements into an array, in row-major order: {@code get(array)} under a name that says the direction.
+     //~int * On {@code int} data it is the only way to say so in Java, where {@code get(array)} takes coordinates from the array and
+     //~int * reads the one element there. (In Kotlin and Scala {@code get(array)} is the bulk call.)
+     *
+     * @param array takes the elements from its start
+     * @throws IndexOutOfBoundsException if the array is shorter than the data
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void copyTo(float[] array) {
+        get(array, new int[0]);
+    }
+
+    /**
+     * Copies an array to the start of this data, in row-major order: {@code put(array)} under a name that says the direction.
+     *
+     * @param array the elements; fewer than the data has leave the rest of it alone
+     * @throws IndexOutOfBoundsException if the array is longer than the data
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void copyFrom(float[] array) {
+        put(array, new int[0]);
+    }
+}

@@ -1,0 +1,82 @@
+package io.tensornio;
+
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/**
+ * The sub-tensors of {@link FloatTensorData} along its first dimension: an {@link Iterable} over all of them, and a cursor
+ * that reads or writes one after the other. Each element handed out is a view of its own, so that collecting them is safe.
+ *
+ * <pre>{@code
+ * for (FloatTensorData row : matrix.elements()) { ... }
+ * matrix.elements().put(new float[] {1, 2}).put(new float[] {3, 4});
+ * }</pre>
+ *
+ * <p>Iterating does not move the cursor: {@link #iterator()} and {@link #forEach} start at element 0 at any time. After a
+ * call that failed, the cursor stays where it was. It is for one thread.
+ */
+public interface FloatTensorElements extends Iterable<FloatTensorData> {
+    /**
+     * Whether there is a current element.
+     *
+     * @return false once the cursor is past the last
+     */
+    boolean hasMoreElements();
+
+    /**
+     * The current element; moves on.
+     *
+     * @return a view of it
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorData get();
+
+    /**
+     * Walks through the scalars of the current element; moves on.
+     *
+     * @return an iterator over it
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorIterator scalars();
+
+    /**
+     * Writes an array to the start of the current element; moves on.
+     *
+     * @param array the values in row-major order; a shorter one leaves the rest of the element
+     * @return this cursor
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws IndexOutOfBoundsException if there are more values than the element has
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorElements put(float[] array);
+
+    //#if buffer
+    /**
+     * Writes what remains of a buffer to the start of the current element; moves on.
+     *
+     * @param buffer the values in row-major order, from its position to its limit; its position advances
+     * @return this cursor
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws IndexOutOfBoundsException if there are more values than the element has
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorElements put(FloatBuffer buffer);
+    //#end
+
+    /**
+     * Copies data of the same shape to the current element; moves on.
+     *
+     * @param tensor the data
+     * @return this cursor
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws IllegalArgumentException if the shapes differ
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if a tensor is closed
+     */
+    FloatTensorElements put(FloatTensorData tensor);
+}

@@ -1,0 +1,64 @@
+package io.tensornio;
+
+//~double import java.util.function.DoubleConsumer;
+//~double import java.util.function.DoubleSupplier;
+//~int import java.util.function.IntConsumer;
+//~int import java.util.function.IntSupplier;
+//~long import java.util.function.LongConsumer;
+//~long import java.util.function.LongSupplier;
+//~boolean import java.util.function.BooleanSupplier;
+
+/**
+ * Walks once through the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.
+ *
+ * <pre>{@code
+ * data.scalars().put(10).put(20).put(30);
+ * }</pre>
+ *
+ * <p>An iterator is for one thread.
+ */
+public interface FloatTensorIterator {
+    /**
+     * Whether there is a next element.
+     *
+     * @return false once the last element was read or written
+     */
+    boolean hasMoreElements();
+
+    /**
+     * Reads the next element, and moves on.
+     *
+     * @return its value
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws TensorClosedException if the tensor is closed
+     */
+    float get();
+
+    /**
+     * Writes the next element, and moves on.
+     *
+     * @param value its new value
+     * @return this iterator
+     * @throws java.util.NoSuchElementException past the last element
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    FloatTensorIterator put(float value);
+
+    /**
+     * Reads all elements that are left.
+     *
+     * @param consumer takes the value of each
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void forEach(FloatConsumer consumer);
+
+    /**
+     * Writes all elements that are left. If the supplier throws, what it gave before stays written.
+     *
+     * @param supplier gives the value of each
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void onEach(FloatSupplier supplier);
+}

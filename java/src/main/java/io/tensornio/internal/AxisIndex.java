@@ -1,0 +1,19 @@
+package io.tensornio.internal;
+
+import io.tensornio.TensorIndex;
+
+/** What every {@link TensorIndex} really is: a step in the making of a sliced layout. */
+public abstract class AxisIndex implements TensorIndex {
+    /**
+     * Narrows the slicer's current axis, and moves on to the next.
+     *
+     * @param slicer the slice being made
+     * @throws IndexOutOfBoundsException if this index does not fit the axis
+     */
+    abstract void apply(Slicer slicer);
+
+    /** The position that a number means, which counts from the end where it is negative; not yet checked. */
+    static long fromEnd(long i, long size) {
+        return i < 0 ? i + size : i;
+    }
+}

@@ -1,0 +1,61 @@
+package io.tensornio.internal;
+
+import java.util.Arrays;
+
+/**
+ * Coordinates that a shape does not have. The message is built when it is asked for: building it at the throw would put
+ * all of that code into every loop that the compiler inlines an access into.
+ */
+final class BadIndexException extends IndexOutOfBoundsException {
+    private static final long serialVersionUID = 1L;
+
+    private final long[] shape;
+    /** What was asked, one of: coordinates, a number of indices ({@code given}), an index on an axis. */
+    private final int[] coordinates;
+    private final int given;
+    private final String index;
+
+    /** Coordinates that are outside of the shape, or of which there are too few or too many. */
+    BadIndexException(long[] shape, int[] coordinates) {
+        this.shape = shape;
+        this.coordinates = coordinates.clone();
+        given = coordinates.length;
+        index = null;
+    }
+
+    /** More indices than the shape has axes. */
+    BadIndexException(long[] shape, int given) {
+        this.shape = shape;
+        this.given = given;
+        coordinates = null;
+        index = null;
+    }
+
+    /** An index that does not fit its axis. */
+    BadIndexException(long[] shape, int axis, String index) {
+        this.shape = shape;
+        given = axis;
+        coordinates = null;
+        this.index = index;
+    }
+
+    @Override
+    public String getMessage() {
+        if (index != null) {
+            return index + onAxis(given);
+        }
+        if (coordinates != null) {
+            for (int d = 0; d < coordinates.length && d < shape.length; d++) {
+                if (coordinates[d] < 0 || coordinates[d] >= shape[d]) {
+                    return "index " + coordinates[d] + " of " + Arrays.toString(coordinates) + onAxis(d);
+                }
+            }
+        }
+        String asked = coordinates == null ? given + " indices" : given + " indices " + Arrays.toString(coordinates);
+        return asked + " for the shape " + Arrays.toString(shape) + " of rank " + shape.length;
+    }
+
+    private String onAxis(int axis) {
+        return " is outside of axis " + axis + " of size " + shape[axis] + " in the shape " + Arrays.toString(shape);
+    }
+}

@@ -1,0 +1,138 @@
+package io.tensornio.internal;
+
+import io.tensornio.DataType;
+import io.tensornio.TensorClosedException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
+ * typed buffers that the views read and write through; taking them away here is what publishes and closes a tensor for
+ * all of its views at once.
+ *
+ * <p>The buffers are plain fields: with volatile ones the compiler could not move their load out of a loop. So an access
+ * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
+ */
+public abstract class Block {
+    private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
+
+    /** The memory behind the buffers. */
+    final Storage storage;
+    private final DataType dataType;
+    private final long[] shape;
+    private volatile int closed;
+
+    /**
+     * Takes memory for a tensor.
+     *
+     * @param dataType the element type
+     * @param shape a checked shape, which this object keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     */
+    Block(DataType dataType, long[] shape) {
+        this.dataType = dataType;
+        this.shape = shape;
+        long bytes = Shapes.product(shape) * dataType.byteSize();
+        if (bytes > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError("a " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        }
+        storage = Storage.allocate(bytes, true);
+    }
+
+    /** Lets go of the buffer that writes. */
+    abstract void stopWrites();
+
+    /** Lets go of both buffers. */
+    abstract void stopAccess();
+
+    /** Makes the elements immutable: writes that happen after this are refused. */
+    public final void publish() {
+        stopWrites();
+    }
+
+    /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
+    public final void close() {
+        if (CLOSED.compareAndSet(this, 0, 1)) {
+            stopAccess();
+            storage.release();
+        }
+    }
+
+    /**
+     * Whether {@link #close()} was called.
+     *
+     * @return true once it was
+     */
+    public final boolean isClosed() {
+        return closed != 0;
+    }
+
+    /**
+     * Keeps the memory in place for a native call; a close meanwhile takes effect at {@link Storage#release()}.
+     *
+     * @throws TensorClosedException if the tensor is closed
+     */
+    final Storage pin() {
+        if (closed != 0 || !storage.retain()) {
+            throw closedException();
+        }
+        return storage;
+    }
+
+    /** The exception for a write to a block without a buffer that writes. */
+    final RuntimeException notWritable() {
+        return closed != 0 ? closedException() : new ReadOnlyTensorException(dataType, shape);
+    }
+
+    final TensorClosedException closedException() {
+        return new TensorClosedException(dataType, shape);
+    }
+
+    /**
+     * All elements as bytes.
+     *
+     * @return a writable buffer, not to be handed out as it is
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public final ByteBuffer bytes() {
+        Storage pinned = pin();
+        try {
+            return pinned.view();
+        } finally {
+            pinned.release();
+        }
+    }
+
+    /**
+     * The memory behind the elements.
+     *
+     * @return the storage
+     */
+    public final Storage storage() {
+        return storage;
+    }
+
+    /**
+     * The element type.
+     *
+     * @return the type
+     */
+    public final DataType dataType() {
+        return dataType;
+    }
+
+    /**
+     * The tensor's shape.
+     *
+     * @return the sizes themselves: not to be changed or handed out
+     */
+    public final long[] shape() {
+        return shape;
+    }
+
+    @Override
+    public final String toString() {
+        return dataType + " tensor of shape " + Arrays.toString(shape);
+    }
+}

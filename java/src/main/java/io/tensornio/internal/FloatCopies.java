@@ -1,0 +1,226 @@
+package io.tensornio.internal;
+
+import io.tensornio.FloatTensorData;
+import java.nio.FloatBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
+
+/**
+ * Copies in bulk between {@code float} data and arrays, buffers or other data. Without gaps on both sides a copy is one of
+ * {@code java.nio}'s; else it is a native one, for which the memory is pinned.
+ */
+final class FloatCopies {
+    private FloatCopies() {
+    }
+
+    /** Copies all of {@code from} to the start of an array. */
+    static void get(FloatStrided from, float[] to) {
+        long n = from.totalSize();
+        if (n > to.length) {
+            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + n
+                + " elements, the array has room for " + to.length);
+        }
+        //#if buffer
+        if (from.isContiguous()) {
+            reader(from, n).get(to, 0, (int) n);
+            return;
+        }
+        //#end
+        strided(from, n, to, 0, true);
+    }
+
+    /** Copies an array to the start of {@code to}. */
+    static void put(FloatStrided to, float[] from) {
+        checkFits(to, from.length);
+        //#if buffer
+        if (to.isContiguous()) {
+            writer(to, from.length).put(from);
+            return;
+        }
+        //#end
+        strided(to, from.length, from, 0, false);
+    }
+
+    private static void checkFits(FloatStrided to, int given) {
+        long n = to.totalSize();
+        if (given > n) {
+            throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + n);
+        }
+    }
+
+    //#if buffer
+    /** Copies all of {@code from} to a buffer's position, and advances it. */
+    static void get(FloatStrided from, FloatBuffer to) {
+        if (to.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        long n = from.totalSize();
+        if (n > to.remaining()) {
+            throw new BufferTooShortException(n, to.remaining());
+        }
+        if (from.isContiguous()) {
+            to.put(reader(from, n));
+        } else if (FloatElement.isNative(to)) {
+            strided(from, n, to, to.position(), true);
+            to.position(to.position() + (int) n);
+        } else if (to.hasArray()) {
+            strided(from, n, to.array(), to.arrayOffset() + to.position(), true);
+            to.position(to.position() + (int) n);
+        } else {
+            int start = to.position();
+            int at = start;
+            FloatScalars scalars = (FloatScalars) from.scalars();
+            while (scalars.hasMoreElements()) {
+                to.put(at++, scalars.get());
+            }
+            to.position(at);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
+    static void put(FloatStrided to, FloatBuffer from) {
+        int n = from.remaining();
+        checkFits(to, n);
+        if (to.isContiguous()) {
+            FloatBuffer target = writer(to, n);
+            target.put(from);
+        } else if (FloatElement.isNative(from)) {
+            strided(to, n, from, from.position(), false);
+            from.position(from.limit());
+        } else if (from.hasArray()) {
+            strided(to, n, from.array(), from.arrayOffset() + from.position(), false);
+            from.position(from.limit());
+        } else {
+            int at = from.position();
+            FloatScalars scalars = (FloatScalars) to.scalars();
+            while (at < from.limit()) {
+                scalars.put(from.get(at++));
+            }
+            from.position(at);
+        }
+    }
+    //#end
+
+    /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
+    static void copy(FloatTensorData from, FloatTensorData to) {
+        if (!Arrays.equals(from.shape(), to.shape())) {
+            throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(from.shape()) + " to the shape " + Arrays.toString(to.shape()));
+        }
+        if (!(from instanceof FloatStrided && to instanceof FloatStrided)) {
+            to.scalars().onEach(from.scalars()::get);
+            return;
+        }
+        FloatStrided source = (FloatStrided) from;
+        FloatStrided target = (FloatStrided) to;
+        long n = source.totalSize();
+        if (source.isContiguous() && target.isContiguous()) {
+            writer(target, n).put(reader(source, n));
+        } else if (n > 0) {
+            FloatBuffer rd = open(source);
+            FloatBuffer wr = writable(target);
+            Storage pinned = source.block.pin();
+            try {
+                Storage pinnedToo = target.block.pin();
+                try {
+                    Layout s = source.layout();
+                    Layout t = target.layout();
+                    Native.copy(rd, s.offset(), wr, t.offset(), geometry(s.sizes(), s.strides(), t.strides()), FloatElement.BYTES);
+                } finally {
+                    pinnedToo.release();
+                }
+            } finally {
+                pinned.release();
+            }
+        }
+    }
+
+    static void checkOpen(FloatTensorData data) {
+        if (data instanceof FloatStrided) {
+            ((FloatStrided) data).checkOpen();
+        }
+    }
+
+    static void checkWritable(FloatTensorData data) {
+        if (data instanceof FloatStrided) {
+            ((FloatStrided) data).checkWritable();
+        } else if (data.isReadOnly()) {
+            throw new ReadOnlyTensorException(data.dataType(), data.shape());
+        }
+    }
+
+    private static FloatBuffer open(FloatStrided data) {
+        FloatBuffer rd = data.block.rd;
+        if (rd == null) {
+            throw data.block.closedException();
+        }
+        return rd;
+    }
+
+    private static FloatBuffer writable(FloatStrided data) {
+        FloatBuffer wr = data.block.wr;
+        if (wr == null) {
+            throw data.block.notWritable();
+        }
+        return wr;
+    }
+
+    /** A buffer over the {@code n} elements of contiguous data. */
+    private static FloatBuffer reader(FloatStrided data, long n) {
+        return window(open(data), data.offset(), n);
+    }
+
+    /** A buffer over the first {@code n} elements of contiguous data. */
+    private static FloatBuffer writer(FloatStrided data, long n) {
+        return window(writable(data), data.offset(), n);
+    }
+
+    private static FloatBuffer window(FloatBuffer buffer, int start, long n) {
+        FloatBuffer window = buffer.duplicate();
+        if (n > 0) {            // an empty selection may lie anywhere
+            window.limit(start + (int) n);
+            window.position(start);
+        } else {
+            window.limit(0);
+        }
+        return window;
+    }
+
+    /** Copies between the first {@code n} elements of data and the elements from {@code at} of an array or a direct buffer. */
+    private static void strided(FloatStrided data, long n, Object flat, long at, boolean out) {
+        if (n == 0) {
+            return;
+        }
+        long total = data.totalSize();
+        if (n < total) {
+            // What is whole on the first axis, then the same of the sub-tensor behind it.
+            long inner = total / data.size(0);
+            long whole = n / inner;
+            strided(data.first(whole), whole * inner, flat, at, out);
+            if (whole < data.size(0)) {
+                strided(data.slice((int) whole), n - whole * inner, flat, at + whole * inner, out);
+            }
+            return;
+        }
+        FloatBuffer buffer = out ? open(data) : writable(data);
+        Layout l = data.layout();
+        long[] rowMajor = Layout.rowMajorStrides(l.sizes());
+        Storage pinned = data.block.pin();
+        try {
+            if (out) {
+                Native.copy(buffer, l.offset(), flat, at, geometry(l.sizes(), l.strides(), rowMajor), FloatElement.BYTES);
+            } else {
+                Native.copy(flat, at, buffer, l.offset(), geometry(l.sizes(), rowMajor, l.strides()), FloatElement.BYTES);
+            }
+        } finally {
+            pinned.release();
+        }
+    }
+
+    private static long[] geometry(long[] sizes, long[] from, long[] to) {
+        int rank = sizes.length;
+        long[] geometry = Arrays.copyOf(sizes, 3 * rank);
+        System.arraycopy(from, 0, geometry, rank, rank);
+        System.arraycopy(to, 0, geometry, 2 * rank, rank);
+        return geometry;
+    }
+}

@@ -1,0 +1,64 @@
+package io.tensornio.internal;
+
+import io.tensornio.DataType;
+import java.nio.ByteBuffer;
+//#if float double int long
+import java.nio.ByteOrder;
+//#end
+import java.nio.FloatBuffer;
+
+/** How a {@code float} lies in memory: all that differs between the element types below their interfaces. */
+final class FloatElement {
+    static final DataType TYPE = DataType.FLOAT;
+    //#if !boolean
+    /** Bytes of one element. */
+    static final int BYTES = Float.BYTES;
+    //#end
+    //~boolean /** Bytes of one element. */
+    //~boolean static final int BYTES = 1;
+    /**
+     * The bits that a position in one buffer can have. Taking only these never changes a position; it tells the compiler
+     * that adding an index to it cannot overflow.
+     */
+    static final int MASK = Integer.MAX_VALUE / BYTES;
+
+    private FloatElement() {
+    }
+
+    static FloatBuffer view(ByteBuffer bytes) {
+        //#if float double int long
+        return bytes.asFloatBuffer();
+        //#end
+        //~boolean,byte return bytes;
+    }
+
+    static float read(FloatBuffer buffer, int at) {
+        //#if !boolean
+        return buffer.get(at);
+        //#end
+        //~boolean return buffer.get(at) != 0;
+    }
+
+    static void write(FloatBuffer buffer, int at, float value) {
+        //#if !boolean
+        buffer.put(at, value);
+        //#end
+        //~boolean buffer.put(at, (byte) (value ? 1 : 0));
+    }
+
+    /** Whether native code can use a buffer's elements where they lie. */
+    static boolean isNative(FloatBuffer buffer) {
+        //#if float double int long
+        return buffer.isDirect() && buffer.order() == ByteOrder.nativeOrder();
+        //#end
+        //~boolean,byte return buffer.isDirect();
+    }
+
+    /** The element as it is printed. */
+    static String text(float value) {
+        //#if !byte
+        return String.valueOf(value);
+        //#end
+        //~byte return String.valueOf(value & 0xff);
+    }
+}

@@ -1,0 +1,139 @@
+package io.tensornio.internal;
+
+import java.util.Arrays;
+
+/**
+ * Where each element of an n-dimensional selection lies in a run of memory, counted in elements: at
+ * {@code offset + sum(index[d] * stride[d])}. Immutable.
+ *
+ * <p>Invariants:
+ * <ol>
+ * <li>sizes and strides are of one length, the rank; no size is negative;
+ * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
+ * <li>the offset of every index inside of the sizes lies in the memory that the layout was made for: slicing only ever
+ *     selects some of the positions of its source.
+ * </ol>
+ */
+final class Layout {
+    private final long offset;
+    private final long[] sizes;
+    private final long[] strides;
+
+    /** Takes over both arrays. The caller answers for the invariants. */
+    Layout(long offset, long[] sizes, long[] strides) {
+        this.offset = offset;
+        this.sizes = sizes;
+        this.strides = strides;
+    }
+
+    /** The layout of elements in row-major order without gaps, from offset 0. The shape is checked already. */
+    static Layout rowMajor(long[] shape) {
+        return new Layout(0, shape, rowMajorStrides(shape));
+    }
+
+    /** The strides of elements in row-major order without gaps. */
+    static long[] rowMajorStrides(long[] shape) {
+        long[] strides = new long[shape.length];
+        long stride = 1;
+        for (int d = shape.length - 1; d >= 0; d--) {
+            strides[d] = stride;
+            stride *= Math.max(shape[d], 1);        // invariant 2
+        }
+        return strides;
+    }
+
+    int rank() {
+        return sizes.length;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    long size(int d) {
+        return sizes[d];
+    }
+
+    long stride(int d) {
+        return strides[d];
+    }
+
+    /** The sizes themselves: not to be changed or handed out. */
+    long[] sizes() {
+        return sizes;
+    }
+
+    /** The strides themselves: not to be changed or handed out. */
+    long[] strides() {
+        return strides;
+    }
+
+    long totalSize() {
+        return Shapes.product(sizes);
+    }
+
+    /** Whether the elements follow each other in row-major order without gaps. */
+    boolean isContiguous() {
+        long expected = 1;
+        for (int d = sizes.length - 1; d >= 0; d--) {
+            if (sizes[d] == 0) {
+                return true;
+            }
+            if (sizes[d] != 1) {
+                if (strides[d] != expected) {
+                    return false;
+                }
+                expected *= sizes[d];
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The layout at some leading indices.
+     *
+     * @throws IndexOutOfBoundsException if an index is outside of its axis, or there are more indices than axes
+     */
+    Layout at(int... indices) {
+        int n = indices.length;
+        return new Layout(offsetOf(indices), Arrays.copyOfRange(sizes, n, sizes.length), Arrays.copyOfRange(strides, n, strides.length));
+    }
+
+    /**
+     * The offset of the first element at some leading indices.
+     *
+     * @throws IndexOutOfBoundsException if an index is outside of its axis, or there are more indices than axes
+     */
+    long offsetOf(int... indices) {
+        if (indices.length > sizes.length) {
+            throw new BadIndexException(sizes, indices);
+        }
+        long at = offset;
+        for (int d = 0; d < indices.length; d++) {
+            if (indices[d] < 0 || indices[d] >= sizes[d]) {
+                throw new BadIndexException(sizes, indices);
+            }
+            at += indices[d] * strides[d];
+        }
+        return at;
+    }
+
+    /**
+     * The first axis kept from a position on: what remains of it and all others.
+     *
+     * @throws IndexOutOfBoundsException if there is no first axis, or the position is outside of it
+     */
+    Layout from(int start) {
+        long at = offsetOf(start);
+        long[] rest = sizes.clone();
+        rest[0] -= start;
+        return new Layout(at, rest, strides);
+    }
+
+    /** The first positions of the first axis only; {@code n} is at most its size. */
+    Layout first(long n) {
+        long[] some = sizes.clone();
+        some[0] = n;
+        return new Layout(offset, some, strides);
+    }
+}

@@ -1,0 +1,95 @@
+package io.tensornio.internal;
+
+/** Positions at equal distances: every form that is a new offset, size and stride of its axis. */
+public final class RangeIndex extends AxisIndex {
+    /** All positions. */
+    public static final RangeIndex ALL = new RangeIndex(Form.EVERY, 0, 0, 1);
+    /** All positions, in reverse. */
+    public static final RangeIndex FLIP = new RangeIndex(Form.FLIP, 0, 0, -1);
+
+    private enum Form { RANGE, EVERY, FLIP }
+
+    private final Form form;
+    private final long start;
+    private final long end;
+    private final long step;
+
+    private RangeIndex(Form form, long start, long end, long step) {
+        this.form = form;
+        this.start = start;
+        this.end = end;
+        this.step = step;
+    }
+
+    /**
+     * The positions from {@code start} towards {@code end}, which is not included.
+     *
+     * @param start the first position; negative ones count from the end
+     * @param end the first position that is not included; negative ones count from the end
+     * @param step the distance between two positions, not 0
+     */
+    public RangeIndex(long start, long end, long step) {
+        this(Form.RANGE, start, end, step);
+    }
+
+    /**
+     * Every {@code step}-th position from the first.
+     *
+     * @param step the distance, at least 1
+     * @return the index
+     */
+    public static RangeIndex everyNth(long step) {
+        return new RangeIndex(Form.EVERY, 0, 0, step);
+    }
+
+    @Override
+    void apply(Slicer slicer) {
+        long size = slicer.size();
+        switch (form) {
+            case EVERY:
+                keep(slicer, 0, count(size, step));
+                return;
+            case FLIP:
+                keep(slicer, size - 1, size);
+                return;
+            default:
+                between(slicer, fromEnd(start, size), fromEnd(end, size), size);
+        }
+    }
+
+    private void between(Slicer slicer, long from, long to, long size) {
+        if (step > 0 ? from > to : from < to) {
+            keep(slicer, 0, 0);             // empty, as in NumPy, wherever its ends lie
+            return;
+        }
+        boolean inside = step > 0 ? from >= 0 && to <= size : from < size && to >= 0;
+        if (!inside) {
+            throw slicer.outside(this);
+        }
+        // Long.MIN_VALUE has no opposite, yet so large a step visits one position however it is counted.
+        long distance = step > 0 ? step : step == Long.MIN_VALUE ? Long.MAX_VALUE : -step;
+        keep(slicer, from, count(Math.abs(to - from), distance));
+    }
+
+    /** Keeps the positions; an offset or a stride that no position needs could leave the memory or overflow. */
+    private void keep(Slicer slicer, long first, long count) {
+        slicer.keep(count == 0 ? 0 : first, count, count > 1 ? step : 1);
+    }
+
+    /** How many multiples of {@code step} lie in 0 to {@code length - 1}. */
+    private static long count(long length, long step) {
+        return length == 0 ? 0 : (length - 1) / step + 1;
+    }
+
+    @Override
+    public String toString() {
+        switch (form) {
+            case FLIP:
+                return "flip()";
+            case EVERY:
+                return step == 1 ? "all()" : "step(" + step + ")";
+            default:
+                return "range(" + start + ", " + end + (step == 1 ? ")" : ", " + step + ")");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.tensornio.internal;
+
+import java.util.Arrays;
+
+/** Checks of shapes, and products of sizes. */
+public final class Shapes {
+    private Shapes() {
+    }
+
+    /**
+     * Checks a caller's shape, and copies it so that the caller cannot change it afterwards.
+     *
+     * @param shape the sizes of all dimensions
+     * @param byteSize the bytes of one element
+     * @return a copy of the shape
+     * @throws IllegalArgumentException if a size is negative, or the bytes of all elements overflow a {@code long}
+     */
+    public static long[] check(long[] shape, int byteSize) {
+        long[] copy = shape.clone();
+        long bytes = byteSize;
+        for (int d = 0; d < copy.length; d++) {
+            if (copy[d] < 0) {
+                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on dimension " + d);
+            }
+            // Sizes beside a 0 count too: strides, slices and messages multiply them.
+            long factor = Math.max(copy[d], 1);
+            if (bytes > Long.MAX_VALUE / factor) {
+                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " of " + byteSize
+                    + "-byte elements has more bytes than a long can count");
+            }
+            bytes *= factor;
+        }
+        return copy;
+    }
+
+    /**
+     * The number of elements of a checked shape.
+     *
+     * @param shape the sizes of all dimensions
+     * @return their product; 1 for none
+     */
+    public static long product(long... shape) {
+        long product = 1;
+        for (long size : shape) {
+            product *= size;
+        }
+        return product;
+    }
+
+    /**
+     * The size of one dimension.
+     *
+     * @param shape the sizes of all dimensions
+     * @param dimension which one
+     * @return its size
+     * @throws IllegalArgumentException if there is no such dimension
+     */
+    public static long size(long[] shape, int dimension) {
+        if (dimension < 0 || dimension >= shape.length) {
+            throw new IllegalArgumentException("no dimension " + dimension + " in the shape " + Arrays.toString(shape) + " of rank " + shape.length);
+        }
+        return shape[dimension];
+    }
+}

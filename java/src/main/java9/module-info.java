@@ -1,0 +1,8 @@
+/** Tensor data for the JVM: typed, n-dimensional access to native memory without copies. */
+module io.tensornio {
+    requires java.logging;
+    requires static java.management;
+    requires static org.jspecify;
+
+    exports io.tensornio;
+}

@@ -1,0 +1,126 @@
+package io.tensornio.examples;
+
+import static io.tensornio.TensorIndex.all;
+import static io.tensornio.TensorIndex.at;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.ByteTensorData;
+import io.tensornio.FloatTensorData;
+import io.tensornio.MemoryStats;
+import io.tensornio.Tensor;
+import io.tensornio.TensorClosedException;
+import io.tensornio.UInt8;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.List;
+
+/** A tour on real data: handwritten digits and a photo. */
+public final class Demo {
+    private static final PrintStream OUT = System.out;
+
+    private Demo() {
+    }
+
+    /**
+     * Runs the demo.
+     *
+     * @param args the directory of the data, and the directory to write pictures to
+     * @throws IOException if the data cannot be read, or a picture cannot be written
+     */
+    public static void main(String[] args) throws IOException {
+        if (args.length != 2) {
+            throw new IllegalArgumentException("arguments: the directory of the data, and the directory to write pictures to");
+        }
+        System.setProperty("java.awt.headless", "true");
+        Path data = Paths.get(args[0]);
+        Path pictures = Files.createDirectories(Paths.get(args[1]));
+        List<String> rows = Digits.rows(data.resolve("digits.csv.gz"));
+        BufferedImage image = Photo.decode(data.resolve("china.jpg"));
+
+        OUT.printf("TensorNIO on Java %s, %s %s%n", System.getProperty("java.version"), System.getProperty("os.name"),
+            System.getProperty("os.arch"));
+        digits(rows, pictures.resolve("digits.png"));
+        photo(image, pictures.resolve("photo.png"));
+        timing(rows, image);
+    }
+
+    private static void digits(List<String> rows, Path picture) throws IOException {
+        title("1. Handwritten digits: a CSV file, parsed straight into native memory");
+        FloatTensorData kept;
+        try (Digits digits = new Digits(rows);
+                Tensor<Float> means = digits.means()) {
+            FloatTensorData images = digits.images.floatData();
+            describe("images", digits.images);
+            describe("labels", digits.labels);
+            kept = images.slice(0);
+            OUT.printf("%nThe first digit, images.slice(0), is a view: nothing is copied. It prints as%n%n%s%n", kept);
+            OUT.printf("%nand the labels print as%n%n%s%n", digits.labels.intData());
+            OUT.printf("%nThe mean image of each class, summed up through slices:%n%n%s%n", Shades.of(means.floatData()));
+            try (Tensor<UInt8> sheet = ContactSheet.draw(images, digits.labels.intData(), means.floatData())) {
+                ByteTensorData pixels = sheet.uInt8Data();
+                BufferedImage png = new BufferedImage((int) pixels.size(1), (int) pixels.size(0), BufferedImage.TYPE_BYTE_GRAY);
+                pixels.copyTo(Photo.pixels(png));
+                Photo.write(png, picture);
+                OUT.printf("%n%s: a row for each class, its mean image first, drawn through slices.%n", picture);
+            }
+            memory("Native memory");
+        }
+        OUT.printf("%nAll of that is closed now. Reading the digit that we kept does not crash, it throws%n%n");
+        try {
+            throw new AssertionError("read from a closed tensor: " + kept.get(0, 0));
+        } catch (TensorClosedException e) {
+            OUT.printf("%s: %s%n", e.getClass().getSimpleName(), e.getMessage());
+        }
+        memory("Native memory after close()");
+    }
+
+    private static void photo(BufferedImage image, Path picture) throws IOException {
+        title("2. A photo: from the decoder's bytes to the input of a vision model");
+        byte[] bgr = Photo.pixels(image);
+        try (Tensor<UInt8> photo = Photo.rgb(bgr, image.getHeight(), image.getWidth());
+                Tensor<Float> input = Photo.normalise(photo.uInt8Data())) {
+            describe("photo", photo);
+            describe("input", input);
+            OUT.printf("%nThe decoder gives blue first. Written through a view with its last axis flipped, one bulk copy puts red first:%n%n"
+                + "    data.slice(all(), all(), flip()).put(bytes)%n");
+            OUT.printf("%nA model wants each colour as a plane of its own. Red is a view with a stride of 3:%n%n"
+                + "    photo.slice(all(), all(), at(0))%n%n%s%n", photo.uInt8Data().slice(all(), all(), at(0)));
+            OUT.printf("%nThe input has red in plane 0, normalised:%n%n%s%n", input.floatData().slice(0));
+            OUT.printf("%nA native library takes it where it lies. input.asByteBuffer() is%n%n    %s%n", input.asByteBuffer());
+
+            ByteTensorData half = Photo.mirrored(photo.uInt8Data());
+            BufferedImage png = new BufferedImage((int) half.size(1), (int) half.size(0), BufferedImage.TYPE_3BYTE_BGR);
+            half.copyTo(Photo.pixels(png));
+            Photo.write(png, picture);
+            OUT.printf("%n%s: every second pixel, mirrored: a view, and one bulk copy out of it.%n", picture);
+            memory("Native memory");
+        }
+    }
+
+    private static void timing(List<String> rows, BufferedImage image) {
+        title("3. The same steps with tensors and with nested Java arrays");
+        OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
+        OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
+        OUT.printf("%nWhat is made in a step is closed in it, or left to the collector if it is arrays.%n");
+        memory("Native memory at the end");
+    }
+
+    private static void title(String text) {
+        OUT.printf("%n%s%n%s%n%n", text, text.replaceAll(".", "="));
+    }
+
+    private static void describe(String name, AnyTensor<?> tensor) {
+        OUT.printf("%s: %-6s %-15s %,10d bytes%n", name, tensor.dataType(), Arrays.toString(tensor.shape()), tensor.numBytes());
+    }
+
+    private static void memory(String when) {
+        MemoryStats stats = MemoryStats.current();
+        OUT.printf("%n%s: %d tensors alive, %,d bytes in use (peak %,d), %,d pooled, %,d awaiting collection.%n", when,
+            stats.tensorsAlive(), stats.bytesInUse(), stats.peakBytes(), stats.bytesPooled(), stats.bytesAwaitingCollection());
+    }
+}

@@ -117,17 +117,22 @@ fetch_distribution() {
     return 1
 }
 
-if [ -n "${GRADLE:-}" ]; then exec "$GRADLE" "$@"; fi
+# Debian's 4.4.1 does not know the newest JDKs, and on JDK 17 its daemon would keep the environment that it was started with.
+run() {     # run GRADLE ARGUMENT...
+    gradle=$1
+    shift
+    if [ -e "$(dirname "$(readlink -f "$(command -v "$gradle")")")/../lib/gradle-launcher-4.4.1.jar" ]; then
+        find_jdk 21 || { can_apt && apt_update && apt default-jdk-headless && find_jdk 21; } ||
+            die "Gradle 4.4.1 needs JDK 17 to 21; on Debian, as root: apt-get install default-jdk-headless"
+        set -- --no-daemon "$@"
+    fi
+    exec "$gradle" "$@"
+}
+
+if [ -n "${GRADLE:-}" ]; then run "$GRADLE" "$@"; fi
 if have_distribution || fetch_distribution; then
     exec "$JAVA_HOME/bin/java" -classpath gradle/wrapper/gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain "$@"
 fi
-if ! have gradle; then
-    { can_apt && apt_update && apt gradle && have gradle; } ||
-        die "this needs Gradle: let gradle/wrapper download $distribution, or, on Debian, as root: apt-get install gradle"
-fi
-# Debian's 4.4.1 does not know the newest JDKs.
-if [ -e "$(dirname "$(readlink -f "$(command -v gradle)")")/../lib/gradle-launcher-4.4.1.jar" ] && ! find_jdk 21; then
-    { can_apt && apt_update && apt default-jdk-headless && find_jdk 21; } ||
-        die "Gradle 4.4.1 needs JDK 17 to 21; on Debian, as root: apt-get install default-jdk-headless"
-fi
-exec gradle "$@"
+have gradle || { can_apt && apt_update && apt gradle && have gradle; } ||
+    die "this needs Gradle: let gradle/wrapper download $distribution, or, on Debian, as root: apt-get install gradle"
+run gradle "$@"

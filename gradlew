@@ -51,6 +51,7 @@ find_jdk() {    # find_jdk [NEWEST]: the first JDK, not only a JRE, that will do
         on_path=${javac%/bin/javac}
     fi
     for jdk in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/*; do
+        [ -n "$jdk" ] || continue
         [ -x "$jdk/bin/javac" ] || continue
         major=$(major_of "$jdk")
         if [ "$major" -lt "$least_jdk" ] || [ "$major" -gt "${1:-999}" ]; then continue; fi

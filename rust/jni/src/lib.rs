@@ -1,0 +1,80 @@
+//! The JNI boundary of TensorNIO: thin shims between `io.tensornio.internal.Native` and `tensornio-core`.
+//!
+//! - `env`: the JNI calls that are used, each once, over the raw function table
+//! - `handle`, `vm`: the objects and the virtual machine that they are made on
+//! - `classes`: the Java classes, found once
+//! - `guard`: results and panics become Java exceptions
+//! - `logging`: what Rust logs arrives in Java
+//! - `memory`, `copy`, `boundary`: the native methods
+
+mod boundary;
+mod classes;
+mod copy;
+mod env;
+mod guard;
+mod handle;
+mod logging;
+mod memory;
+mod vm;
+
+use std::ffi::c_void;
+use std::panic;
+
+use jni::sys;
+
+use crate::classes::Classes;
+use crate::env::Env;
+use crate::vm::Vm;
+
+/// Called by the JVM when a class loader loads the library.
+///
+/// # Safety
+/// `vm` is the virtual machine that calls.
+#[no_mangle]
+pub unsafe extern "system" fn JNI_OnLoad(
+    vm: *mut sys::JavaVM,
+    _reserved: *mut c_void,
+) -> sys::jint {
+    let loaded = panic::catch_unwind(|| {
+        // SAFETY: the JVM gives itself.
+        let vm = unsafe { Vm::from_raw(vm) }?;
+        // SAFETY: the environment is used in this call only.
+        let env: Env<'_> = unsafe { vm.env() }?;
+        guard::record_places();
+        Classes::find(env).ok()?.install();
+        logging::install(env, vm).ok()
+    });
+    match loaded {
+        // All that is called was there in 1.6, the newest that Android knows.
+        Ok(Some(())) => sys::JNI_VERSION_1_6,
+        // The JVM throws what is pending, else UnsatisfiedLinkError.
+        _ => sys::JNI_ERR,
+    }
+}
+
+/// Called by the JVM when the class loader was collected: nothing of Java's may be kept.
+///
+/// Pooled pages go back. The address space of tensors does not, since an application may have kept a `java.nio` buffer over it.
+///
+/// # Safety
+/// `vm` is the virtual machine that calls, and no native method runs or will run.
+#[no_mangle]
+pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut c_void) {
+    // A panic has nobody to be told here; what it left undone is memory that is not given back.
+    drop(panic::catch_unwind(|| {
+        memory::unload();
+        // SAFETY: the JVM gives itself.
+        let Some(vm) = (unsafe { Vm::from_raw(vm) }) else {
+            return;
+        };
+        // SAFETY: the environment is used in this call only, and nobody needs the logger and the classes any more.
+        unsafe {
+            if let Some(env) = vm.env() {
+                logging::uninstall(env);
+                Classes::uninstall(env);
+            }
+        }
+        // The hook is code of this library, which is about to be unmapped.
+        drop(panic::take_hook());
+    }));
+}

@@ -1,0 +1,162 @@
+//! What Rust logs arrives in the Java application's logger.
+
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use jni::sys;
+use log::{Level, LevelFilter, Log, Metadata, Record};
+
+use crate::env::{Env, Pending};
+use crate::handle::{Method, WeakClass};
+use crate::vm::Vm;
+
+/// The Java method that takes a record.
+struct Upcall {
+    vm: Vm,
+    /// `io.tensornio.internal.Native`, not held: see `classes`.
+    native: WeakClass,
+    /// Its `log(int, String, String)`.
+    log: Method,
+}
+
+static UPCALL: AtomicPtr<Upcall> = AtomicPtr::new(ptr::null_mut());
+
+thread_local! {
+    /// Why this thread must not call Java now: how many critical sections it is in, plus one while it logs.
+    static SILENT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// While it lives, records of this thread are dropped before they are made.
+pub(crate) struct Silence(());
+
+impl Silence {
+    pub(crate) fn enter() -> Silence {
+        SILENT.with(|depth| depth.set(depth.get() + 1));
+        Silence(())
+    }
+}
+
+impl Drop for Silence {
+    fn drop(&mut self) {
+        SILENT.with(|depth| depth.set(depth.get() - 1));
+    }
+}
+
+struct JavaLog;
+
+impl Log for JavaLog {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.level() <= log::max_level() && SILENT.with(Cell::get) == 0
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if !self.enabled(record.metadata()) {
+            return;
+        }
+        // The Java logger is the application's: what it calls may log again.
+        let _silence = Silence::enter();
+        // SAFETY: the pointer comes from `install`; `uninstall` frees it when no native method runs or will run.
+        let Some(upcall) = (unsafe { UPCALL.load(Ordering::Acquire).as_ref() }) else {
+            return;
+        };
+        let message = record.args().to_string();
+        // SAFETY: the environment is used below only, while this thread stays as it is.
+        if let Some(env) = unsafe { upcall.vm.env() } {
+            upcall.send(env, record.level(), record.target(), &message);
+            return;
+        }
+        // SAFETY: the JVM does not know this thread, and it is detached when the record is delivered.
+        if let Some(env) = unsafe { upcall.vm.attach() } {
+            upcall.send(env, record.level(), record.target(), &message);
+            upcall.vm.detach();
+        }
+    }
+
+    fn flush(&self) {}
+}
+
+impl Upcall {
+    /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost and nothing
+    /// else: whoever logs must not fail by it. `Native.log` reports a logger that throws.
+    fn send(&self, env: Env<'_>, level: Level, target: &str, message: &str) {
+        // Almost no JNI call is allowed while an exception is pending.
+        let pending = env.take_pending();
+        if self.call(env, level, target, message).is_err() {
+            if let Some(thrown) = env.take_pending() {
+                env.delete(thrown);
+            }
+        }
+        if let Some(thrown) = pending {
+            env.rethrow(thrown);
+            env.delete(thrown);
+        }
+    }
+
+    fn call(&self, env: Env<'_>, level: Level, target: &str, message: &str) -> Result<(), Pending> {
+        let Some(native) = env.recall(self.native) else {
+            return Ok(());
+        };
+        let texts = env
+            .new_text(target)
+            .and_then(|target| Ok((target, env.new_text(message)?)));
+        let called = texts.and_then(|(target, message)| {
+            let arguments = [
+                sys::jvalue {
+                    i: level as sys::jint,
+                },
+                target.as_argument(),
+                message.as_argument(),
+            ];
+            // SAFETY: `log` is the static method `Native.log(int, String, String)`.
+            let called = unsafe { env.call_static(native, self.log, &arguments) };
+            env.delete(message.as_ref());
+            env.delete(target.as_ref());
+            called
+        });
+        env.delete(native);
+        called
+    }
+}
+
+/// Sends records to `Native.log` from now on; none, until `set_level` says which.
+pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
+    let native = env.find_class(c"io/tensornio/internal/Native")?;
+    let log = env.static_method(native, c"log", c"(ILjava/lang/String;Ljava/lang/String;)V")?;
+    let upcall = Upcall {
+        vm,
+        native: env.remember(native)?,
+        log,
+    };
+    UPCALL.store(Box::into_raw(Box::new(upcall)), Ordering::Release);
+    // It fails when this copy of the library was loaded before and is still mapped: the logger is there already then.
+    if log::set_logger(&JavaLog).is_err() {
+        log::set_max_level(LevelFilter::Off);
+    }
+    Ok(())
+}
+
+/// Sends no more records.
+///
+/// # Safety
+/// No native method runs or will run: the JVM unloads the library.
+pub(crate) unsafe fn uninstall(env: Env<'_>) {
+    log::set_max_level(LevelFilter::Off);
+    let installed = UPCALL.swap(ptr::null_mut(), Ordering::AcqRel);
+    if !installed.is_null() {
+        // SAFETY: it comes from `install`, and nobody logs any more.
+        unsafe { env.forget(Box::from_raw(installed).native) };
+    }
+}
+
+/// The least important level that is sent: 0 none, 1 error, 2 warning, 3 information, 4 debug, 5 trace.
+pub(crate) fn set_level(level: i32) {
+    log::set_max_level(match level {
+        i32::MIN..=0 => LevelFilter::Off,
+        1 => LevelFilter::Error,
+        2 => LevelFilter::Warn,
+        3 => LevelFilter::Info,
+        4 => LevelFilter::Debug,
+        5.. => LevelFilter::Trace,
+    });
+}

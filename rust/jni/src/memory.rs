@@ -1,0 +1,203 @@
+//! The natives of `io.tensornio.internal.Native` about memory: shims over the one `Memory` of this library.
+
+use std::ptr::NonNull;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use jni::sys;
+use tensornio_core::memory::{Memory, System};
+
+use crate::classes::Throwable;
+use crate::env::Env;
+use crate::guard::{guard, not_null, Failure};
+use crate::handle::{LongArray, Ref};
+
+static MEMORY: OnceLock<Memory<System>> = OnceLock::new();
+
+fn memory() -> &'static Memory<System> {
+    // Without a budget until Java sets it, which it does before it allocates.
+    MEMORY.get_or_init(|| Memory::new(System::new(), u64::MAX))
+}
+
+/// Gives back what is pooled, when the library is unloaded.
+pub(crate) fn unload() {
+    if let Some(memory) = MEMORY.get() {
+        memory.trim(Duration::ZERO);
+    }
+}
+
+/// A size or a duration that Java gave, which is never negative.
+fn not_negative(value: i64, name: &str) -> Result<u64, Failure> {
+    u64::try_from(value)
+        .map_err(|_| Failure::illegal_argument(format!("{name} is negative: {value}")))
+}
+
+/// An address that Java gave.
+fn address(value: i64) -> Result<NonNull<u8>, Failure> {
+    // An address is a number without a sign: Java holds its bits.
+    let pointer = usize::try_from(value as u64)
+        .ok()
+        .and_then(|bits| NonNull::new(bits as *mut u8));
+    pointer.ok_or_else(|| Failure::illegal_argument(format!("{value:#x} is no address")))
+}
+
+/// The block that `root` was made for by `wrap`.
+fn block_of(env: Env<'_>, root: Option<Ref<'_>>) -> Result<NonNull<u8>, Failure> {
+    let root = not_null(root, "root")?;
+    let Some((address, capacity)) = env.direct_buffer(root) else {
+        return Err(Failure::illegal_argument(
+            "root is a heap buffer, not one that wrap made",
+        ));
+    };
+    let bytes = memory().len_of(address)?;
+    if bytes != capacity {
+        return Err(Failure::illegal_argument(format!(
+            "root has {capacity} bytes, the block at its address has {bytes}: it is a part of the buffer that wrap made"
+        )));
+    }
+    Ok(address)
+}
+
+/// `static native void setMaxMemory(long bytes)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_setMaxMemory(
+    env: Env<'_>,
+    _native: sys::jclass,
+    bytes: sys::jlong,
+) {
+    guard(env, || {
+        memory().set_limit(not_negative(bytes, "the budget")?);
+        Ok(())
+    });
+}
+
+/// `static native long allocate(long bytes, boolean zeroed)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_allocate(
+    env: Env<'_>,
+    _native: sys::jclass,
+    bytes: sys::jlong,
+    zeroed: sys::jboolean,
+) -> sys::jlong {
+    guard(env, || {
+        let block = memory().allocate(not_negative(bytes, "the size")? as usize, zeroed)?;
+        Ok(block.map_or(0, |address| address.as_ptr() as sys::jlong))
+    })
+}
+
+/// `static native ByteBuffer wrap(long address)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_wrap<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    address_of_block: sys::jlong,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let address = address(address_of_block)?;
+        let bytes = memory().len_of(address)?;
+        // The JVM takes any length and makes a buffer of it that is broken.
+        let capacity = i32::try_from(bytes).map_err(|_| {
+            Failure::illegal_argument(format!(
+                "a buffer holds at most {} bytes, the block has {bytes}",
+                i32::MAX
+            ))
+        })?;
+        // SAFETY: the block's range stays mapped until `release`, which Java calls when the buffer is unreachable.
+        match unsafe { env.new_direct_buffer(address, capacity) }? {
+            Some(buffer) => Ok(Some(buffer)),
+            None => Err(Failure::internal(
+                "this JVM has no direct buffers for native code",
+            )),
+        }
+    })
+}
+
+/// `static native void close(ByteBuffer root)`: the buffer is an argument of this call, which keeps it reachable until the pages are moved.
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_close(
+    env: Env<'_>,
+    _native: sys::jclass,
+    root: Option<Ref<'_>>,
+) {
+    guard(env, || Ok(memory().close(block_of(env, root)?)?));
+}
+
+/// `static native void release(long address)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_release(
+    env: Env<'_>,
+    _native: sys::jclass,
+    address_of_block: sys::jlong,
+) {
+    guard(env, || Ok(memory().release(address(address_of_block)?)?));
+}
+
+/// `static native void discard(ByteBuffer root, int from, int to)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_discard(
+    env: Env<'_>,
+    _native: sys::jclass,
+    root: Option<Ref<'_>>,
+    from: sys::jint,
+    to: sys::jint,
+) {
+    guard(env, || {
+        let address = block_of(env, root)?;
+        match (usize::try_from(from), usize::try_from(to)) {
+            (Ok(from), Ok(to)) => Ok(memory().discard(address, from, to)?),
+            _ => Err(Failure::Throw(
+                Throwable::IndexOutOfBounds,
+                format!("from {from} to {to} is no part of a block"),
+            )),
+        }
+    });
+}
+
+/// `static native void trim(long idleMillis)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_trim(
+    env: Env<'_>,
+    _native: sys::jclass,
+    idle_millis: sys::jlong,
+) {
+    guard(env, || {
+        memory().trim(Duration::from_millis(not_negative(
+            idle_millis,
+            "the idle time",
+        )?));
+        Ok(())
+    });
+}
+
+/// `static native void memory(long[] out)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_memory(
+    env: Env<'_>,
+    _native: sys::jclass,
+    out: Option<LongArray<'_>>,
+) {
+    guard(env, || {
+        let out = not_null(out, "out")?;
+        let stats = memory().stats();
+        let values = [
+            stats.live_bytes,
+            stats.pooled_bytes,
+            stats.stale_bytes,
+            stats.stale_small_bytes,
+            stats.live_blocks,
+            stats.limit,
+            stats.moved,
+            stats.discarded,
+        ]
+        // A number of bytes above i64::MAX is no budget at all: Java sees the largest that it knows.
+        .map(|value| i64::try_from(value).unwrap_or(i64::MAX));
+        let length = env.len(out.array());
+        if length < values.len() {
+            return Err(Failure::illegal_argument(format!(
+                "out has {length} elements, {} are written",
+                values.len()
+            )));
+        }
+        Ok(env.write_longs(out, &values)?)
+    });
+}

@@ -34,13 +34,10 @@ final class Bar {
     Row row(Map<String, Double> nanos) {
         double ratio = nanos.get(tensors) / nanos.get(against);
         boolean promised = most < Double.POSITIVE_INFINITY;
-        return new Row(what, time(nanos.get(tensors)), time(nanos.get(against)), decimals(ratio), promised ? decimals(most) : "",
+        return new Row(what, time(nanos.get(tensors)), time(nanos.get(against)), String.format(Locale.ROOT, "%.3f", ratio), promised ? String.format(Locale.ROOT, "%.2f", most) : "",
             !promised ? "" : ratio <= most ? Row.PASS : Row.MISS);
     }
 
-    private static String decimals(double ratio) {
-        return String.format(Locale.ROOT, "%.2f", ratio);
-    }
 
     private static String time(double nanos) {
         return nanos < 10 ? String.format(Locale.ROOT, "%.3f ns", nanos)

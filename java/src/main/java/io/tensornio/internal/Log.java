@@ -6,7 +6,7 @@ import java.util.logging.Logger;
 
 /**
  * The application's logger, under the name {@code io.tensornio}: {@code System.Logger} where there is one (Java 9), else
- * {@code java.util.logging}. A logger that throws disturbs nobody.
+ * {@code java.util.logging}; where neither works, warnings go to {@code System.err}. A logger that throws disturbs nobody.
  */
 final class Log {
     /** Something failed. */
@@ -84,11 +84,20 @@ final class Log {
         try {
             return new SystemLogger();
         } catch (ClassNotFoundException e) {
-            return new UtilLogging();
+            return findUtilLogging();
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             // A logger finder of the application that is broken.
-            report("no System.Logger", cause(e));
+            report("System.Logger is not used", cause(e));
+            return findUtilLogging();
+        }
+    }
+
+    private static Sink findUtilLogging() {
+        try {
             return new UtilLogging();
+        } catch (RuntimeException | Error e) {
+            report("java.util.logging is not used", e);
+            return new ErrorStream();
         }
     }
 
@@ -144,6 +153,21 @@ final class Log {
         public void log(int level, String message, Throwable thrown) {
             // With a caller, or it would search the stack for one; without parameters, so that braces stay braces.
             logger.logp(LEVELS[level], NAME, null, message, thrown);
+        }
+    }
+
+    /** Where there is no logger at all. */
+    private static final class ErrorStream implements Sink {
+        @Override
+        public boolean isLoggable(int level) {
+            return level <= WARNING;
+        }
+
+        @Override
+        public void log(int level, String message, Throwable thrown) {
+            if (isLoggable(level)) {
+                System.err.println(NAME + ": " + message + (thrown == null ? "" : ": " + thrown));
+            }
         }
     }
 }

@@ -1,0 +1,96 @@
+package io.tensornio;
+
+import io.tensornio.internal.MemoryNumbers;
+
+/**
+ * How much native memory tensors have: a snapshot. The same numbers are shown by the JMX bean {@code io.tensornio:type=Memory}.
+ *
+ * <p>What is in use, pooled or awaits collection counts against {@link #maxMemory()}, the budget, which the system property
+ * {@code tensornio.maxMemory} sets (bytes, or with k, m or g); by default it is what the JVM allows direct buffers.
+ */
+public final class MemoryStats {
+    private final long bytesInUse;
+    private final long peakBytes;
+    private final long tensorsAlive;
+    private final long bytesPooled;
+    private final long bytesAwaitingCollection;
+    private final long maxMemory;
+
+    private MemoryStats(long... numbers) {
+        bytesInUse = numbers[0];
+        peakBytes = numbers[1];
+        tensorsAlive = numbers[2];
+        bytesPooled = numbers[3];
+        bytesAwaitingCollection = numbers[4];
+        maxMemory = numbers[5];
+    }
+
+    /**
+     * The numbers of this moment. While other threads create and close tensors they may be of slightly different moments.
+     *
+     * @return a snapshot
+     */
+    public static MemoryStats current() {
+        return new MemoryStats(MemoryNumbers.read());
+    }
+
+    /**
+     * The bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64.
+     *
+     * @return bytes
+     */
+    public long bytesInUse() {
+        return bytesInUse;
+    }
+
+    /**
+     * The most that {@link #bytesInUse()} has been.
+     *
+     * @return bytes
+     */
+    public long peakBytes() {
+        return peakBytes;
+    }
+
+    /**
+     * The tensors that are neither closed nor found to be unreachable.
+     *
+     * @return how many
+     */
+    public long tensorsAlive() {
+        return tensorsAlive;
+    }
+
+    /**
+     * Memory of closed tensors that waits for the next ones. It is given back to the system when it has been idle for a second.
+     *
+     * @return bytes
+     */
+    public long bytesPooled() {
+        return bytesPooled;
+    }
+
+    /**
+     * Memory of small closed tensors that is held because tensors beside it are still in use, or were dropped and not yet collected.
+     *
+     * @return bytes
+     */
+    public long bytesAwaitingCollection() {
+        return bytesAwaitingCollection;
+    }
+
+    /**
+     * The budget.
+     *
+     * @return bytes
+     */
+    public long maxMemory() {
+        return maxMemory;
+    }
+
+    @Override
+    public String toString() {
+        return "MemoryStats[" + bytesInUse + " bytes in use by " + tensorsAlive + " tensors (peak " + peakBytes + "), " + bytesPooled + " pooled, "
+            + bytesAwaitingCollection + " awaiting collection, of " + maxMemory + "]";
+    }
+}

@@ -1,0 +1,99 @@
+package io.tensornio.internal;
+
+/**
+ * What to do when a block does not fit the budget: release what is unreachable, ask the collector to find more, and wait for it. One thread
+ * at a time, since one collection serves all.
+ */
+final class Collection {
+    /** Waits between two looks, in milliseconds: they double from the first, and start again with each collection. */
+    private static final int FIRST_WAIT = 1;
+    private static final int LAST_WAIT = 128;
+    /** Collections to ask for before giving up. */
+    private static final int ROUNDS = 4;
+    /** Short-lived garbage of this many heaps makes the collector run where it may not be asked. */
+    private static final int HEAPS_OF_GARBAGE = 2;
+    private static final int GARBAGE = 64 << 10;
+    private static final boolean DISABLED = Settings.isExplicitGcDisabled();
+
+    /** Keeps the compiler from leaving the garbage out. */
+    private static volatile Object sink;
+
+    private Collection() {
+    }
+
+    /**
+     * Takes a block for which there was no room.
+     *
+     * @throws OutOfMemoryError if there is still none
+     */
+    static long allocate(long bytes, boolean zeroed) {
+        if (bytes > Memory.max()) {
+            throw exhausted(bytes);
+        }
+        boolean interrupted = false;
+        try {
+            synchronized (Collection.class) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    // Before the first collection, too: another thread may have made room meanwhile.
+                    Memory.drain();
+                    long address = Native.allocate(bytes, zeroed);
+                    if (address != 0) {
+                        return address;
+                    }
+                    if (DISABLED) {
+                        makeGarbage();
+                    } else {
+                        System.gc();
+                    }
+                    for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
+                        if (Memory.drain() > 0) {
+                            address = Native.allocate(bytes, zeroed);
+                            if (address != 0) {
+                                return address;
+                            }
+                        }
+                        interrupted |= pause(wait);
+                    }
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        Memory.drain();
+        long address = Native.allocate(bytes, zeroed);
+        if (address != 0) {
+            return address;
+        }
+        throw exhausted(bytes);
+    }
+
+    /** Waits; gives whether the thread was interrupted, which it is told again when all is done. */
+    private static boolean pause(int millis) {
+        try {
+            Thread.sleep(millis);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    private static void makeGarbage() {
+        long enough = HEAPS_OF_GARBAGE * Runtime.getRuntime().maxMemory();
+        for (long made = 0; made < enough; made += GARBAGE) {
+            sink = new byte[GARBAGE];
+            if (made % (GARBAGE << 4) == 0 && Memory.drain() > 0) {
+                break;
+            }
+        }
+        sink = null;
+    }
+
+    private static OutOfMemoryError exhausted(long bytes) {
+        return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + Memory.inUse() + " are in use by tensors, "
+            + Memory.tensorsAndDead()[1] + " by closed ones beside them, " + Memory.pooled() + " are pooled; close tensors, or raise the budget with -D"
+            + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
+            + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : ""));
+    }
+}

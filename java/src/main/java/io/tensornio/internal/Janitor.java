@@ -1,0 +1,100 @@
+package io.tensornio.internal;
+
+import java.lang.ref.Reference;
+
+/**
+ * The thread that looks after memory when nobody allocates: it releases blocks that have become unreachable, gives back what is pooled and
+ * idle, reports leaks, and asks for the collections that {@link Memory} wants. It runs only while there is something to look after, so that it keeps no class loader
+ * alive.
+ */
+final class Janitor implements Runnable {
+    /** How long pooled memory may be idle, and how long to wait for something to do; milliseconds. */
+    private static final long IDLE = 1000;
+    private static final long TICK = 250;
+    /** Collections are asked for no more often than this, in nanoseconds. */
+    private static final long BETWEEN_COLLECTIONS = 1_000_000_000L;
+
+    /** The thread that runs, or null; guarded by the class. */
+    private static Thread thread;
+    /** Whether there is one: read without the lock at each block. */
+    private static volatile boolean running;
+    private static volatile boolean collectionWanted;
+
+    private Janitor() {
+    }
+
+    /** Starts the thread if it does not run. */
+    static void start() {
+        if (running) {
+            return;
+        }
+        synchronized (Janitor.class) {
+            if (thread == null) {
+                Thread made = new Thread(new Janitor(), "tensornio-memory");
+                made.setDaemon(true);
+                made.setContextClassLoader(null);
+                try {
+                    made.start();
+                } catch (OutOfMemoryError e) {
+                    Log.log(Log.WARNING, "no thread to look after memory; blocks are released when others are taken", e);
+                    return;
+                }
+                thread = made;
+                running = true;
+            }
+        }
+    }
+
+    static void askForCollection() {
+        collectionWanted = true;
+    }
+
+    @Override
+    public void run() {
+        long collected = System.nanoTime() - BETWEEN_COLLECTIONS;
+        long trimmed = System.nanoTime();
+        while (true) {
+            try {
+                Reference<?> reference = Memory.QUEUE.remove(TICK);
+                if (reference != null) {
+                    Memory.release((BlockReference) reference);
+                    Memory.drain();
+                }
+                LeakDetector.report();
+                long now = System.nanoTime();
+                if (collectionWanted && now - collected >= BETWEEN_COLLECTIONS) {
+                    collectionWanted = false;
+                    collected = now;
+                    System.gc();
+                }
+                if (now - trimmed >= IDLE * 1_000_000) {
+                    trimmed = now;
+                    Native.trim(IDLE);
+                    if (ended()) {
+                        return;
+                    }
+                }
+            } catch (InterruptedException e) {
+                Log.log(Log.DEBUG, "somebody interrupted the thread that looks after memory; it goes on", e);
+            } catch (RuntimeException | Error e) {
+                Log.log(Log.ERROR, "a step of the thread that looks after memory failed; it goes on", e);
+            }
+        }
+    }
+
+    /** Ends the thread if there is nothing to look after; whoever takes a block after that starts another. */
+    private static boolean ended() {
+        synchronized (Janitor.class) {
+            if (!Memory.isIdle() || LeakDetector.isWatching()) {
+                return false;
+            }
+            running = false;
+            thread = null;
+        }
+        // A block that was taken between the look and the flag found the thread running.
+        if (!Memory.isIdle()) {
+            start();
+        }
+        return true;
+    }
+}

@@ -38,7 +38,6 @@ final class Bar {
             !promised ? "" : ratio <= most ? Row.PASS : Row.MISS);
     }
 
-
     private static String time(double nanos) {
         return nanos < 10 ? String.format(Locale.ROOT, "%.3f ns", nanos)
             : nanos < 1e4 ? String.format(Locale.ROOT, "%.1f ns", nanos)

@@ -146,10 +146,10 @@ public final class Bars {
             bars.add(Bar.atMost(MAX, "get(i, j), the largest" + where, "ElementBench.max seen=" + seen, "ElementBench.rawMax"));
         }
         for (int n : new int[] {8, 64, 1000}) {
-            bulk(bars, "get(float[])", "get", "rawGet", n, n * n);
-            bulk(bars, "put(float[])", "put", "rawPut", n, n * n);
-            bulk(bars, "get(float[], i)", "getRow", "rawGetRow", n, n);
-            bulk(bars, "put(float[], i)", "putRow", "rawPutRow", n, n);
+            bars.add(Bar.atMost(BULK, bulk("get(float[])", n * n), "BulkBench.get n=" + n, "BulkBench.rawGet n=" + n));
+            bars.add(Bar.atMost(BULK, bulk("put(float[])", n * n), "BulkBench.put n=" + n, "BulkBench.rawPut n=" + n));
+            bars.add(Bar.none(bulk("get(float[], i)", n), "BulkBench.getRow n=" + n, "BulkBench.rawGetRow n=" + n));
+            bars.add(Bar.none(bulk("put(float[], i)", n), "BulkBench.putRow n=" + n, "BulkBench.rawPutRow n=" + n));
         }
         walk(bars, "scalars().get() into an array", "scalarsCopy", "rawCopy");
         walk(bars, "scalars().put(v)", "scalarsPut", "rawPut");
@@ -174,9 +174,8 @@ public final class Bars {
             "MemoryBench.warmInBulk kib=" + kib));
     }
 
-    private static void bulk(List<Bar> bars, String call, String benchmark, String raw, int n, int elements) {
-        bars.add(Bar.atMost(BULK, String.format(Locale.ROOT, "%s, %,d elements", call, elements), "BulkBench." + benchmark + " n=" + n,
-            "BulkBench." + raw + " n=" + n));
+    private static String bulk(String call, int elements) {
+        return String.format(Locale.ROOT, "%s, %,d elements", call, elements);
     }
 
     private static void walk(List<Bar> bars, String what, String benchmark, String raw) {

@@ -157,29 +157,21 @@ impl<'a> Operand<'a> {
     ) -> Result<Operand<'a>, Failure> {
         let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;
         let width = usize::try_from(element_bytes).unwrap_or(0);
-        if classes
-            .arrays(width)
-            .any(|class| env.is_instance(object, class))
-        {
+        let is_a = |class| env.is_instance(object, class);
+        // Each call of the JVM is 10 to 20 ns: whether there is an address tells the two kinds apart in one.
+        if let Some(first) = env.direct_address(object) {
+            if classes.buffers(width).any(is_a) {
+                if let Some(len) = env.direct_capacity(object) {
+                    let place = Place::Direct(first);
+                    return Ok(Operand { place, len, width });
+                }
+            }
+        } else if classes.arrays(width).any(is_a) {
             // SAFETY: it is an instance of one of the classes of arrays of primitives.
             let array = unsafe { object.as_array() };
-            return Ok(Operand {
-                place: Place::Array(array),
-                len: env.len(array),
-                width,
-            });
-        }
-        if classes
-            .buffers(width)
-            .any(|class| env.is_instance(object, class))
-        {
-            if let Some((first, len)) = env.direct_buffer(object) {
-                return Ok(Operand {
-                    place: Place::Direct(first),
-                    len,
-                    width,
-                });
-            }
+            let place = Place::Array(array);
+            let len = env.len(array);
+            return Ok(Operand { place, len, width });
         }
         Err(Failure::illegal_argument(format!(
             "{name} is a {}, neither a direct buffer nor an array of elements of {element_bytes} bytes",

@@ -268,19 +268,17 @@ impl<'a> Env<'a> {
         Ok(String::from_utf16_lossy(&units))
     }
 
-    /// Address and capacity (in the buffer's own elements) of a direct buffer; `None` for every other object.
-    pub(crate) fn direct_buffer(self, buffer: Ref<'a>) -> Option<(NonNull<u8>, usize)> {
-        // SAFETY: `buffer` is a valid reference; both calls answer null or -1 when it is no direct buffer.
-        let (address, capacity) = unsafe {
-            (
-                call!(self, v1_4.GetDirectBufferAddress, buffer.as_raw()),
-                call!(self, v1_4.GetDirectBufferCapacity, buffer.as_raw()),
-            )
-        };
-        Some((
-            NonNull::new(address.cast())?,
-            usize::try_from(capacity).ok()?,
-        ))
+    /// The address of a direct buffer; `None` for every other object.
+    pub(crate) fn direct_address(self, buffer: Ref<'a>) -> Option<NonNull<u8>> {
+        // SAFETY: `buffer` is a valid reference; the call answers null when it is no direct buffer.
+        NonNull::new(unsafe { call!(self, v1_4.GetDirectBufferAddress, buffer.as_raw()) }.cast())
+    }
+
+    /// The capacity of a direct buffer, in its own elements; `None` for every other object.
+    pub(crate) fn direct_capacity(self, buffer: Ref<'a>) -> Option<usize> {
+        // SAFETY: `buffer` is a valid reference; the call answers -1 when it is no direct buffer.
+        let capacity = unsafe { call!(self, v1_4.GetDirectBufferCapacity, buffer.as_raw()) };
+        usize::try_from(capacity).ok()
     }
 
     /// A new direct `ByteBuffer` over memory.

@@ -44,7 +44,8 @@ fn address(value: i64) -> Result<NonNull<u8>, Failure> {
 /// The block that `root` was made for by `wrap`.
 fn block_of(env: Env<'_>, root: Option<Ref<'_>>) -> Result<NonNull<u8>, Failure> {
     let root = not_null(root, "root")?;
-    let Some((address, capacity)) = env.direct_buffer(root) else {
+    let (Some(address), Some(capacity)) = (env.direct_address(root), env.direct_capacity(root))
+    else {
         return Err(Failure::illegal_argument(
             "root is a heap buffer, not one that wrap made",
         ));

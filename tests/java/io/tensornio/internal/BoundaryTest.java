@@ -277,11 +277,16 @@ class BoundaryTest {
         Native.setMaxMemory(1 << 20);
         try {
             assertEquals(0, Native.allocate(1L << 40, true));
-            assertEquals(0, Native.allocate(Long.MAX_VALUE, false));
+            assertEquals(0, Native.allocate(1L << 61, false));
             assertEquals(1 << 20, budget());
         } finally {
             Native.setMaxMemory(before);
         }
+    }
+
+    @Test
+    void whatNoAddressSpaceHoldsIsOutOfMemory() {
+        assertRefused(OutOfMemoryError.class, Long.toString(Long.MAX_VALUE), () -> Native.allocate(Long.MAX_VALUE, false));
     }
 
     private static long budget() {

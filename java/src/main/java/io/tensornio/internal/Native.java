@@ -46,7 +46,7 @@ public final class Native {
      * @param zeroed whether the memory must be zero
      * @return its address, or 0 if it does not fit the budget, even without the pool
      * @throws IllegalArgumentException if the size is less than 1
-     * @throws OutOfMemoryError if the system refuses the address space
+     * @throws OutOfMemoryError if no address space has room for it, or the system refuses it
      */
     static native long allocate(long bytes, boolean zeroed);
 

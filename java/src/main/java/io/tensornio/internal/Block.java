@@ -4,7 +4,6 @@ import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
@@ -15,13 +14,10 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
  */
 public abstract class Block {
-    private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
-
     /** The memory behind the buffers. */
     final Storage storage;
     private final DataType dataType;
     private final long[] shape;
-    private volatile int closed;
 
     /**
      * Takes memory for a tensor.
@@ -53,10 +49,9 @@ public abstract class Block {
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
     public final void close() {
-        if (CLOSED.compareAndSet(this, 0, 1)) {
-            stopAccess();
-            storage.release();
-        }
+        // First, so that accesses that happen after this fail. Those that race with it harm nobody, see Storage.
+        stopAccess();
+        storage.close();
     }
 
     /**
@@ -65,16 +60,16 @@ public abstract class Block {
      * @return true once it was
      */
     public final boolean isClosed() {
-        return closed != 0;
+        return storage.isClosed();
     }
 
     /**
-     * Keeps the memory in place for a native call; a close meanwhile takes effect at {@link Storage#release()}.
+     * Keeps the memory in place for a native call; a close meanwhile takes effect at {@link Storage#unpin()}.
      *
      * @throws TensorClosedException if the tensor is closed
      */
     final Storage pin() {
-        if (closed != 0 || !storage.retain()) {
+        if (!storage.pin()) {
             throw closedException();
         }
         return storage;
@@ -82,7 +77,7 @@ public abstract class Block {
 
     /** The exception for a write to a block without a buffer that writes. */
     final RuntimeException notWritable() {
-        return closed != 0 ? closedException() : new ReadOnlyTensorException(dataType, shape);
+        return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, shape);
     }
 
     final TensorClosedException closedException() {
@@ -100,7 +95,7 @@ public abstract class Block {
         try {
             return pinned.view();
         } finally {
-            pinned.release();
+            pinned.unpin();
         }
     }
 

@@ -91,8 +91,9 @@ final class Collection {
     }
 
     private static OutOfMemoryError exhausted(long bytes) {
-        return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + Memory.inUse() + " are in use by tensors, "
-            + Memory.tensorsAndDead()[1] + " by closed ones beside them, " + Memory.pooled() + " are pooled; close tensors, or raise the budget with -D"
+        Memory.Tally tally = Memory.tally();
+        return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + tally.bytes + " are in use by tensors, "
+            + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled; close tensors, or raise the budget with -D"
             + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
             + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : ""));
     }

@@ -126,10 +126,10 @@ final class FloatCopies {
                     Layout t = target.layout();
                     Native.copy(rd, s.offset(), wr, t.offset(), geometry(s.sizes(), s.strides(), t.strides()), FloatElement.BYTES);
                 } finally {
-                    pinnedToo.release();
+                    pinnedToo.unpin();
                 }
             } finally {
-                pinned.release();
+                pinned.unpin();
             }
         }
     }
@@ -212,7 +212,7 @@ final class FloatCopies {
                 Native.copy(flat, at, buffer, l.offset(), geometry(l.sizes(), rowMajor, l.strides()), FloatElement.BYTES);
             }
         } finally {
-            pinned.release();
+            pinned.unpin();
         }
     }
 

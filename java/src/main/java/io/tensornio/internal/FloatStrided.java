@@ -39,7 +39,10 @@ public final class FloatStrided implements FloatTensorData {
     private final int s1;
     private final int s2;
     private final int s3;
+    /** The last stride is 1. */
     private final boolean unit;
+    /** Moreover the offset is 0: C2 17 vectorises a loop with one invariant besides the index, the buffer's address, but not with two. */
+    private final boolean plain;
     private final Layout layout;
 
     private FloatStrided(FloatBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
@@ -56,6 +59,7 @@ public final class FloatStrided implements FloatTensorData {
         this.s3 = s3;
         this.layout = layout;
         unit = (rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3) == 1;
+        plain = unit && offset == 0;
     }
 
     /**
@@ -65,7 +69,21 @@ public final class FloatStrided implements FloatTensorData {
      * @return the data; it can be written until the block is published
      */
     public static FloatStrided of(FloatBlock block) {
-        return of(block, Layout.rowMajor(block.shape()));
+        long[] shape = block.shape();
+        int rank = shape.length;
+        long n0 = rank > 0 ? shape[0] : 0;
+        long n1 = rank > 1 ? shape[1] : 0;
+        long n2 = rank > 2 ? shape[2] : 0;
+        long n3 = rank > 3 ? shape[3] : 0;
+        if (rank > FIELDS || (n0 | n1 | n2 | n3) > Integer.MAX_VALUE || n0 == 0 || rank > 1 && block.storage.bytes() == 0) {
+            return of(block, Layout.rowMajor(shape));
+        }
+        // Without arrays of strides: this is half of what a small tensor costs.
+        int s3 = rank > 3 ? 1 : 0;
+        int s2 = rank > 3 ? (int) n3 : rank > 2 ? 1 : 0;
+        int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
+        int s0 = rank > 1 ? s1 * (int) n1 : rank > 0 ? 1 : 0;
+        return new FloatStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null);
     }
 
     private static FloatStrided of(FloatBlock block, Layout l) {
@@ -177,7 +195,7 @@ public final class FloatStrided implements FloatTensorData {
         if (b == null || rank != 1 || i < 0 || i >= n0) {
             throw unreadable(b == null, i);
         }
-        return FloatElement.read(b, (offset & FloatElement.MASK) + (unit ? i : i * s0));
+        return FloatElement.read(b, plain ? i : (offset & FloatElement.MASK) + (unit ? i : i * s0));
     }
 
     @Override
@@ -244,7 +262,7 @@ public final class FloatStrided implements FloatTensorData {
         if (b == null || rank != 1 || i < 0 || i >= n0) {
             throw unwritable(b == null, i);
         }
-        FloatElement.write(b, (offset & FloatElement.MASK) + (unit ? i : i * s0), value);
+        FloatElement.write(b, plain ? i : (offset & FloatElement.MASK) + (unit ? i : i * s0), value);
     }
 
     @Override
@@ -375,6 +393,9 @@ public final class FloatStrided implements FloatTensorData {
     boolean isContiguous() {
         if (layout != null) {
             return layout.isContiguous();
+        }
+        if (unit && (rank == 2 ? s0 == n1 : rank == 1)) {
+            return true;        // without the loop, which costs as much as a copy of 16 elements
         }
         int expected = 1;
         for (int d = rank - 1; d >= 0; d--) {

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -14,10 +15,14 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Memory {
     static final ReferenceQueue<ByteBuffer> QUEUE = new ReferenceQueue<>();
     private static final long MAX = Settings.maxMemory();
-    /** References to the blocks that are not yet released; guards itself. */
+    /** References to what is not yet released, blocks of one tensor and slabs; both lists are guarded by the first. */
     private static final BlockReference BLOCKS = new BlockReference();
-    /** Bytes of live tensors, rounded up to units where they are in slabs, and the most they have been. */
-    private static final AtomicLong IN_USE = new AtomicLong();
+    private static final BlockReference SLABS = new BlockReference();
+    /** Bytes of live tensors that have blocks of their own, and how many; slabs count what is in them. */
+    private static final AtomicLong IN_BLOCKS = new AtomicLong();
+    private static final AtomicInteger ALIVE = new AtomicInteger();
+    /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
+    private static volatile long inSlabs;
     private static final AtomicLong PEAK = new AtomicLong();
     /** Addresses of closed blocks that are not yet released: all, and those in small blocks, which cost page tables. */
     private static final AtomicLong STALE = new AtomicLong();
@@ -76,11 +81,15 @@ final class Memory {
             Native.release(address);
             throw e;
         }
+        BlockReference list = counts == null ? BLOCKS : SLABS;
         synchronized (BLOCKS) {
-            reference.behind = BLOCKS.behind;
-            reference.before = BLOCKS;
-            BLOCKS.behind.before = reference;
-            BLOCKS.behind = reference;
+            reference.behind = list.behind;
+            reference.before = list;
+            list.behind.before = reference;
+            list.behind = reference;
+        }
+        if (counts != null) {
+            tally();
         }
         Janitor.start();
         return new Lease(root, reference);
@@ -118,9 +127,9 @@ final class Memory {
                 STALE_SMALL.addAndGet(-reference.bytes);
             }
         } else {
-            // Nobody closed it, or all that is in it.
-            SlabCounts counts = reference.counts;
-            count(counts == null ? -reference.bytes : -SlabCounts.liveUnits(counts.get()) * (long) Slab.UNIT);
+            if (reference.counts == null) {
+                count(-reference.bytes);
+            }
         }
         Native.release(reference.address);
     }
@@ -128,30 +137,24 @@ final class Memory {
     /** Whether there is nothing to watch. */
     static boolean isIdle() {
         synchronized (BLOCKS) {
-            return BLOCKS.behind == BLOCKS && pooled() == 0;
+            return BLOCKS.behind == BLOCKS && SLABS.behind == SLABS && pooled() == 0;
         }
     }
 
-    /** Counts bytes of tensors in or out. */
+    /** Counts a tensor with a block of its own in, or with negative bytes out. */
     static void count(long bytes) {
-        long now = IN_USE.addAndGet(bytes);
-        if (bytes > 0) {
-            for (long peak = PEAK.get(); now > peak && !PEAK.compareAndSet(peak, now); peak = PEAK.get()) {
-                Thread.yield();
-            }
+        ALIVE.addAndGet(bytes > 0 ? 1 : -1);
+        notePeak(IN_BLOCKS.addAndGet(bytes) + inSlabs);
+    }
+
+    private static void notePeak(long now) {
+        for (long peak = PEAK.get(); now > peak && !PEAK.compareAndSet(peak, now); peak = PEAK.get()) {
+            Thread.yield();
         }
     }
 
     static long max() {
         return MAX;
-    }
-
-    static long inUse() {
-        return IN_USE.get();
-    }
-
-    static long peak() {
-        return PEAK.get();
     }
 
     static long pooled() {
@@ -160,24 +163,39 @@ final class Memory {
         return numbers[1];
     }
 
-    /** Tensors alive, and bytes of closed ones that are not yet given back because their slab holds others. */
-    static long[] tensorsAndDead() {
-        long tensors = 0;
-        long dead = 0;
-        synchronized (BLOCKS) {
-            for (BlockReference r = BLOCKS.behind; r != BLOCKS; r = r.behind) {
-                if (r.closed) {
-                    continue;
-                }
-                if (r.counts == null) {
-                    tensors++;
-                } else {
+    /** Numbers about tensors, all of about one moment. */
+    static final class Tally {
+        final long tensors;
+        /** Bytes of live tensors, in slabs rounded up to units. */
+        final long bytes;
+        /** Bytes of closed tensors that are still held because their slab holds others, or will. */
+        final long dead;
+        final long peak;
+
+        private Tally(int blocks, long inBlocks) {
+            long alive = blocks;
+            long live = 0;
+            long used = 0;
+            for (BlockReference r = SLABS.behind; r != SLABS; r = r.behind) {
+                if (!r.closed) {
                     long counts = r.counts.get();
-                    tensors += SlabCounts.tensors(counts);
-                    dead += (SlabCounts.usedUnits(counts) - SlabCounts.liveUnits(counts)) * (long) Slab.UNIT;
+                    alive += SlabCounts.tensors(counts);
+                    live += SlabCounts.liveUnits(counts);
+                    used += SlabCounts.usedUnits(counts);
                 }
             }
+            tensors = alive;
+            bytes = inBlocks + live * Slab.UNIT;
+            dead = (used - live) * Slab.UNIT;
+            inSlabs = live * Slab.UNIT;
+            notePeak(bytes);
+            peak = PEAK.get();
         }
-        return new long[] {tensors, dead};
+    }
+
+    static Tally tally() {
+        synchronized (BLOCKS) {
+            return new Tally(ALIVE.get(), IN_BLOCKS.get());
+        }
     }
 }

@@ -11,7 +11,7 @@ public final class MemoryNumbers {
      * @return bytes in use, peak, tensors alive, bytes pooled, bytes awaiting collection, the budget
      */
     public static long[] read() {
-        long[] tensorsAndDead = Memory.tensorsAndDead();
-        return new long[] {Memory.inUse(), Memory.peak(), tensorsAndDead[0], Memory.pooled(), tensorsAndDead[1], Memory.max()};
+        Memory.Tally tally = Memory.tally();
+        return new long[] {tally.bytes, tally.peak, tally.tensors, Memory.pooled(), tally.dead, Memory.max()};
     }
 }

@@ -82,7 +82,9 @@ final class Slab {
 
     /** A tensor has closed. */
     void give(int unit, int units) {
-        Arrays.fill(dead, unit, unit + units, true);
+        for (int n = unit; n < unit + units; n++) {
+            dead[n] = true;
+        }
         long now = counts.give(units);
         if (SlabCounts.isRetired(now)) {
             afterChange(now);

@@ -22,11 +22,9 @@ final class Slabs {
             Slab slab = CURRENT.get(stripe);
             int unit = slab == null ? -1 : slab.take(units);
             if (unit >= 0) {
-                Memory.count(units * (long) Slab.UNIT);
                 try {
                     return new Storage(slab, unit, bytes);
                 } catch (Throwable e) {
-                    Memory.count(-units * (long) Slab.UNIT);
                     slab.give(unit, units);
                     throw e;
                 }

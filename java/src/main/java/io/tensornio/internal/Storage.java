@@ -5,18 +5,21 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * The memory of a tensor, counted by its holders: each tensor that owns it is one, and each native call that needs it in place is another
- * (a pin). The last one to release gives the pages back.
+ * The memory of a tensor. It is held by its owner until {@link #close()}, and by each native call that needs it in place (a pin) until
+ * {@link #unpin()}. Whoever lets go last gives the pages back.
  *
  * <p>That is safe while other threads still use buffers over it. Its addresses stay mapped and are handed out again only when no such
  * buffer is reachable; what they read meanwhile is old values or zeros, what they write is nobody's. A native call that has to see true
- * values holds a pin, with which the pages stay. A pin that comes too late fails, since the count never rises from 0.
+ * values holds a pin, with which the pages stay; a pin that comes after the close fails.
  */
 public final class Storage {
-    private static final AtomicIntegerFieldUpdater<Storage> HOLDERS = AtomicIntegerFieldUpdater.newUpdater(Storage.class, "holders");
+    private static final AtomicIntegerFieldUpdater<Storage> STATE = AtomicIntegerFieldUpdater.newUpdater(Storage.class, "state");
+    /** Set in the state once the owner has closed it. */
+    private static final int CLOSED = Integer.MIN_VALUE;
 
     private final long bytes;
-    private volatile int holders = 1;
+    /** The number of pins, and {@link #CLOSED}: one number, so that close and the last unpin cannot miss each other. */
+    private volatile int state;
     /** The slab that this is a part of, and where in it; else null. */
     private final Slab slab;
     private final int unit;
@@ -44,7 +47,7 @@ public final class Storage {
      *
      * @param bytes how much; 0 to {@code Integer.MAX_VALUE}
      * @param zeroed whether it must read zeros; else it may have old contents
-     * @return storage with one holder
+     * @return open storage
      * @throws OutOfMemoryError if the budget or the system does not allow it
      */
     static Storage allocate(long bytes, boolean zeroed) {
@@ -57,7 +60,7 @@ public final class Storage {
     }
 
     /**
-     * The memory as a buffer, which keeps the addresses reserved by itself. Only for holders.
+     * The memory as a buffer, which keeps the addresses reserved by itself. Only for the owner before it closes, and with a pin.
      *
      * @return a direct buffer in native byte order, its position 0 and not to be moved
      */
@@ -74,35 +77,57 @@ public final class Storage {
         return bytes;
     }
 
+    /** Whether {@link #close()} was called. */
+    boolean isClosed() {
+        return state < 0;
+    }
+
     /**
-     * Adds a holder.
+     * The owner lets go. Without pins the pages go at once, else with the last of them.
      *
-     * @return false if the memory was given back already
+     * @return false if it was closed before
      */
-    boolean retain() {
+    boolean close() {
         while (true) {
-            int n = holders;
-            if (n == 0) {
+            int old = state;
+            if (old < 0) {
                 return false;
             }
-            if (HOLDERS.compareAndSet(this, n, n + 1)) {
+            if (STATE.compareAndSet(this, old, old | CLOSED)) {
+                if (old == 0) {
+                    free();
+                }
                 return true;
             }
         }
     }
 
-    /** Removes a holder; the last one gives the pages back. */
-    void release() {
-        int left = HOLDERS.decrementAndGet(this);
-        if (left > 0) {
-            return;
+    /**
+     * Keeps the pages in place until {@link #unpin()}.
+     *
+     * @return false if it is closed
+     */
+    boolean pin() {
+        while (true) {
+            int old = state;
+            if (old < 0) {
+                return false;
+            }
+            if (STATE.compareAndSet(this, old, old + 1)) {
+                return true;
+            }
         }
-        if (left < 0) {
-            HOLDERS.incrementAndGet(this);
-            throw new IllegalStateException("released more often than held");
+    }
+
+    /** Ends a pin; gives the pages back if it was the last one and the owner has closed meanwhile. */
+    void unpin() {
+        if (STATE.decrementAndGet(this) == CLOSED) {
+            free();
         }
+    }
+
+    private void free() {
         if (slab != null) {
-            Memory.count(-Slab.units(bytes) * (long) Slab.UNIT);
             slab.give(unit, Slab.units(bytes));
         } else {
             Memory.count(-bytes);

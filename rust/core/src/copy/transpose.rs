@@ -1,0 +1,145 @@
+//! Transposes: the source runs on along one axis, the target along another.
+//!
+//! Either order of two plain loops would use one element of each cache line at a time, on one side. So the two axes are cut into tiles:
+//!
+//! ```text
+//! for each block of BLOCK along the source's unit axis         (its lines of the target stay in the cache)
+//!     for each TILE along the target's unit axis
+//!         for each TILE of the block: load TILE x TILE, turn it in registers, store it
+//! ```
+
+use super::{each, one, Pair, FROM, TO};
+use crate::dtype::Element;
+
+/// The side of a tile: 8 elements of 8 bytes are a cache line.
+const TILE: usize = 8;
+/// A block is so many tiles wide that a line of the source that was loaded for one tile serves its neighbours.
+const BLOCK: usize = 8 * TILE;
+/// Along an axis that is shorter than a tile, lines are walked in stretches that stay in the nearest cache.
+const STRETCH: usize = 512;
+
+/// Two axes to transpose, and those around them.
+pub(super) struct Split<'a, E: Element> {
+    before: &'a [Pair],
+    /// Along this axis the source has no gaps.
+    source: Pair,
+    between: &'a [Pair],
+    /// Along this axis, the last one, the target has no gaps.
+    target: Pair,
+    element: std::marker::PhantomData<E>,
+}
+
+/// Finds the two axes, if this is a transpose of a target whose places are all apart.
+pub(super) fn split<E: Element>(axes: &[Pair]) -> Option<Split<'_, E>> {
+    let unit = E::WIDTH as isize;
+    let (target, outer) = axes.split_last()?;
+    let sorted = axes
+        .windows(2)
+        .all(|pair| pair[0].strides[TO] >= pair[1].strides[TO] * pair[1].size as isize);
+    if target.strides[TO] != unit || target.strides[FROM] == unit || !sorted {
+        return None;
+    }
+    let at = outer.iter().rposition(|axis| axis.strides[FROM] == unit)?;
+    Some(Split {
+        before: &outer[..at],
+        source: outer[at],
+        between: &outer[at + 1..],
+        target: *target,
+        element: std::marker::PhantomData,
+    })
+}
+
+impl<E: Element> Split<'_, E> {
+    /// Copies in tiles.
+    ///
+    /// # Safety
+    /// As for [`copy`](super::copy()); the selections have no byte in common.
+    pub(super) unsafe fn copy(&self, from: *const u8, to: *mut u8) {
+        // SAFETY: the caller's promise: the positions of all four groups of axes are those of the selections.
+        unsafe {
+            each(self.before, from, to, &mut |from, to| {
+                each(self.between, from, to, &mut |from, to| self.plane(from, to));
+            });
+        }
+    }
+
+    /// # Safety
+    /// As for [`copy`](Split::copy), for one position of the axes around.
+    unsafe fn plane(&self, from: *const u8, to: *mut u8) {
+        let (long, wide) = (self.source.size, self.target.size);
+        // SAFETY: the tiles and the rests cover each position of the two axes once, and no other.
+        unsafe {
+            if long < TILE || wide < TILE {
+                for start in (0..wide).step_by(STRETCH) {
+                    self.rest(0..long, start..wide.min(start + STRETCH), from, to);
+                }
+                return;
+            }
+            let (long_tiles, wide_tiles) = (long - long % TILE, wide - wide % TILE);
+            for block in (0..long_tiles).step_by(BLOCK) {
+                for column in (0..wide_tiles).step_by(TILE) {
+                    for row in (block..long_tiles.min(block + BLOCK)).step_by(TILE) {
+                        self.tile(row, column, from, to);
+                    }
+                }
+            }
+            self.rest(0..long_tiles, wide_tiles..wide, from, to);
+            self.rest(long_tiles..long, 0..wide, from, to);
+        }
+    }
+
+    /// Where position `k` along the source's and `l` along the target's unit axis is.
+    #[inline(always)]
+    fn at(&self, k: usize, l: usize) -> (isize, isize) {
+        let (k, l, unit) = (k as isize, l as isize, E::WIDTH as isize);
+        (
+            k * unit + l * self.target.strides[FROM],
+            k * self.source.strides[TO] + l * unit,
+        )
+    }
+
+    /// # Safety
+    /// As for [`plane`](Split::plane); all positions of the tile exist.
+    #[inline(always)]
+    unsafe fn tile(&self, k: usize, l: usize, from: *const u8, to: *mut u8) {
+        let mut tile = [[E::default(); TILE]; TILE];
+        let (from_offset, to_offset) = self.at(k, l);
+        // SAFETY: the caller's promise. An array of elements that is not aligned is read and written as such.
+        unsafe {
+            let (from, to) = (from.offset(from_offset), to.offset(to_offset));
+            for (l, line) in tile.iter_mut().enumerate() {
+                *line = from
+                    .offset(l as isize * self.target.strides[FROM])
+                    .cast::<[E; TILE]>()
+                    .read_unaligned();
+            }
+            let turned: [[E; TILE]; TILE] =
+                std::array::from_fn(|k| std::array::from_fn(|l| tile[l][k]));
+            for (k, line) in turned.into_iter().enumerate() {
+                to.offset(k as isize * self.source.strides[TO])
+                    .cast::<[E; TILE]>()
+                    .write_unaligned(line);
+            }
+        }
+    }
+
+    /// Copies what fills no tile, element by element.
+    ///
+    /// # Safety
+    /// As for [`plane`](Split::plane); all positions exist.
+    unsafe fn rest(
+        &self,
+        long: std::ops::Range<usize>,
+        wide: std::ops::Range<usize>,
+        from: *const u8,
+        to: *mut u8,
+    ) {
+        for k in long {
+            for l in wide.clone() {
+                let (from_offset, to_offset) = self.at(k, l);
+                // SAFETY: the caller's promise.
+                unsafe { one::<E>(from.offset(from_offset), to.offset(to_offset)) };
+            }
+        }
+    }
+}

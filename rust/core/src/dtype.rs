@@ -1,0 +1,120 @@
+//! The types of elements and how wide they are.
+
+/// The type of a tensor's elements, where they all have the same width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DType {
+    /// IEEE 754 binary32.
+    Float,
+    /// IEEE 754 binary64.
+    Double,
+    /// Signed, 32 bits.
+    Int32,
+    /// Signed, 64 bits.
+    Int64,
+    /// One byte, 0 or 1.
+    Bool,
+    /// Unsigned, 8 bits.
+    UInt8,
+}
+
+impl DType {
+    /// Every type.
+    pub const ALL: [DType; 6] = [
+        DType::Float,
+        DType::Double,
+        DType::Int32,
+        DType::Int64,
+        DType::Bool,
+        DType::UInt8,
+    ];
+
+    /// How many bytes an element has.
+    pub const fn width(self) -> usize {
+        match self {
+            DType::Bool | DType::UInt8 => 1,
+            DType::Float | DType::Int32 => 4,
+            DType::Double | DType::Int64 => 8,
+        }
+    }
+}
+
+/// Bits of an element, as wide as it is. Copies move bits and need not know what they mean; that also makes a byte that is neither 0 nor 1 in a
+/// tensor of [`DType::Bool`] harmless here.
+///
+/// Sealed: code that is generic over it may assume that every pattern of bits is a value.
+pub trait Element: Copy + Default + sealed::Sealed + 'static {
+    /// How many bytes it has.
+    const WIDTH: usize = size_of::<Self>();
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! elements {
+    ($($bits:ty),*) => {
+        $(
+            impl sealed::Sealed for $bits {}
+            impl Element for $bits {}
+        )*
+    };
+}
+elements!(u8, u16, u32, u64);
+
+/// Evaluates an expression with a type name bound to the [`Element`] of a number of bytes; `None` if no element is as wide.
+///
+/// ```
+/// use tensornio_core::dispatch;
+/// use tensornio_core::dtype::{DType, Element};
+///
+/// assert_eq!(dispatch!(DType::Float.width(), E => 8 * E::WIDTH), Some(32));
+/// assert_eq!(dispatch!(3, E => E::WIDTH), None);
+/// ```
+#[macro_export]
+macro_rules! dispatch {
+    ($width:expr, $element:ident => $body:expr) => {
+        match $width {
+            1 => {
+                type $element = u8;
+                Some($body)
+            }
+            2 => {
+                type $element = u16;
+                Some($body)
+            }
+            4 => {
+                type $element = u32;
+                Some($body)
+            }
+            8 => {
+                type $element = u64;
+                Some($body)
+            }
+            _ => None,
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_an_element_as_wide() {
+        for dtype in DType::ALL {
+            assert_eq!(
+                dispatch!(dtype.width(), E => E::WIDTH),
+                Some(dtype.width()),
+                "{dtype:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_widths_have_none() {
+        for width in [0, 3, 5, 16, usize::MAX] {
+            assert_eq!(dispatch!(width, E => E::WIDTH), None);
+        }
+    }
+}

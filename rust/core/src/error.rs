@@ -1,0 +1,217 @@
+//! All that can go wrong in the core.
+
+use thiserror::Error;
+
+/// What kind of mistake an [`Error`] is; the boundary makes one Java exception of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// A coordinate or a selection that lies outside.
+    IndexOutOfBounds,
+    /// An argument that no state would make right.
+    IllegalArgument,
+    /// A call that came too late or too early.
+    IllegalState,
+    /// The system, or the budget, has no more.
+    OutOfMemory,
+    /// A bug of this library.
+    Internal,
+}
+
+/// An error, with what was asked for, what was expected and what was found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A size below zero.
+    #[error("axis {axis} of shape {shape:?} has the negative size {size}")]
+    NegativeSize {
+        /// The first such axis.
+        axis: usize,
+        /// Its size.
+        size: i64,
+        /// The whole shape.
+        shape: Vec<i64>,
+    },
+    /// A shape whose number of elements is no `i64`, zeros left out.
+    #[error("the sizes of shape {shape:?} have a product above {}", i64::MAX)]
+    TooManyElements {
+        /// The shape.
+        shape: Vec<i64>,
+    },
+    /// Strides that do not go with the shape.
+    #[error("{strides} strides for a shape of rank {rank}: there must be one for each axis")]
+    RankMismatch {
+        /// How many axes the shape has.
+        rank: usize,
+        /// How many strides there are.
+        strides: usize,
+    },
+    /// An element size that no type has.
+    #[error("elements of {width} bytes: only 1, 2, 4 and 8 are known")]
+    ElementWidth {
+        /// What was asked for.
+        width: usize,
+    },
+    /// A selection that is not inside of its memory.
+    #[error(
+        "shape {shape:?} with strides {strides:?} from {start} selects elements {lowest} to {highest}, but there are only {len} (0 to {})",
+        *.len as i128 - 1
+    )]
+    SelectionOutside {
+        /// The shape of the selection.
+        shape: Vec<i64>,
+        /// Its strides, in elements.
+        strides: Vec<i64>,
+        /// Where its first element is.
+        start: i64,
+        /// The lowest position selected, clamped to an `i64`.
+        lowest: i64,
+        /// The highest position selected, clamped to an `i64`.
+        highest: i64,
+        /// How many elements there are.
+        len: usize,
+    },
+    /// Overlapping selections need memory for a copy between, which there is not.
+    #[error("no memory for {bytes} bytes between two selections that overlap")]
+    NoTemporary {
+        /// How much was asked for.
+        bytes: usize,
+    },
+    /// A block of no bytes.
+    #[error("a block of 0 bytes: a block has at least 1")]
+    EmptyBlock,
+    /// A block that no address space can hold.
+    #[error(
+        "a block of {asked} bytes: this platform has addresses for at most {} bytes in one piece",
+        isize::MAX
+    )]
+    BlockTooLarge {
+        /// What was asked for.
+        asked: usize,
+    },
+    /// The system refused address space, or memory to fill it.
+    #[error("the system has no {asked} bytes of {what}: {reason}")]
+    Refused {
+        /// How much was asked for.
+        asked: usize,
+        /// Of what.
+        what: &'static str,
+        /// What the system said.
+        reason: String,
+    },
+    /// The system gave address space that breaks the contract of [`Pages`](crate::memory::Pages).
+    #[error(
+        "asked for {asked} bytes of address space aligned to {alignment}, got them at {address:#x}"
+    )]
+    Misaligned {
+        /// How much was asked for.
+        asked: usize,
+        /// What the address must be a multiple of.
+        alignment: usize,
+        /// Where it is.
+        address: usize,
+    },
+    /// An address where no block starts.
+    #[error("no block starts at {address:#x}")]
+    NoSuchBlock {
+        /// The address.
+        address: usize,
+    },
+    /// A block that is closed already, or is being closed by another thread.
+    #[error("the block of {len} bytes at {address:#x} is closed already")]
+    BlockClosed {
+        /// Its address.
+        address: usize,
+        /// Its length.
+        len: usize,
+    },
+    /// A release of a block that a thread is closing right now, and so can reach.
+    #[error(
+        "the block of {len} bytes at {address:#x} is being closed, so it cannot be released yet"
+    )]
+    BlockClosing {
+        /// Its address.
+        address: usize,
+        /// Its length.
+        len: usize,
+    },
+    /// A part that is not inside of its block.
+    #[error("bytes {from} to {to} (excluded) are no part of a block of {len} bytes")]
+    PartOutside {
+        /// The first byte.
+        from: usize,
+        /// The byte after the last.
+        to: usize,
+        /// The length of the block.
+        len: usize,
+    },
+}
+
+impl Error {
+    /// What kind of mistake it is.
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Error::SelectionOutside { .. } | Error::PartOutside { .. } => {
+                ErrorKind::IndexOutOfBounds
+            }
+            Error::NegativeSize { .. }
+            | Error::TooManyElements { .. }
+            | Error::RankMismatch { .. }
+            | Error::ElementWidth { .. }
+            | Error::EmptyBlock
+            | Error::NoSuchBlock { .. } => ErrorKind::IllegalArgument,
+            Error::BlockClosed { .. } | Error::BlockClosing { .. } => ErrorKind::IllegalState,
+            Error::NoTemporary { .. } | Error::BlockTooLarge { .. } | Error::Refused { .. } => {
+                ErrorKind::OutOfMemory
+            }
+            Error::Misaligned { .. } => ErrorKind::Internal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_what_was_asked_and_what_is_there() {
+        let error = Error::SelectionOutside {
+            shape: vec![2, 3],
+            strides: vec![3, 1],
+            start: 5,
+            lowest: 5,
+            highest: 10,
+            len: 10,
+        };
+        assert_eq!(
+            error.to_string(),
+            "shape [2, 3] with strides [3, 1] from 5 selects elements 5 to 10, but there are only 10 (0 to 9)"
+        );
+        assert_eq!(error.kind(), ErrorKind::IndexOutOfBounds);
+    }
+
+    #[test]
+    fn kinds_tell_the_callers_mistake_from_the_systems() {
+        assert_eq!(Error::EmptyBlock.kind(), ErrorKind::IllegalArgument);
+        assert_eq!(
+            Error::BlockClosed {
+                address: 64,
+                len: 1
+            }
+            .kind(),
+            ErrorKind::IllegalState
+        );
+        assert_eq!(
+            Error::NoTemporary { bytes: 8 }.kind(),
+            ErrorKind::OutOfMemory
+        );
+        assert_eq!(
+            Error::Misaligned {
+                asked: 1,
+                alignment: 64,
+                address: 1
+            }
+            .kind(),
+            ErrorKind::Internal
+        );
+    }
+}

@@ -1,0 +1,501 @@
+//! The book-keeping: who has which addresses, and how many bytes count against the limit. Pure state; what it
+//! answers is carried out by [`Memory`](super::Memory), outside of the lock that this is under.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ptr::NonNull;
+use std::time::{Duration, Instant};
+
+use super::pages::Geometry;
+use super::pool::{Pool, Pooled};
+use super::ranges::Ranges;
+use super::sizes::{Request, Sizes};
+use super::Stats;
+use crate::Error;
+
+/// Pages at an address.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub start: NonNull<u8>,
+    pub size: usize,
+    /// Whether it has a mapping of its own, so that it needs [`renew`](super::Pages::renew) to join those around it.
+    pub island: bool,
+}
+
+// SAFETY: a span is a name for addresses; it gives nobody the right to touch them. Who may is what the book says.
+unsafe impl Send for Span {}
+
+/// A block that somebody has a buffer of, or may still have.
+#[derive(Debug)]
+struct Block {
+    span: Span,
+    len: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// Its size counts as live.
+    Live,
+    /// A thread is at its pages; its size still counts as live.
+    Closing,
+    /// Closed, and nothing is counted.
+    Stale,
+    /// Closed, but the system would not take the pages back: it has been cleared, and its size counts as live until it is released.
+    Kept,
+}
+
+/// What can be done for a request.
+#[derive(Debug)]
+pub(super) enum Offer {
+    /// A block from the pool, with what its last owner wrote.
+    Pooled(Span),
+    /// A block of pages that were never touched; with the island flag if it may ask for huge pages.
+    Fresh(Span),
+    /// Give these back, then ask again.
+    Evict(Vec<Pooled>),
+    /// Add an arena for a block of that size, then ask again.
+    Grow(usize),
+    /// Another thread is giving pages back: wait until it has, then ask again.
+    Wait,
+    /// It does not fit.
+    Never,
+}
+
+/// Whether a block can be closed.
+#[derive(Debug)]
+pub(super) enum Close {
+    /// It is closing: do this.
+    Begun(Closing),
+    /// Nothing is changed: add an arena for a block of that size, then ask again, or without a move.
+    Grow(usize),
+}
+
+/// What is to be done to close a block.
+#[derive(Debug)]
+pub(super) struct Closing {
+    pub block: Span,
+    /// Where the pages are to go, if they are to be moved.
+    pub target: Option<Span>,
+    /// What has to leave the pool for them.
+    pub evicted: Vec<Pooled>,
+}
+
+/// How a block's pages went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// They are at the target; whether the block is part of the mappings around it.
+    Moved { renewed: bool },
+    /// They were given back.
+    Discarded,
+    /// They are still there, but cleared.
+    Kept,
+}
+
+/// What is to be done with a block whose addresses nobody has any more.
+#[derive(Debug)]
+pub(super) enum Releasing {
+    /// It was closed. Discard what racing writers have left since, then [free](Book::set_free) the span.
+    Stale(Span),
+    /// It is leaving: give its pages back.
+    Leave(Span),
+    /// It is in the pool; these have to leave.
+    Pooled(Vec<Pooled>),
+}
+
+#[derive(Debug)]
+struct Arena {
+    base: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: as for `Span`.
+unsafe impl Send for Arena {}
+
+/// The state of memory; the invariants are those of the [module](super).
+#[derive(Debug)]
+pub(super) struct Book {
+    sizes: Sizes,
+    geometry: Geometry,
+    limit: u64,
+    live: u64,
+    /// Bytes that will be in the pool when their close is done; part of `live` until then.
+    arriving: u64,
+    /// Bytes that are on their way from the pool or a block back to the system.
+    leaving: u64,
+    pool: Pool,
+    blocks: HashMap<usize, Block>,
+    /// Free ranges for blocks that are not large, and for those that are.
+    free: [Ranges; 2],
+    reserved: [usize; 2],
+    arenas: BTreeMap<usize, Arena>,
+    islands: usize,
+    live_blocks: u64,
+    stale: u64,
+    stale_small: u64,
+    moved: u64,
+    discarded: u64,
+}
+
+impl Book {
+    pub fn new(geometry: Geometry, limit: u64) -> Book {
+        Book {
+            sizes: Sizes::new(&geometry),
+            geometry,
+            limit,
+            live: 0,
+            arriving: 0,
+            leaving: 0,
+            pool: Pool::default(),
+            blocks: HashMap::new(),
+            free: Default::default(),
+            reserved: [0; 2],
+            arenas: BTreeMap::new(),
+            islands: 0,
+            live_blocks: 0,
+            stale: 0,
+            stale_small: 0,
+            moved: 0,
+            discarded: 0,
+        }
+    }
+
+    pub fn stats(&self) -> Stats {
+        Stats {
+            live_bytes: self.live,
+            pooled_bytes: self.pool.bytes() + self.leaving,
+            stale_bytes: self.stale,
+            stale_small_bytes: self.stale_small,
+            live_blocks: self.live_blocks,
+            limit: self.limit,
+            moved: self.moved,
+            discarded: self.discarded,
+            reserved_bytes: (self.reserved[0] + self.reserved[1]) as u64,
+        }
+    }
+
+    // ---- the budget and the pool
+
+    /// What counts against the limit.
+    fn used(&self) -> u64 {
+        self.live + self.pool.bytes() + self.leaving
+    }
+
+    /// How much the pool may hold.
+    fn pool_limit(&self) -> u64 {
+        self.limit / 4
+    }
+
+    /// Sets the limit; gives what the pool holds too much.
+    pub fn set_limit(&mut self, limit: u64, now: Instant) -> Vec<Pooled> {
+        self.limit = limit;
+        self.make_room(0, now)
+    }
+
+    /// Takes from the pool what has been idle for so long.
+    pub fn trim(&mut self, idle: Duration, now: Instant) -> Vec<Pooled> {
+        let mut evicted = Vec::new();
+        while let Some(pooled) = self.pool.take_oldest(idle, now) {
+            self.evict(pooled, &mut evicted);
+        }
+        evicted
+    }
+
+    /// Takes from the pool what does not leave room there for so many bytes.
+    fn make_room(&mut self, bytes: u64, now: Instant) -> Vec<Pooled> {
+        let mut evicted = Vec::new();
+        while self.pool.bytes() + self.arriving + bytes > self.pool_limit() {
+            match self.pool.take_oldest(Duration::ZERO, now) {
+                Some(pooled) => self.evict(pooled, &mut evicted),
+                None => break,
+            }
+        }
+        evicted
+    }
+
+    fn evict(&mut self, pooled: Pooled, evicted: &mut Vec<Pooled>) {
+        self.leaving += pooled.span.size as u64;
+        evicted.push(pooled);
+    }
+
+    /// The pages of a span that was leaving are gone.
+    pub fn left(&mut self, span: Span) {
+        self.leaving -= span.size as u64;
+        self.set_free(span);
+    }
+
+    /// The system does not take the pages of a span that was leaving: it goes, with its age, to the pool, where it stays useful.
+    pub fn stayed(&mut self, pooled: Pooled) {
+        self.leaving -= pooled.span.size as u64;
+        self.keep(pooled.span, pooled.since);
+    }
+
+    /// Puts a span in the pool whose pages the system does not take, whether there is room or not.
+    pub fn keep(&mut self, span: Span, since: Instant) {
+        self.pool.put(span, since);
+    }
+
+    // ---- addresses
+
+    fn take_range(&mut self, size: usize) -> Option<NonNull<u8>> {
+        let large = self.sizes.is_large(size);
+        let start = self.free[usize::from(large)].take(self.sizes.range(size))?;
+        let arena = self
+            .arenas
+            .range(..=start)
+            .next_back()
+            .map(|(_, arena)| arena);
+        let arena = arena.filter(|arena| start - arena.base.addr().get() < arena.len);
+        let arena = arena.expect("invariant 2: free ranges lie in arenas");
+        // SAFETY: the start is inside of the arena, as was just checked.
+        Some(unsafe { arena.base.add(start - arena.base.addr().get()) })
+    }
+
+    /// Makes a range free; it reads zeros, and nobody has it (invariant 3).
+    pub fn set_free(&mut self, span: Span) {
+        self.islands -= usize::from(span.island);
+        let large = self.sizes.is_large(span.size);
+        self.free[usize::from(large)].give(span.start.addr().get(), self.sizes.range(span.size));
+    }
+
+    /// How long an arena for a block of that size should be, and how long it must be: twice as long each time, so that there are few.
+    pub fn arena_for(&self, size: usize) -> (usize, usize) {
+        let large = self.sizes.is_large(size);
+        // A unit more: see `add_arena`.
+        let least = self.sizes.range(size) + self.sizes.unit(large);
+        let (first, most) = self.geometry.arena;
+        let wished = self.reserved[usize::from(large)]
+            .clamp(first, most)
+            .next_multiple_of(self.geometry.huge);
+        (wished.max(least), least)
+    }
+
+    /// Adds address space for blocks of that size's kind. Its last unit stays unused, so that ranges of two arenas never touch and are never joined: a block
+    /// lies in one arena, and its pointer comes from that one's.
+    pub fn add_arena(&mut self, size: usize, base: NonNull<u8>, len: usize) {
+        let large = self.sizes.is_large(size);
+        let start = base.addr().get();
+        self.reserved[usize::from(large)] += len;
+        self.arenas.insert(start, Arena { base, len });
+        let unit = self.sizes.unit(large);
+        self.free[usize::from(large)].give(start, (len - unit) / unit * unit);
+    }
+
+    // ---- fresh -> live
+
+    pub fn allocate(&mut self, request: &Request, now: Instant) -> Offer {
+        if let Some(span) = self.pool.take(request.least, request.class) {
+            self.add_block(request.len, span);
+            return Offer::Pooled(span);
+        }
+        // Without what could leave the pool.
+        let fixed = self.live + self.leaving;
+        let fits = |size: usize| {
+            fixed
+                .checked_add(size as u64)
+                .is_some_and(|bytes| bytes <= self.limit)
+        };
+        let size = match [request.class, request.least]
+            .into_iter()
+            .find(|&size| fits(size))
+        {
+            Some(size) => size,
+            None if self.live.saturating_add(request.least as u64) <= self.limit => {
+                return Offer::Wait
+            }
+            None => return Offer::Never,
+        };
+        let mut evicted = Vec::new();
+        // Bytes that were evicted are leaving, so `used` goes down when they are gone: count them here.
+        let mut excess = (self.used() + size as u64).saturating_sub(self.limit);
+        while excess > 0 {
+            let Some(pooled) = self.pool.take_oldest(Duration::ZERO, now) else {
+                break;
+            };
+            excess = excess.saturating_sub(pooled.span.size as u64);
+            self.evict(pooled, &mut evicted);
+        }
+        if !evicted.is_empty() {
+            return Offer::Evict(evicted);
+        }
+        let Some(start) = self.take_range(size) else {
+            return Offer::Grow(size);
+        };
+        let island = self.sizes.is_large(size) && self.islands < self.geometry.most_islands;
+        self.islands += usize::from(island);
+        let span = Span {
+            start,
+            size,
+            island,
+        };
+        self.add_block(request.len, span);
+        Offer::Fresh(span)
+    }
+
+    fn add_block(&mut self, len: usize, span: Span) {
+        self.live += span.size as u64;
+        self.live_blocks += 1;
+        self.blocks.insert(
+            span.start.addr().get(),
+            Block {
+                span,
+                len,
+                state: State::Live,
+            },
+        );
+    }
+
+    /// The fresh block got no mapping of its own.
+    pub fn no_island(&mut self, start: NonNull<u8>) {
+        if let Some(block) = self.blocks.get_mut(&start.addr().get()) {
+            self.islands -= usize::from(block.span.island);
+            block.span.island = false;
+        }
+    }
+
+    /// The fresh block got no memory; nobody has seen it.
+    pub fn cancel(&mut self, start: NonNull<u8>) {
+        if let Some(block) = self.blocks.remove(&start.addr().get()) {
+            self.live -= block.span.size as u64;
+            self.live_blocks -= 1;
+            self.set_free(block.span);
+        }
+    }
+
+    // ---- live -> closed
+
+    fn block(&mut self, start: NonNull<u8>) -> Result<&mut Block, Error> {
+        let address = start.addr().get();
+        self.blocks
+            .get_mut(&address)
+            .ok_or(Error::NoSuchBlock { address })
+    }
+
+    fn live_block(&mut self, start: NonNull<u8>) -> Result<&mut Block, Error> {
+        let block = self.block(start)?;
+        match block.state {
+            State::Live => Ok(block),
+            _ => Err(Error::BlockClosed {
+                address: start.addr().get(),
+                len: block.len,
+            }),
+        }
+    }
+
+    /// The length and the span of a block that is live.
+    pub fn find_live(&mut self, start: NonNull<u8>) -> Result<(usize, Span), Error> {
+        self.live_block(start).map(|block| (block.len, block.span))
+    }
+
+    /// Marks a block as closing, and finds a target if its pages may be moved and the pool may have them.
+    pub fn begin_close(
+        &mut self,
+        start: NonNull<u8>,
+        may_move: bool,
+        now: Instant,
+    ) -> Result<Close, Error> {
+        let (_, block) = self.find_live(start)?;
+        let size = block.size as u64;
+        let islands = self.islands - usize::from(block.island) + 1;
+        let moves = may_move
+            && block.size >= self.geometry.least_move
+            && self.arriving + size <= self.pool_limit()
+            && islands <= self.geometry.most_islands;
+        let mut closing = Closing {
+            block,
+            target: None,
+            evicted: Vec::new(),
+        };
+        if moves {
+            let Some(target) = self.take_range(block.size) else {
+                return Ok(Close::Grow(block.size));
+            };
+            closing.target = Some(Span {
+                start: target,
+                size: block.size,
+                island: true,
+            });
+            closing.evicted = self.make_room(size, now);
+            self.islands += 1;
+            self.arriving += size;
+        }
+        self.live_block(start)?.state = State::Closing;
+        Ok(Close::Begun(closing))
+    }
+
+    /// Marks a block as closed. A target that was not used, and is intact, becomes free.
+    pub fn finish_close(
+        &mut self,
+        closing: &Closing,
+        outcome: Outcome,
+        target_intact: bool,
+        now: Instant,
+    ) {
+        let size = closing.block.size as u64;
+        if let Some(target) = closing.target {
+            self.arriving -= size;
+            match outcome {
+                Outcome::Moved { .. } => self.pool.put(target, now),
+                _ if target_intact => self.set_free(target),
+                // Lost: whoever may have mapped something there keeps it.
+                _ => self.islands -= 1,
+            }
+        }
+        let range = self.sizes.range(closing.block.size) as u64;
+        let small = !self.sizes.is_large(closing.block.size);
+        let Some(block) = self.blocks.get_mut(&closing.block.start.addr().get()) else {
+            return;
+        };
+        match outcome {
+            Outcome::Kept => block.state = State::Kept,
+            Outcome::Moved { .. } | Outcome::Discarded => {
+                block.state = State::Stale;
+                self.live -= size;
+                self.stale += range;
+                self.stale_small += if small { range } else { 0 };
+            }
+        }
+        if outcome == (Outcome::Moved { renewed: true }) {
+            self.islands -= usize::from(block.span.island);
+            block.span.island = false;
+        }
+        self.live_blocks -= 1;
+        match outcome {
+            Outcome::Moved { .. } => self.moved += 1,
+            Outcome::Discarded | Outcome::Kept => self.discarded += 1,
+        }
+    }
+
+    // ---- closed or live -> free or pooled
+
+    pub fn release(&mut self, start: NonNull<u8>, now: Instant) -> Result<Releasing, Error> {
+        let address = start.addr().get();
+        let &mut Block { span, len, state } = self.block(start)?;
+        if state == State::Closing {
+            return Err(Error::BlockClosing { address, len });
+        }
+        self.blocks.remove(&address);
+        let size = span.size as u64;
+        match state {
+            State::Stale => {
+                let range = self.sizes.range(span.size) as u64;
+                self.stale -= range;
+                self.stale_small -= if self.sizes.is_large(span.size) {
+                    0
+                } else {
+                    range
+                };
+                return Ok(Releasing::Stale(span));
+            }
+            State::Live => self.live_blocks -= 1,
+            State::Kept | State::Closing => {}
+        }
+        self.live -= size;
+        if size + self.arriving > self.pool_limit() {
+            self.leaving += size;
+            return Ok(Releasing::Leave(span));
+        }
+        let evicted = self.make_room(size, now);
+        self.pool.put(span, now);
+        Ok(Releasing::Pooled(evicted))
+    }
+}

@@ -1,0 +1,126 @@
+//! Pages from the allocator: the same promises without a system, for Miri and for tests.
+
+use std::alloc::{alloc_zeroed, dealloc, Layout};
+use std::io;
+use std::ptr::NonNull;
+use std::sync::{Mutex, PoisonError};
+
+use super::pages::{Geometry, NotMoved, Pages};
+
+/// Plain allocations. Discarding clears, and moving is copying and clearing, so here they must not race with readers.
+///
+/// The allocations are freed when this is dropped, with the [`Memory`](super::Memory) that has it.
+#[derive(Debug)]
+pub struct Heap {
+    geometry: Geometry,
+    regions: Mutex<Vec<Region>>,
+}
+
+#[derive(Debug)]
+struct Region {
+    start: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: a region is owned memory without any ties to a thread.
+unsafe impl Send for Region {}
+
+impl Heap {
+    /// Small pages, so that tests see every corner in little memory: 64 bytes, huge ones of 1 KiB.
+    pub fn new() -> Heap {
+        Heap::with_geometry(Geometry {
+            page: 64,
+            huge: 1 << 10,
+            arena: (4 << 10, 16 << 10),
+            least_move: 128,
+            most_islands: 64,
+            moves: true,
+            discard_zeroes: true,
+        })
+    }
+
+    /// A heap that has these numbers.
+    pub fn with_geometry(geometry: Geometry) -> Heap {
+        Heap {
+            geometry,
+            regions: Mutex::new(Vec::new()),
+        }
+    }
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap::new()
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        for region in self
+            .regions
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .drain(..)
+        {
+            // SAFETY: allocated with this layout in `reserve`; whoever had its memory had it from what owns this.
+            unsafe { dealloc(region.start.as_ptr(), region.layout) };
+        }
+    }
+}
+
+// SAFETY: promise 1: regions live as long as this value. Promise 2: nothing here fails halfway. Promise 3: the geometry is a field.
+unsafe impl Pages for Heap {
+    fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    fn describe(&self) -> String {
+        "memory from the heap".to_owned()
+    }
+
+    fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
+        let out_of_memory = || io::Error::from(io::ErrorKind::OutOfMemory);
+        let layout =
+            Layout::from_size_align(len.max(1), self.geometry.huge).map_err(|_| out_of_memory())?;
+        // SAFETY: the size is not 0.
+        let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(out_of_memory)?;
+        self.regions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Region { start, layout });
+        Ok(start)
+    }
+
+    unsafe fn commit(&self, _start: NonNull<u8>, _len: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    unsafe fn advise_huge(&self, _start: NonNull<u8>, _len: usize) -> bool {
+        true // as if, so that islands are counted
+    }
+
+    unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { start.write_bytes(0, len) };
+        Ok(())
+    }
+
+    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.discard(start, len) }
+    }
+
+    unsafe fn move_pages(
+        &self,
+        from: NonNull<u8>,
+        to: NonNull<u8>,
+        len: usize,
+    ) -> Result<(), NotMoved> {
+        // SAFETY: the caller's promise; the ranges have no page in common.
+        unsafe {
+            to.copy_from_nonoverlapping(from, len);
+            from.write_bytes(0, len);
+        }
+        Ok(())
+    }
+}

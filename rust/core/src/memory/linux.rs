@@ -1,0 +1,339 @@
+//! Linux and Android: pages are moved by `mremap(MREMAP_DONTUNMAP)`, where a probe shows that it works.
+
+use std::fs;
+use std::io;
+use std::ptr::NonNull;
+
+use libc::{c_int, c_void};
+
+use super::pages::{Geometry, NotMoved, Pages};
+
+/// Since Linux 5.7: the old range stays mapped, without its pages. Not in every `libc`.
+const MREMAP_DONTUNMAP: c_int = 4;
+/// Since Linux 4.17: an error instead of unmapping what is there; before, a mere hint.
+const MAP_FIXED_NOREPLACE: c_int = 0x10_0000;
+
+const PROTECTION: c_int = libc::PROT_READ | libc::PROT_WRITE;
+const PRIVATE: c_int = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+
+/// What kernels have by default, should `/proc` not tell.
+const DEFAULT_MAX_MAP_COUNT: usize = 65_530;
+/// Moving a shorter range costs more than clearing new pages.
+const LEAST_MOVE: usize = 64 << 10;
+const HUGE: usize = 2 << 20;
+
+/// Pages of Linux: private anonymous memory.
+#[derive(Debug)]
+pub struct Linux {
+    geometry: Geometry,
+    /// Whether every mapping counts, wanted or not, so that replacing one may fail when the other is gone already, and leave a hole to crash in.
+    strict: bool,
+    /// Why pages are not moved, if they are not.
+    no_moves: Option<String>,
+}
+
+impl Linux {
+    /// Asks the system for its numbers, and moves a page to see whether that works.
+    #[allow(clippy::new_without_default)] // it looks around and maps memory, which a default value should not
+    pub fn new() -> Linux {
+        let page = page_size();
+        let strict = number_in("/proc/sys/vm/overcommit_memory") == Some(2);
+        let no_moves = if strict {
+            Some("the system commits memory strictly (vm.overcommit_memory is 2)".to_owned())
+        } else {
+            probe(page)
+                .err()
+                .map(|reason| format!("moving a page failed: {reason}"))
+        };
+        let most_maps = number_in("/proc/sys/vm/max_map_count").unwrap_or(DEFAULT_MAX_MAP_COUNT);
+        let geometry = Geometry {
+            page,
+            huge: HUGE.max(page),
+            arena: if strict || cfg!(target_pointer_width = "32") {
+                (8 << 20, 64 << 20)
+            } else {
+                arena()
+            },
+            least_move: LEAST_MOVE,
+            // An island splits what is around it, so it takes two mappings: a quarter of all are ours at most.
+            most_islands: most_maps / 8,
+            moves: no_moves.is_none(),
+            discard_zeroes: true,
+        };
+        Linux {
+            geometry,
+            strict,
+            no_moves,
+        }
+    }
+}
+
+/// Android's kernels often have 39 bits of addresses, others 47 at least.
+#[cfg(all(target_pointer_width = "64", target_os = "android"))]
+fn arena() -> (usize, usize) {
+    (256 << 20, 4 << 30)
+}
+
+#[cfg(all(target_pointer_width = "64", not(target_os = "android")))]
+fn arena() -> (usize, usize) {
+    (1 << 30, 64 << 30)
+}
+
+#[cfg(target_pointer_width = "32")]
+fn arena() -> (usize, usize) {
+    (8 << 20, 64 << 20)
+}
+
+fn page_size() -> usize {
+    // SAFETY: no memory is passed.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    usize::try_from(size)
+        .ok()
+        .filter(|size| size.is_power_of_two())
+        .unwrap_or(4096)
+}
+
+fn number_in(file: &str) -> Option<usize> {
+    fs::read_to_string(file).ok()?.trim().parse().ok()
+}
+
+/// Maps private anonymous memory, at `at` if `flags` say so.
+///
+/// # Safety
+/// With `MAP_FIXED`: what is mapped there belongs to the caller.
+unsafe fn map(at: *mut c_void, len: usize, flags: c_int) -> io::Result<NonNull<u8>> {
+    // SAFETY: the caller's promise; without an address nothing that exists is touched.
+    let mapped = unsafe { libc::mmap(at, len, PROTECTION, PRIVATE | flags, -1, 0) };
+    if mapped == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    NonNull::new(mapped.cast()).ok_or_else(|| io::Error::other("mapped at address 0"))
+}
+
+/// # Safety
+/// As for [`Pages::move_pages`], except that it does not tell what becomes of `to`.
+unsafe fn remap(from: NonNull<u8>, to: NonNull<u8>, len: usize) -> io::Result<()> {
+    let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED | MREMAP_DONTUNMAP;
+    // The fifth argument must be there and be a pointer: the function is variadic, and the kernel reads the register whatever was passed.
+    // SAFETY: both ranges are the caller's, whose promise it is that the target's content is not needed.
+    let moved = unsafe {
+        libc::mremap(
+            from.as_ptr().cast(),
+            len,
+            len,
+            flags,
+            to.as_ptr().cast::<c_void>(),
+        )
+    };
+    if moved == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    Ok(())
+}
+
+/// Moves a page and looks at both sides: some emulators and sandboxes accept the call and do something else.
+fn probe(page: usize) -> io::Result<()> {
+    const MARK: u8 = 0x5a;
+    // SAFETY: four pages of this function's own, of which every other is used, so that nothing merges. Accesses are volatile: the compiler does not
+    // know what the calls do.
+    unsafe {
+        let region = map(std::ptr::null_mut(), 4 * page, 0)?;
+        let (from, to) = (region, region.add(2 * page));
+        let works = (|| {
+            from.write_volatile(MARK);
+            remap(from, to, page)?;
+            let (left, arrived) = (from.read_volatile(), to.read_volatile());
+            from.write_volatile(1);
+            map(from.as_ptr().cast(), page, libc::MAP_FIXED)?;
+            let renewed = from.read_volatile();
+            if (left, arrived, renewed, to.read_volatile()) == (0, MARK, 0, MARK) {
+                Ok(())
+            } else {
+                Err(io::Error::other(format!(
+                    "{MARK} became {arrived}, and left {left}, then {renewed}"
+                )))
+            }
+        })();
+        libc::munmap(region.as_ptr().cast(), 4 * page);
+        works
+    }
+}
+
+// SAFETY: promise 1: `reserve` maps memory that nothing here unmaps; `renew` and a move replace mappings atomically. Promise 2: system
+// calls say whether they failed; a failed move is looked after in `move_pages`. Promise 3: the geometry is a field.
+unsafe impl Pages for Linux {
+    fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    fn describe(&self) -> String {
+        match &self.no_moves {
+            None => format!(
+                "pages are moved at close, with at most {} moved blocks",
+                self.geometry.most_islands
+            ),
+            Some(reason) => format!("pages are discarded at close: {reason}"),
+        }
+    }
+
+    fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
+        let huge = self.geometry.huge;
+        let with_margin = len
+            .checked_add(huge)
+            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        // SAFETY: no address is given; the offset stays inside of what was mapped.
+        unsafe {
+            let region = map(std::ptr::null_mut(), with_margin, 0)?;
+            Ok(region.add(region.addr().get().wrapping_neg() % huge))
+        }
+    }
+
+    unsafe fn commit(&self, _start: NonNull<u8>, _len: usize) -> io::Result<()> {
+        Ok(()) // the kernel does, at the first access
+    }
+
+    unsafe fn advise_huge(&self, start: NonNull<u8>, len: usize) -> bool {
+        // SAFETY: advice changes no value. A kernel without huge pages refuses it.
+        unsafe { libc::madvise(start.as_ptr().cast(), len, libc::MADV_HUGEPAGE) == 0 }
+    }
+
+    unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        // SAFETY: the caller's promise: it does not need the values.
+        match unsafe { libc::madvise(start.as_ptr().cast(), len, libc::MADV_DONTNEED) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        if self.strict {
+            // What is never moved needs not be in one mapping.
+            // SAFETY: the caller's promise.
+            return unsafe { self.discard(start, len) };
+        }
+        // SAFETY: the range is part of an arena, and its values are not needed.
+        unsafe { map(start.as_ptr().cast(), len, libc::MAP_FIXED) }.map(drop)
+    }
+
+    unsafe fn move_pages(
+        &self,
+        from: NonNull<u8>,
+        to: NonNull<u8>,
+        len: usize,
+    ) -> Result<(), NotMoved> {
+        // SAFETY: the caller's promise.
+        let Err(reason) = (unsafe { remap(from, to, len) }) else {
+            return Ok(());
+        };
+        // The kernel unmaps the target early, and some errors come later. If it is a hole now, it is filled; if something is there, it may be what was
+        // there before, but also a mapping of another thread that just found the hole.
+        // SAFETY: this flag replaces nothing.
+        let target_intact = match unsafe { map(to.as_ptr().cast(), len, MAP_FIXED_NOREPLACE) } {
+            Ok(mapped) if mapped == to => true,
+            Ok(elsewhere) => {
+                // An old kernel, which took the address for a hint.
+                // SAFETY: mapped just now, and nobody knows it.
+                unsafe { libc::munmap(elsewhere.as_ptr().cast(), len) };
+                false
+            }
+            Err(_) => false,
+        };
+        Err(NotMoved {
+            reason,
+            target_intact,
+        })
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+
+    fn filled(pages: &Linux, count: usize, value: u8) -> (NonNull<u8>, usize) {
+        let len = count * pages.geometry.page;
+        let start = pages.reserve(len).unwrap();
+        // SAFETY: reserved just now.
+        unsafe { start.write_bytes(value, len) };
+        (start, len)
+    }
+
+    fn holds(start: NonNull<u8>, len: usize, value: u8) -> bool {
+        // SAFETY: the tests pass what they have reserved.
+        (0..len).all(|k| unsafe { start.add(k).read_volatile() } == value)
+    }
+
+    #[test]
+    fn reserved_space_is_aligned_and_zero() {
+        let pages = Linux::new();
+        let start = pages.reserve(3 << 20).unwrap();
+        assert_eq!(start.addr().get() % HUGE, 0);
+        assert!(holds(start, 3 << 20, 0));
+    }
+
+    #[test]
+    fn discarded_and_renewed_pages_read_zeros() {
+        let pages = Linux::new();
+        let (start, len) = filled(&pages, 3, 7);
+        let page = pages.geometry.page;
+        // SAFETY: pages of what was reserved.
+        unsafe {
+            pages.discard(start.add(page), page).unwrap();
+            assert!(
+                holds(start, page, 7)
+                    && holds(start.add(page), page, 0)
+                    && holds(start.add(2 * page), page, 7)
+            );
+            pages.renew(start, len).unwrap();
+        }
+        assert!(holds(start, len, 0));
+    }
+
+    #[test]
+    fn moved_pages_leave_zeros_that_can_be_written() {
+        let pages = Linux::new();
+        if !pages.geometry.moves {
+            return assert!(
+                pages.describe().contains("discarded"),
+                "{}",
+                pages.describe()
+            );
+        }
+        let (from, len) = filled(&pages, 3, 7);
+        let to = pages.reserve(len).unwrap();
+        // SAFETY: both were reserved, and nobody needs them.
+        unsafe {
+            pages.move_pages(from, to, len).unwrap();
+            assert!(holds(from, len, 0) && holds(to, len, 7));
+            from.write_bytes(9, len);
+            assert!(holds(from, len, 9) && holds(to, len, 7));
+        }
+    }
+
+    #[test]
+    fn a_failed_move_leaves_the_target_alone_or_says_that_it_is_lost() {
+        let pages = Linux::new();
+        let (from, len) = filled(&pages, 2, 7);
+        let to = pages.reserve(len).unwrap();
+        // SAFETY: an address off a page's start is refused before anything is touched.
+        let not_moved = unsafe { pages.move_pages(from.add(1), to, len) }.unwrap_err();
+        assert_eq!(not_moved.reason.raw_os_error(), Some(libc::EINVAL));
+        assert!(holds(from, len, 7));
+        // What was there is still there, which cannot be told from a stranger's mapping.
+        assert!(!not_moved.target_intact);
+    }
+
+    #[test]
+    fn a_hole_where_the_target_was_is_filled() {
+        let pages = Linux::new();
+        let (from, len) = filled(&pages, 2, 7);
+        let to = pages.reserve(len).unwrap();
+        // SAFETY: nobody else has the target. (Should another thread's mapping slip into the hole, it is not replaced.)
+        unsafe {
+            assert_eq!(libc::munmap(to.as_ptr().cast(), len), 0);
+            let not_moved = pages.move_pages(from.add(1), to, len).unwrap_err();
+            if not_moved.target_intact {
+                assert!(holds(to, len, 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Blocks of memory that can be closed at any time, whoever still reads them.
+//!
+//! `close()` takes the *pages* away from the addresses, not the addresses away from the readers:
+//!
+//! ```text
+//!            allocate            close                    release
+//!   free ---------------> live ---------> closed (stale) ---------> free      addresses
+//!     ^                   ^  |                                        ^
+//!     |                   |  | release, never closed                  | target of the next move
+//!     | trim              |  v                                        |
+//!     +------------------ pooled <-----------------------------------+
+//!                                pages, moved at close
+//! ```
+//!
+//! - *free*: nobody has the range, and it reads zeros.
+//! - *live*: a buffer reads and writes the pages of the range.
+//! - *closed*: the pages have been moved to a free range, which is then pooled, or given back. The old addresses read zeros and take
+//!   writes that nobody will see, until the owner of the buffer says by `release` that it is unreachable.
+//! - *pooled*: pages with old values, which nobody has. The next block of their size gets them, cleared.
+//!
+//! Where pages cannot be moved they are discarded in place, and nothing enters the pool at close.
+//! Address space is reserved in arenas that grow and are never unmapped, so free, stale and untouched ranges look alike to the
+//! kernel and share mappings. Ranges that were moved to, or were advised to have huge pages, are *islands*: mappings of their own, of which the
+//! kernel has only so many.
+//!
+//! Invariants:
+//!
+//! 1. No allocation makes live + pooled + leaving bytes exceed the limit. (A limit that is set below them, or a system that refuses to take pages back, may.)
+//! 2. Each address of an arena is in one place: a free range; a block, live or closed; the pool; on its way between these, in
+//!    the hands of one thread; or lost, after a failed move.
+//! 3. A free range reads zeros, as far as [`Geometry::discard_zeroes`], and no buffer leads there.
+//! 4. The range of a closed block becomes free only by `release`, after one more discard: a racing writer may have given it pages.
+//! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
+//!
+//! Files: `pages` is what is asked of a system, and `linux`, `unix`, `windows`, [`heap`](Heap) answer; `sizes`, `ranges` and `pool` are
+//! the parts of `book`, the state under the lock; [`Memory`] carries out what the book says.
+
+mod book;
+mod heap;
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod linux;
+mod pages;
+mod pool;
+mod ranges;
+mod sizes;
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+use std::io;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use crate::Error;
+use book::{Book, Close, Closing, Offer, Outcome, Releasing, Span};
+pub use heap::Heap;
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub use linux::Linux as System;
+pub use pages::{Geometry, NotMoved, Pages};
+use pool::Pooled;
+use sizes::Sizes;
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+pub use unix::Unix as System;
+#[cfg(windows)]
+pub use windows::Windows as System;
+
+/// After so many moves that lost their target, moving stops: addresses are plenty, but not without end.
+const MOST_LOST: u32 = 16;
+
+/// How memory is to behave.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// The most bytes that blocks may have, those in the pool included.
+    pub limit: u64,
+    /// Whether pages may be moved at close, where the system can; else they are discarded.
+    pub moving: bool,
+}
+
+/// What there is at one moment. Bytes are those of whole blocks, which are up to an eighth, or a page, larger than what was asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Bytes of blocks that are not closed, and of closed ones whose pages the system does not take.
+    pub live_bytes: u64,
+    /// Bytes in the pool, or on their way from there to the system.
+    pub pooled_bytes: u64,
+    /// Bytes of addresses of blocks that are closed and not released.
+    pub stale_bytes: u64,
+    /// Those of them in blocks shorter than a huge page.
+    pub stale_small_bytes: u64,
+    /// How many blocks are not closed.
+    pub live_blocks: u64,
+    /// The limit.
+    pub limit: u64,
+    /// How many blocks were closed by moving their pages.
+    pub moved: u64,
+    /// How many were closed by discarding them.
+    pub discarded: u64,
+    /// Bytes of address space reserved.
+    pub reserved_bytes: u64,
+}
+
+/// Blocks of memory within a limit. All methods may be called by any thread; see the [module](self) for what happens to a block.
+///
+/// Addresses are 64-byte aligned; those of blocks from 2 MiB up are 2 MiB aligned on systems with huge pages of that size.
+#[derive(Debug)]
+pub struct Memory<P: Pages> {
+    pages: P,
+    geometry: Geometry,
+    sizes: Sizes,
+    moving: AtomicBool,
+    lost: AtomicU32,
+    announced: AtomicBool,
+    book: Mutex<Book>,
+    /// Signalled when bytes that were leaving are gone.
+    left: Condvar,
+}
+
+impl<P: Pages> Memory<P> {
+    /// Memory of at most `limit` bytes, which is recycled in the best way that the system has.
+    pub fn new(pages: P, limit: u64) -> Memory<P> {
+        Memory::with_config(
+            pages,
+            Config {
+                limit,
+                moving: true,
+            },
+        )
+    }
+
+    /// Memory as configured.
+    pub fn with_config(pages: P, config: Config) -> Memory<P> {
+        let geometry = pages.geometry();
+        Memory {
+            geometry,
+            sizes: Sizes::new(&geometry),
+            moving: AtomicBool::new(config.moving && geometry.moves),
+            lost: AtomicU32::new(0),
+            announced: AtomicBool::new(false),
+            book: Mutex::new(Book::new(geometry, config.limit)),
+            left: Condvar::new(),
+            pages,
+        }
+    }
+
+    /// Sets the limit. What the pool then holds too much is given back; blocks stay, but no more are allocated until they fit again.
+    pub fn set_limit(&self, limit: u64) {
+        let evicted = self.lock().set_limit(limit, Instant::now());
+        self.give_back_all(evicted);
+    }
+
+    /// A block of at least `len` bytes, zeroed if asked; else what it holds may be anything that this library had in memory. `None` if it does not fit the
+    /// limit, even if nothing was pooled.
+    ///
+    /// # Errors
+    /// [`Error::EmptyBlock`], [`Error::BlockTooLarge`]; [`Error::Refused`] if the system has no address space or no memory for it.
+    pub fn allocate(&self, len: usize, zeroed: bool) -> Result<Option<NonNull<u8>>, Error> {
+        let request = self.sizes.request(len)?;
+        self.announce();
+        let mut book = self.lock();
+        loop {
+            match book.allocate(&request, Instant::now()) {
+                Offer::Pooled(span) => {
+                    drop(book);
+                    if zeroed {
+                        // SAFETY: the block was given to this call alone, and has `len` bytes.
+                        unsafe { span.start.write_bytes(0, len) };
+                    }
+                    return Ok(Some(span.start));
+                }
+                Offer::Fresh(span) => {
+                    drop(book);
+                    return self.open(span, len, zeroed).map(Some);
+                }
+                Offer::Evict(evicted) => {
+                    drop(book);
+                    if self.give_back_all(evicted) == 0 {
+                        return Ok(None);
+                    }
+                    book = self.lock();
+                }
+                Offer::Wait => book = self.left.wait(book).unwrap_or_else(|_| Self::broken()),
+                Offer::Grow(size) => {
+                    drop(book);
+                    self.grow(size)?;
+                    book = self.lock();
+                }
+                Offer::Never => return Ok(None),
+            }
+        }
+    }
+
+    /// The length that was asked for when the block was allocated.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`].
+    pub fn len_of(&self, block: NonNull<u8>) -> Result<usize, Error> {
+        self.lock().find_live(block).map(|(len, _)| len)
+    }
+
+    /// Takes the pages from a block. Its addresses read zeros when this returns, and may be read and written until it is released.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`].
+    pub fn close(&self, block: NonNull<u8>) -> Result<(), Error> {
+        let mut may_move = self.moving.load(Ordering::Relaxed);
+        let mut closing = loop {
+            // A statement of its own: the lock must not be held while the answer is carried out.
+            let answer = self.lock().begin_close(block, may_move, Instant::now())?;
+            match answer {
+                Close::Begun(closing) => break closing,
+                Close::Grow(size) => {
+                    if let Err(error) = self.grow(size) {
+                        log::debug!("no address space to move {size} bytes to, so they are discarded: {error}");
+                        may_move = false;
+                    }
+                }
+            }
+        };
+        self.give_back_all(std::mem::take(&mut closing.evicted));
+        let mut target_intact = true;
+        let mut outcome = None;
+        let mut failure = None;
+        if let Some(target) = closing.target {
+            match self.move_pages(&closing, target) {
+                Ok(moved) => outcome = Some(moved),
+                Err(not_moved) => {
+                    target_intact = not_moved.target_intact;
+                    failure = Some(not_moved);
+                }
+            }
+        }
+        let outcome = outcome
+            .unwrap_or_else(|| self.discard_or_clear(closing.block.start, closing.block.size));
+        self.lock()
+            .finish_close(&closing, outcome, target_intact, Instant::now());
+        if let Some(not_moved) = failure {
+            self.report(&closing, &not_moved);
+        }
+        Ok(())
+    }
+
+    /// Gives up the addresses of a block: no buffer leads there any more. A block that was not closed goes to the pool as it is.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBlock`]; [`Error::BlockClosing`] if another thread is closing it, and so can reach it.
+    pub fn release(&self, block: NonNull<u8>) -> Result<(), Error> {
+        let releasing = self.lock().release(block, Instant::now())?;
+        match releasing {
+            Releasing::Stale(span) => {
+                let given = self.give_back(span);
+                let mut book = self.lock();
+                match given {
+                    Ok(()) => book.set_free(span),
+                    Err(_) => book.keep(span, Instant::now()),
+                }
+            }
+            Releasing::Leave(span) => {
+                self.give_back_all(vec![Pooled {
+                    span,
+                    since: Instant::now(),
+                }]);
+            }
+            Releasing::Pooled(evicted) => {
+                self.give_back_all(evicted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives back the whole pages inside bytes `from` to `to` (excluded) of a block. They read zeros, until they are written again.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`]; [`Error::PartOutside`].
+    pub fn discard(&self, block: NonNull<u8>, from: usize, to: usize) -> Result<(), Error> {
+        let (len, span) = self.lock().find_live(block)?;
+        if from > to || to > len {
+            return Err(Error::PartOutside { from, to, len });
+        }
+        let page = self.geometry.page;
+        let (first, end) = (from.next_multiple_of(page), to - to % page);
+        if first < end {
+            // SAFETY: inside of the block, since `to` is.
+            let start = unsafe { span.start.add(first) };
+            self.discard_or_clear(start, end - first);
+            if !self.geometry.discard_zeroes {
+                // SAFETY: as above; the caller wants zeros here, and holds the block.
+                unsafe { start.write_bytes(0, end - first) };
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives back blocks that have been in the pool for at least that long.
+    pub fn trim(&self, idle: Duration) {
+        let evicted = self.lock().trim(idle, Instant::now());
+        self.give_back_all(evicted);
+    }
+
+    /// What there is now.
+    pub fn stats(&self) -> Stats {
+        self.lock().stats()
+    }
+
+    /// The system's side.
+    pub fn pages(&self) -> &P {
+        &self.pages
+    }
+
+    // ---- carrying out what the book says; all of it without the lock (invariant 5)
+
+    fn lock(&self) -> MutexGuard<'_, Book> {
+        self.book.lock().unwrap_or_else(|_| Self::broken())
+    }
+
+    /// Numbers that a panic left half-written must not decide about memory.
+    fn broken() -> ! {
+        panic!("the book-keeping of memory panicked before: no block can be trusted any more")
+    }
+
+    /// Says once how pages are recycled: at the first allocation, since what logs may not be ready before.
+    fn announce(&self) {
+        if !self.announced.swap(true, Ordering::Relaxed) {
+            let off = if self.geometry.moves && !self.moving.load(Ordering::Relaxed) {
+                " (switched off: discarding)"
+            } else {
+                ""
+            };
+            log::debug!(
+                "pages of {} bytes; {}{off}",
+                self.geometry.page,
+                self.pages.describe()
+            );
+        }
+    }
+
+    /// Adds an arena for a block of that size.
+    fn grow(&self, size: usize) -> Result<(), Error> {
+        let (wished, least) = self.lock().arena_for(size);
+        let mut len = wished;
+        let reserved = self.pages.reserve(wished).or_else(|reason| {
+            log::debug!("no {wished} bytes of address space ({reason}), trying {least}");
+            len = least;
+            self.pages.reserve(least)
+        });
+        let base = reserved.map_err(|reason| refused(len, "address space", &reason))?;
+        let (address, alignment) = (base.addr().get(), self.geometry.huge);
+        if address % alignment != 0 {
+            return Err(Error::Misaligned {
+                asked: len,
+                alignment,
+                address,
+            });
+        }
+        self.lock().add_arena(size, base, len);
+        log::debug!("an arena of {len} bytes at {address:#x}");
+        Ok(())
+    }
+
+    /// Makes a fresh block usable.
+    fn open(&self, span: Span, len: usize, zeroed: bool) -> Result<NonNull<u8>, Error> {
+        // SAFETY: the span was taken from a free range, so it is whole pages of an arena.
+        unsafe {
+            if let Err(reason) = self.pages.commit(span.start, span.size) {
+                self.lock().cancel(span.start);
+                return Err(refused(span.size, "memory", &reason));
+            }
+            if span.island && !self.pages.advise_huge(span.start, span.size) {
+                self.lock().no_island(span.start);
+            }
+            if zeroed && !self.geometry.discard_zeroes {
+                span.start.write_bytes(0, len);
+            }
+        }
+        Ok(span.start)
+    }
+
+    fn move_pages(&self, closing: &Closing, target: Span) -> Result<Outcome, NotMoved> {
+        let block = closing.block;
+        // SAFETY: both are whole pages of arenas; the block is closing, so its values are not needed; the target was free (invariant 3).
+        unsafe {
+            self.pages
+                .move_pages(block.start, target.start, block.size)?;
+            // If this fails the old range is a mapping of its own until it is released, no more.
+            Ok(Outcome::Moved {
+                renewed: self.pages.renew(block.start, block.size).is_ok(),
+            })
+        }
+    }
+
+    /// Discards; where the system refuses, as for locked pages, at least the values go.
+    fn discard_or_clear(&self, start: NonNull<u8>, size: usize) -> Outcome {
+        // SAFETY: whole pages of a block whose values there nobody needs any more.
+        match unsafe { self.pages.discard(start, size) } {
+            Ok(()) => Outcome::Discarded,
+            Err(reason) => {
+                log::debug!(
+                    "{size} bytes are cleared, since the system does not take them back: {reason}"
+                );
+                // SAFETY: as above.
+                unsafe { start.write_bytes(0, size) };
+                Outcome::Kept
+            }
+        }
+    }
+
+    /// Gives the pages of a span back that nobody has.
+    fn give_back(&self, span: Span) -> io::Result<()> {
+        // SAFETY: the span is in the hands of this thread (invariant 2).
+        unsafe {
+            if span.island {
+                self.pages
+                    .renew(span.start, span.size)
+                    .or_else(|_| self.pages.discard(span.start, span.size))
+            } else {
+                self.pages.discard(span.start, span.size)
+            }
+        }
+    }
+
+    /// Gives back what is leaving; how many spans the system took.
+    fn give_back_all(&self, leaving: Vec<Pooled>) -> usize {
+        let mut taken = 0;
+        for pooled in leaving {
+            let given = self.give_back(pooled.span);
+            let mut book = self.lock();
+            match given {
+                Ok(()) => {
+                    book.left(pooled.span);
+                    taken += 1;
+                }
+                Err(_) => book.stayed(pooled),
+            }
+            drop(book);
+            self.left.notify_all();
+        }
+        taken
+    }
+
+    /// Logs a failed move, and stops moving when too many targets have been lost.
+    fn report(&self, closing: &Closing, not_moved: &NotMoved) {
+        let NotMoved {
+            reason,
+            target_intact,
+        } = not_moved;
+        log::debug!(
+            "{} bytes were not moved, but discarded: {reason}",
+            closing.block.size
+        );
+        if !target_intact && self.lost.fetch_add(1, Ordering::Relaxed) + 1 == MOST_LOST {
+            self.moving.store(false, Ordering::Relaxed);
+            log::warn!("{MOST_LOST} failed moves have cost address space (the last: {reason}); from now on pages are discarded at close");
+        }
+    }
+}
+
+fn refused(asked: usize, what: &'static str, reason: &io::Error) -> Error {
+    Error::Refused {
+        asked,
+        what,
+        reason: reason.to_string(),
+    }
+}

@@ -1,0 +1,129 @@
+//! Sizes of blocks: eight classes for each doubling, so that blocks can be used again for tensors of about their size.
+
+use super::pages::Geometry;
+use crate::Error;
+
+/// Rounds sizes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sizes {
+    page: usize,
+    huge: usize,
+}
+
+/// A length somebody asked for, and the sizes a block for it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    /// The length in bytes, at least 1.
+    pub len: usize,
+    /// The least size: whole pages.
+    pub least: usize,
+    /// The size of its class, which is preferred: at most an eighth, or a page, above the least.
+    pub class: usize,
+}
+
+impl Sizes {
+    pub fn new(geometry: &Geometry) -> Sizes {
+        Sizes {
+            page: geometry.page,
+            huge: geometry.huge,
+        }
+    }
+
+    /// The sizes for a block of `len` bytes.
+    pub fn request(&self, len: usize) -> Result<Request, Error> {
+        if len == 0 {
+            return Err(Error::EmptyBlock);
+        }
+        // Room for all roundings, here and of the arena that may have to be made for it.
+        if len > isize::MAX as usize - 4 * self.huge.max(len / 8) {
+            return Err(Error::BlockTooLarge { asked: len });
+        }
+        let least = len.next_multiple_of(self.page);
+        let step = ((1 << least.ilog2()) / 8).max(self.page);
+        Ok(Request {
+            len,
+            least,
+            class: least.next_multiple_of(step),
+        })
+    }
+
+    /// Whether a block of that size starts at a multiple of a huge page.
+    pub fn is_large(&self, size: usize) -> bool {
+        size >= self.huge
+    }
+
+    /// What the ranges of large, or of other blocks are multiples of.
+    pub fn unit(&self, large: bool) -> usize {
+        if large {
+            self.huge
+        } else {
+            self.page
+        }
+    }
+
+    /// How much address space a block of that size takes.
+    pub fn range(&self, size: usize) -> usize {
+        size.next_multiple_of(self.unit(self.is_large(size)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIB: usize = 1 << 10;
+    const MIB: usize = 1 << 20;
+    const SIZES: Sizes = Sizes {
+        page: 4 * KIB,
+        huge: 2 * MIB,
+    };
+
+    fn class(len: usize) -> usize {
+        SIZES.request(len).unwrap().class
+    }
+
+    #[test]
+    fn there_are_eight_classes_for_each_doubling() {
+        assert_eq!(class(1), 4 * KIB);
+        assert_eq!(class(64 * KIB), 64 * KIB);
+        assert_eq!(class(64 * KIB + 1), 72 * KIB);
+        assert_eq!(class(127 * KIB), 128 * KIB);
+        assert_eq!(class(2 * MIB + 1), 2 * MIB + 256 * KIB);
+        let classes: std::collections::BTreeSet<_> =
+            (MIB + 1..=2 * MIB).step_by(1000).map(class).collect();
+        assert_eq!(classes.len(), 8);
+    }
+
+    #[test]
+    fn a_class_wastes_at_most_an_eighth_or_a_page() {
+        for len in (1..10 * MIB).step_by(7777) {
+            let request = SIZES.request(len).unwrap();
+            assert!(
+                len <= request.least
+                    && request.least <= request.class
+                    && request.least < len + 4 * KIB
+            );
+            assert!(request.class - request.least <= (request.least / 8).max(4 * KIB));
+            assert_eq!(SIZES.request(request.class).unwrap().class, request.class);
+        }
+    }
+
+    #[test]
+    fn large_blocks_take_whole_huge_pages_of_addresses() {
+        assert_eq!(SIZES.range(2 * MIB - 4 * KIB), 2 * MIB - 4 * KIB);
+        assert_eq!(SIZES.range(2 * MIB), 2 * MIB);
+        assert_eq!(SIZES.range(2 * MIB + 256 * KIB), 4 * MIB);
+    }
+
+    #[test]
+    fn lengths_that_cannot_be_are_refused() {
+        assert_eq!(SIZES.request(0), Err(Error::EmptyBlock));
+        for asked in [
+            usize::MAX,
+            isize::MAX as usize,
+            isize::MAX as usize - 2 * MIB,
+        ] {
+            assert_eq!(SIZES.request(asked), Err(Error::BlockTooLarge { asked }));
+        }
+    }
+}

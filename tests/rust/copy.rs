@@ -1,0 +1,319 @@
+//! Strided copies against their plain twin: an odometer that knows nothing of runs, tiles and merging.
+
+use proptest::prelude::*;
+use tensornio_core::{copy, layout, Error};
+
+/// Copies element by element in row-major order from an image of the source as it was.
+fn naive(
+    width: usize,
+    shape: &[i64],
+    memory_from: &[u8],
+    from: (i64, &[i64]),
+    memory_to: &mut [u8],
+    to: (i64, &[i64]),
+) {
+    if shape.contains(&0) {
+        return;
+    }
+    let mut index = vec![0; shape.len()];
+    loop {
+        let place = |(start, strides): (i64, &[i64])| {
+            let offset: i64 = index
+                .iter()
+                .zip(strides)
+                .map(|(i, stride)| i * stride)
+                .sum();
+            (start + offset) as usize * width
+        };
+        let (source, target) = (place(from), place(to));
+        memory_to[target..target + width].copy_from_slice(&memory_from[source..source + width]);
+        let Some(axis) = (0..shape.len())
+            .rev()
+            .find(|&axis| index[axis] + 1 < shape[axis])
+        else {
+            return;
+        };
+        index[axis] += 1;
+        index[axis + 1..].fill(0);
+    }
+}
+
+/// Bytes of which no two within 256 are alike.
+fn pattern(len: usize) -> Vec<u8> {
+    (0..len).map(|k| (k * 131 + k / 256 * 17) as u8).collect()
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    width: usize,
+    shape: Vec<i64>,
+    from: (i64, Vec<i64>),
+    to: (i64, Vec<i64>),
+    /// How many elements the memory of each side has.
+    lens: (usize, usize),
+    /// Both sides are in one memory, at this distance in bytes.
+    shared: Option<usize>,
+    /// Memory starts so far off an aligned address.
+    skew: usize,
+}
+
+/// A start and a length of memory that strides of this shape fit in exactly.
+fn room(shape: &[i64], strides: &[i64]) -> (i64, usize) {
+    let reach = |sign: i64| -> i64 {
+        shape
+            .iter()
+            .zip(strides)
+            .map(|(size, stride)| ((size - 1).max(0) * stride * sign).max(0))
+            .sum()
+    };
+    let (below, above) = (reach(-1), reach(1));
+    (below, (below + above + 1) as usize)
+}
+
+/// Row-major strides of the axes in some order, with gaps and signs; or anything at all.
+fn strides(shape: Vec<i64>) -> impl Strategy<Value = Vec<i64>> {
+    let rank = shape.len();
+    let order = Just((0..rank).collect::<Vec<_>>()).prop_shuffle();
+    let tight = (
+        prop_oneof![2 => Just((0..rank).collect::<Vec<_>>()).boxed(), 3 => order.boxed()],
+        prop::collection::vec(prop_oneof![6 => Just(0i64), 1 => 1..3i64], rank),
+        prop::collection::vec(prop::bool::weighted(0.2), rank),
+    )
+        .prop_map(move |(order, gaps, turned)| {
+            let mut strides = vec![0; rank];
+            let mut step = 1;
+            for axis in order.into_iter().rev() {
+                strides[axis] = if turned[axis] { -step } else { step };
+                step = (step * shape[axis].max(1) + gaps[axis]).max(1);
+            }
+            strides
+        });
+    prop_oneof![5 => tight.boxed(), 1 => prop::collection::vec(-9..10i64, rank).boxed()]
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let sizes = prop_oneof![1 => Just(0i64), 3 => Just(1i64), 12 => 2..4i64, 4 => 4..20i64];
+    let shapes = prop_oneof![
+        4 => prop::collection::vec(sizes, 0..=6).boxed(),
+        2 => prop::collection::vec(1..40i64, 0..=2).boxed(),
+    ];
+    let shapes = shapes.prop_filter("small enough", |shape| {
+        shape.iter().product::<i64>() <= 4000
+    });
+    shapes
+        .prop_flat_map(|shape| {
+            (
+                prop::sample::select(vec![1usize, 2, 4, 8]),
+                strides(shape.clone()),
+                strides(shape.clone()),
+                Just(shape),
+                prop::option::weighted(0.4, 0..60usize),
+                prop_oneof![3 => Just(0usize), 1 => 1..8usize],
+            )
+        })
+        .prop_map(|(width, from, to, shape, shared, skew)| {
+            let (from_start, from_len) = room(&shape, &from);
+            let (to_start, to_len) = room(&shape, &to);
+            Case {
+                width,
+                from: (from_start, from),
+                to: (to_start, to),
+                lens: (from_len, to_len),
+                shared: shared.map(|distance| distance * width),
+                skew,
+                shape,
+            }
+        })
+}
+
+/// Runs a case both ways; memory around the selections is compared as well.
+fn check(case: &Case) -> Result<(), TestCaseError> {
+    let Case {
+        width,
+        shape,
+        from,
+        to,
+        lens,
+        shared,
+        skew,
+    } = case;
+    let elements: i64 = shape.iter().product();
+    prop_assert_eq!(
+        layout::check(shape, &from.1, from.0, lens.0),
+        Ok(elements as usize)
+    );
+    prop_assert_eq!(
+        layout::check(shape, &to.1, to.0, lens.1),
+        Ok(elements as usize)
+    );
+    let (from_bytes, to_bytes) = (lens.0 * width, lens.1 * width);
+    // Memory: the source, then the target; or the target within the source's.
+    let to_at = skew + shared.unwrap_or(from_bytes);
+    let mut memory = pattern((skew + from_bytes).max(to_at + to_bytes) + 8);
+    let before = memory.clone();
+    let mut expected = memory.clone();
+    naive(
+        *width,
+        shape,
+        &before[*skew..],
+        (from.0, &from.1),
+        &mut expected[to_at..],
+        (to.0, &to.1),
+    );
+    let base = memory.as_mut_ptr();
+    // SAFETY: both selections were checked to lie in their parts of the memory.
+    let copied = unsafe {
+        let source = base.add(skew + from.0 as usize * width);
+        let target = base.add(to_at + to.0 as usize * width);
+        copy::copy(*width, shape, source, &from.1, target, &to.1)
+    };
+    prop_assert_eq!(copied, Ok(()));
+    prop_assert!(
+        memory == expected,
+        "differs at byte {:?}",
+        memory.iter().zip(&expected).position(|(a, b)| a != b)
+    );
+    Ok(())
+}
+
+fn depth() -> u32 {
+    std::env::var("TENSORNIO_TEST_DEPTH")
+        .ok()
+        .and_then(|depth| depth.parse().ok())
+        .unwrap_or(1)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(miri) { 60 } else { 20_000 * depth() },
+        max_shrink_iters: if cfg!(miri) { 0 } else { 10_000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn random_selections_are_copied_like_the_plain_twin(case in cases()) {
+        check(&case)?;
+    }
+}
+
+fn dense(shape: &[i64]) -> Vec<i64> {
+    let mut strides = vec![1; shape.len()];
+    for axis in (1..shape.len()).rev() {
+        strides[axis - 1] = strides[axis] * shape[axis];
+    }
+    strides
+}
+
+fn case(width: usize, shape: &[i64], from: &[i64], to: &[i64]) -> Case {
+    let ((from_start, from_len), (to_start, to_len)) = (room(shape, from), room(shape, to));
+    Case {
+        width,
+        shape: shape.to_vec(),
+        from: (from_start, from.to_vec()),
+        to: (to_start, to.to_vec()),
+        lens: (from_len, to_len),
+        shared: None,
+        skew: 0,
+    }
+}
+
+#[test]
+fn transposes_of_all_sizes_around_a_tile_and_a_block() {
+    let sizes: &[i64] = if cfg!(miri) {
+        &[2, 8, 9]
+    } else {
+        &[2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 72, 130]
+    };
+    for &rows in sizes {
+        for &columns in sizes {
+            for width in [1, 2, 4, 8] {
+                check(&case(width, &[rows, columns], &[columns, 1], &[1, rows])).unwrap();
+                check(&case(width, &[rows, columns], &[1, -rows], &[columns, 1])).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn channels_move_to_the_front_and_back() {
+    let (height, width) = if cfg!(miri) { (3, 5) } else { (61, 83) };
+    for channels in [2, 3, 4, 9] {
+        let shape = [channels, height, width];
+        let interleaved = [1, width * channels, channels];
+        for bytes in [1, 4] {
+            check(&case(bytes, &shape, &interleaved, &dense(&shape))).unwrap();
+            check(&case(bytes, &shape, &dense(&shape), &interleaved)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn ranks_beyond_the_few_are_copied() {
+    let shape = [2i64; 11];
+    let from = dense(&shape);
+    let to: Vec<i64> = from.iter().rev().copied().collect();
+    check(&case(1, &shape, &from, &to)).unwrap();
+    // 70 axes, most of size 1, with strides that are not used.
+    let mut shape = vec![1i64; 70];
+    let mut from = vec![0i64; 70];
+    (shape[3], from[3], shape[66], from[66]) = (3, 5, 5, 1);
+    check(&case(4, &shape, &from, &from)).unwrap();
+}
+
+#[test]
+fn of_elements_with_the_same_place_the_last_one_stays() {
+    let memory: Vec<u8> = (0..12).collect();
+    let mut target = [0u8; 4];
+    // SAFETY: 12 elements of the source; the target's rows all lie on its 4.
+    unsafe {
+        copy::copy(
+            1,
+            &[3, 4],
+            memory.as_ptr(),
+            &[4, 1],
+            target.as_mut_ptr(),
+            &[0, 1],
+        )
+    }
+    .unwrap();
+    assert_eq!(target, [8, 9, 10, 11]);
+}
+
+#[test]
+fn a_row_can_be_shifted_onto_itself() {
+    for (from, to) in [(0usize, 3usize), (3, 0), (5, 5)] {
+        let mut memory = pattern(64);
+        let expected = {
+            let mut copy = memory.clone();
+            copy.copy_within(from * 4..(from + 10) * 4, to * 4);
+            copy
+        };
+        let base = memory.as_mut_ptr();
+        // SAFETY: 10 elements of 4 bytes from either start are inside of 64 bytes.
+        unsafe { copy::copy(4, &[10], base.add(from * 4), &[1], base.add(to * 4), &[1]) }.unwrap();
+        assert_eq!(memory, expected);
+    }
+}
+
+#[test]
+fn a_row_can_be_turned_in_place() {
+    let mut memory: Vec<u8> = (0..9).collect();
+    let base = memory.as_mut_ptr();
+    // SAFETY: from the last element downwards, and from the first upwards.
+    unsafe { copy::copy(1, &[9], base.add(8), &[-1], base, &[1]) }.unwrap();
+    assert_eq!(memory, [8, 7, 6, 5, 4, 3, 2, 1, 0]);
+}
+
+#[test]
+#[cfg(not(miri))] // which takes no allocation as too large
+fn an_overlap_without_memory_for_a_copy_is_an_error_that_changes_nothing() {
+    let mut memory = pattern(16);
+    let before = memory.clone();
+    let base = memory.as_mut_ptr();
+    let shape = [1 << 61, 2];
+    // SAFETY: the selections are two elements each, seen very often.
+    let copied = unsafe { copy::copy(1, &shape, base, &[0, 1], base.add(1), &[0, 1]) };
+    assert_eq!(copied, Err(Error::NoTemporary { bytes: 1 << 62 }));
+    assert_eq!(memory, before);
+}

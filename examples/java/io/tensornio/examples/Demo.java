@@ -106,7 +106,8 @@ public final class Demo {
         title("3. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
-        OUT.printf("%nWhat is made in a step is closed in it, or left to the collector if it is arrays.%n");
+        OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays. Arrays are good at short loops over what is there;%n"
+            + "tensors at making, rearranging and handing on.%n");
         memory("Native memory at the end");
     }
 

@@ -94,13 +94,14 @@ class ReadmeTest {
                     body.add(line);
                 }
             }
-            return String.join("\n", imports) + "\npublic class " + className() + " {\npublic static void main(String[] args) throws Exception {\n"
-                + String.join("\n", body) + "\n}\n}\n";
+            return String.join("\n", imports) + "\npublic class " + className() + " {\n"
+                + "public static void main(String[] args) throws Exception {\n" + String.join("\n", body) + "\n}\n}\n";
         }
 
         private static String expecting(String statement, String exception, String message) {
             String check = message == null ? ""
-                : "if (!\"" + message.replace("\\", "\\\\").replace("\"", "\\\"") + "\".equals(e.getMessage())) throw new AssertionError(e);";
+                : "if (!\"" + message.replace("\\", "\\\\").replace("\"", "\\\"")
+                    + "\".equals(e.getMessage())) throw new AssertionError(e);";
             return "boolean thrown = false; try { " + statement + " } catch (" + exception + " e) { thrown = true; " + check + " }"
                 + " if (!thrown) throw new AssertionError(\"no " + exception + "\");";
         }
@@ -131,7 +132,8 @@ class ReadmeTest {
         assertTrue(blocks.size() >= 5, "README.md has " + blocks.size() + " blocks of Java");
         for (Block block : blocks) {
             String text = String.join("\n", block.lines);
-            assertTrue(!block.expected().isEmpty() || text.contains("// throws "), "the block at line " + block.line + " says nothing that can be checked");
+            assertTrue(!block.expected().isEmpty() || text.contains("// throws "),
+                "the block at line " + block.line + " says nothing that can be checked");
         }
     }
 
@@ -146,8 +148,8 @@ class ReadmeTest {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         assertNotNull(compiler, "these tests need a JDK, not a JRE");
         ByteArrayOutputStream messages = new ByteArrayOutputStream();
-        int status = compiler.run(null, messages, messages, "-encoding", "UTF-8", "-proc:none", "-Xlint:all", "-Xlint:-options", "-Xlint:-path",
-            "-Werror", "-cp", System.getProperty("java.class.path"), "-d", directory.toString(), source.toString());
+        int status = compiler.run(null, messages, messages, "-encoding", "UTF-8", "-proc:none", "-Xlint:all", "-Xlint:-options",
+            "-Xlint:-path", "-Werror", "-cp", System.getProperty("java.class.path"), "-d", directory.toString(), source.toString());
         assertEquals(0, status, messages + "\n" + block.source());
         assertEquals(block.expected(), output(block));
     }

@@ -44,7 +44,8 @@ final class Comparison {
             }, () -> new Object[] {NestedArrays.images(rows), NestedArrays.labels(rows)});
 
             same(means.floatData(), meanArrays);
-            timing.compare("digits: mean image of each class", () -> closed(digits.means()), () -> NestedArrays.means(imageArrays, labelArray));
+            timing.compare("digits: mean image of each class", () -> closed(digits.means()),
+                () -> NestedArrays.means(imageArrays, labelArray));
 
             same(sheet.uInt8Data(), NestedArrays.contactSheet(imageArrays, labelArray, meanArrays));
             timing.compare("digits: draw the contact sheet", () -> closed(ContactSheet.draw(images, labels, means.floatData())),

@@ -86,7 +86,8 @@ public final class Demo {
                 Tensor<Float> input = Photo.normalise(photo.uInt8Data())) {
             describe("photo", photo);
             describe("input", input);
-            OUT.printf("%nThe decoder gives blue first. Written through a view with its last axis flipped, one bulk copy puts red first:%n%n"
+            OUT.printf("%nThe decoder gives blue first."
+                + " Written through a view with its last axis flipped, one bulk copy puts red first:%n%n"
                 + "    data.slice(all(), all(), flip()).put(bytes)%n");
             OUT.printf("%nA model wants each colour as a plane of its own. Red is a view with a stride of 3:%n%n"
                 + "    photo.slice(all(), all(), at(0))%n%n%s%n", photo.uInt8Data().slice(all(), all(), at(0)));
@@ -106,8 +107,8 @@ public final class Demo {
         title("3. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
-        OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays. Arrays are good at short loops over what is there;%n"
-            + "tensors at making, rearranging and handing on.%n");
+        OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."
+            + " Arrays are good at short loops over what is there;%ntensors at making, rearranging and handing on.%n");
         memory("Native memory at the end");
     }
 

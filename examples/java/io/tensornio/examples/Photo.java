@@ -57,7 +57,10 @@ final class Photo {
         return Tensors.denseUInt8(new long[] {height, width, 3}, data -> data.slice(all(), all(), flip()).put(bgr));
     }
 
-    /** FLOAT of shape (3, height, width), normalised. One colour of the photo is a view with a stride of 3; nothing is rearranged before. */
+    /**
+     * FLOAT of shape (3, height, width), normalised. One colour of the photo is a view with a stride of 3; nothing is rearranged
+     * before.
+     */
     static Tensor<Float> normalise(ByteTensorData rgb) {
         int height = (int) rgb.size(0);
         int width = (int) rgb.size(1);

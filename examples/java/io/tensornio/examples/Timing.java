@@ -37,7 +37,8 @@ final class Timing {
         Arrays.sort(a);
         double tensorNanos = t[ROUNDS / 2];
         double arrayNanos = a[ROUNDS / 2];
-        rows.add(String.format(Locale.ROOT, "  %-48s%11s%11s   %s", step, time(tensorNanos), time(arrayNanos), verdict(arrayNanos / tensorNanos)));
+        rows.add(String.format(Locale.ROOT, "  %-48s%11s%11s   %s", step, time(tensorNanos), time(arrayNanos),
+            verdict(arrayNanos / tensorNanos)));
     }
 
     /** Runs a step until it is compiled; the number of times that make a round. */

@@ -320,7 +320,7 @@ impl Book {
         let Some(start) = self.take_range(size) else {
             return Offer::Grow(size);
         };
-        let island = self.sizes.is_large(size) && self.islands < self.geometry.most_islands;
+        let island = self.sizes.is_huge(size) && self.islands < self.geometry.most_islands;
         self.islands += usize::from(island);
         let span = Span {
             start,

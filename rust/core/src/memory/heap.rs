@@ -26,11 +26,12 @@ struct Region {
 unsafe impl Send for Region {}
 
 impl Heap {
-    /// Small pages, so that tests see every corner in little memory: 64 bytes, huge ones of 1 KiB.
+    /// Small pages, so that tests see every corner in little memory: 64 bytes, huge ones of 1 KiB, which blocks from 512 bytes on have to themselves.
     pub fn new() -> Heap {
         Heap::with_geometry(Geometry {
             page: 64,
             huge: 1 << 10,
+            spread: 512,
             arena: (4 << 10, 16 << 10),
             least_move: 128,
             most_islands: 64,

@@ -4,12 +4,16 @@ use std::fs;
 use std::io;
 use std::ptr::NonNull;
 
-use libc::{c_int, c_void};
+use libc::{c_int, c_long, c_void};
 
 use super::pages::{Geometry, NotMoved, Pages};
 
-/// Since Linux 5.7: the old range stays mapped, without its pages. Not in every `libc`.
-const MREMAP_DONTUNMAP: c_int = 4;
+// Not in every `libc`, so named here.
+// `c_long`, as arguments of a system call are: of a narrower one the upper half of the register is left as it was.
+const MREMAP_MAYMOVE: c_long = 1;
+const MREMAP_FIXED: c_long = 2;
+/// Since Linux 5.7: the old range stays mapped, without its pages.
+const MREMAP_DONTUNMAP: c_long = 4;
 /// Since Linux 4.17: an error instead of unmapping what is there; before, a mere hint.
 const MAP_FIXED_NOREPLACE: c_int = 0x10_0000;
 
@@ -49,6 +53,7 @@ impl Linux {
         let geometry = Geometry {
             page,
             huge: HUGE.max(page),
+            spread: if plenty() { LEAST_MOVE } else { HUGE.max(page) },
             arena: if strict || cfg!(target_pointer_width = "32") {
                 (8 << 20, 64 << 20)
             } else {
@@ -66,6 +71,11 @@ impl Linux {
             no_moves,
         }
     }
+}
+
+/// Whether a block may have 30 times its size in addresses: not of 32 bits, nor of Android's 39.
+fn plenty() -> bool {
+    cfg!(all(target_pointer_width = "64", not(target_os = "android")))
 }
 
 /// Android's kernels often have 39 bits of addresses, others 47 at least.
@@ -113,19 +123,20 @@ unsafe fn map(at: *mut c_void, len: usize, flags: c_int) -> io::Result<NonNull<u
 /// # Safety
 /// As for [`Pages::move_pages`], except that it does not tell what becomes of `to`.
 unsafe fn remap(from: NonNull<u8>, to: NonNull<u8>, len: usize) -> io::Result<()> {
-    let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED | MREMAP_DONTUNMAP;
-    // The fifth argument must be there and be a pointer: the function is variadic, and the kernel reads the register whatever was passed.
+    let flags = MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP;
+    // The system call itself: Android's library has no `mremap`, and others have a variadic one that passes garbage on for what is left out.
     // SAFETY: both ranges are the caller's, whose promise it is that the target's content is not needed.
     let moved = unsafe {
-        libc::mremap(
-            from.as_ptr().cast(),
+        libc::syscall(
+            libc::SYS_mremap,
+            from.as_ptr(),
             len,
             len,
             flags,
-            to.as_ptr().cast::<c_void>(),
+            to.as_ptr(),
         )
     };
-    if moved == libc::MAP_FAILED {
+    if moved == -1 {
         return Err(io::Error::last_os_error());
     }
     Ok(())
@@ -139,9 +150,10 @@ fn probe(page: usize) -> io::Result<()> {
     unsafe {
         let region = map(std::ptr::null_mut(), 4 * page, 0)?;
         let (from, to) = (region, region.add(2 * page));
+        // If this fails, the page at `to` may be unmapped, and somebody else's by now: four pages of addresses are the price.
+        from.write_volatile(MARK);
+        remap(from, to, page)?;
         let works = (|| {
-            from.write_volatile(MARK);
-            remap(from, to, page)?;
             let (left, arrived) = (from.read_volatile(), to.read_volatile());
             from.write_volatile(1);
             map(from.as_ptr().cast(), page, libc::MAP_FIXED)?;

@@ -88,7 +88,7 @@ pub struct Stats {
     pub pooled_bytes: u64,
     /// Bytes of addresses of blocks that are closed and not released.
     pub stale_bytes: u64,
-    /// Those of them in blocks shorter than a huge page.
+    /// Those of them in blocks that share page tables with others, which stay as long as any of these.
     pub stale_small_bytes: u64,
     /// How many blocks are not closed.
     pub live_blocks: u64,
@@ -385,7 +385,8 @@ impl<P: Pages> Memory<P> {
                 .move_pages(block.start, target.start, block.size)?;
             // If this fails the old range is a mapping of its own until it is released, no more.
             Ok(Outcome::Moved {
-                renewed: self.pages.renew(block.start, block.size).is_ok(),
+                // All of its addresses, which lets go of the page table for them.
+                renewed: self.pages.renew(block.start, self.sizes.range(block.size)).is_ok(),
             })
         }
     }

@@ -10,6 +10,9 @@ pub struct Geometry {
     pub page: usize,
     /// The size of a huge page, a power of two and at least a page. Blocks of this size and more start at multiples of it.
     pub huge: usize,
+    /// Blocks of this size and more, at most [`huge`](Self::huge), have the addresses of whole huge pages to themselves. Where addresses are plenty that is
+    /// worth it for shorter blocks too: the kernel frees a page table only with all of the addresses that it is for, so that closed blocks side by side would keep theirs.
+    pub spread: usize,
     /// How many bytes of address space an arena has: the first one, and the largest unless a block needs more.
     pub arena: (usize, usize),
     /// Blocks shorter than this are not worth being moved.

@@ -8,6 +8,7 @@ use crate::Error;
 pub(super) struct Sizes {
     page: usize,
     huge: usize,
+    spread: usize,
 }
 
 /// A length somebody asked for, and the sizes a block for it may have.
@@ -26,6 +27,7 @@ impl Sizes {
         Sizes {
             page: geometry.page,
             huge: geometry.huge,
+            spread: geometry.spread,
         }
     }
 
@@ -47,8 +49,13 @@ impl Sizes {
         })
     }
 
-    /// Whether a block of that size starts at a multiple of a huge page.
+    /// Whether a block of that size has the addresses of whole huge pages.
     pub fn is_large(&self, size: usize) -> bool {
+        size >= self.spread
+    }
+
+    /// Whether huge pages are worth asking for.
+    pub fn is_huge(&self, size: usize) -> bool {
         size >= self.huge
     }
 
@@ -76,6 +83,7 @@ mod tests {
     const SIZES: Sizes = Sizes {
         page: 4 * KIB,
         huge: 2 * MIB,
+        spread: 2 * MIB,
     };
 
     fn class(len: usize) -> usize {

@@ -31,6 +31,7 @@ impl Unix {
             geometry: Geometry {
                 page,
                 huge: ALIGNMENT.max(page),
+                spread: ALIGNMENT.max(page),
                 arena: if cfg!(target_pointer_width = "64") {
                     (1 << 30, 16 << 30)
                 } else {

@@ -39,6 +39,7 @@ impl Windows {
             geometry: Geometry {
                 page,
                 huge: ALIGNMENT.max(page),
+                spread: ALIGNMENT.max(page),
                 arena: if cfg!(target_pointer_width = "64") {
                     (1 << 30, 16 << 30)
                 } else {

@@ -24,13 +24,11 @@ final class Memory {
     /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
     private static volatile long inSlabs;
     private static final AtomicLong PEAK = new AtomicLong();
-    /** Addresses of closed blocks that are not yet released: all, and those in small blocks, which cost page tables. */
+    /** Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above an eighth of all. */
     private static final AtomicLong STALE = new AtomicLong();
-    private static final AtomicLong STALE_SMALL = new AtomicLong();
-    /** Above these a collection is asked for: an eighth of what a process can address, 16 GiB in blocks below 2 MiB. */
     private static final long MOST_STALE = mostStale();
-    private static final long MOST_STALE_SMALL = Math.min(16L << 30, MOST_STALE);
-    private static final long HUGE = 2 << 20;
+    /** A block takes a multiple of this in addresses. */
+    private static final long SPREAD = 2 << 20;
 
     static {
         Native.setMaxMemory(MAX);
@@ -53,9 +51,9 @@ final class Memory {
 
     private static long mostStale() {
         String arch = System.getProperty("os.arch", "");
-        boolean wide = arch.contains("64");
         boolean android = System.getProperty("java.vendor", "").contains("Android");
-        return wide ? android ? 64L << 30 : 16L << 40 : 256L << 20;
+        int bits = !arch.contains("64") ? 31 : android ? 39 : 47;
+        return 1L << bits - 3;
     }
 
     /**
@@ -98,12 +96,15 @@ final class Memory {
     /** Gives the pages of a block back. The root is an argument of the native call, so that it stays reachable until that is done. */
     static void close(ByteBuffer root, BlockReference reference) {
         reference.closed = true;
-        long stale = STALE.addAndGet(reference.bytes);
-        long small = reference.bytes < HUGE ? STALE_SMALL.addAndGet(reference.bytes) : 0;
+        long stale = STALE.addAndGet(addresses(reference));
         Native.close(root);
-        if (stale > MOST_STALE || small > MOST_STALE_SMALL) {
+        if (stale > MOST_STALE) {
             Janitor.askForCollection();
         }
+    }
+
+    private static long addresses(BlockReference reference) {
+        return (reference.bytes + SPREAD - 1) / SPREAD * SPREAD;
     }
 
     /** Releases the blocks that have become unreachable; gives how many. */
@@ -122,10 +123,7 @@ final class Memory {
             reference.behind.before = reference.before;
         }
         if (reference.closed) {
-            STALE.addAndGet(-reference.bytes);
-            if (reference.bytes < HUGE) {
-                STALE_SMALL.addAndGet(-reference.bytes);
-            }
+            STALE.addAndGet(-addresses(reference));
         } else {
             if (reference.counts == null) {
                 count(-reference.bytes);

@@ -108,7 +108,8 @@ public final class Demo {
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."
-            + " Arrays are good at short loops over what is there;%ntensors at making, rearranging and handing on.%n");
+            + " Arrays are good at short loops over what is there;%ntensors at making, rearranging and handing on."
+            + " What the last row says of arrays changes from run to run, with the%nstate of the heap.%n");
         memory("Native memory at the end");
     }
 

@@ -15,6 +15,10 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     final SlabCounts counts;
     /** Whether the pages were given back; written before the root is let go. */
     volatile boolean closed;
+    /** Whether the owner has closed it, but a pin keeps the pages. */
+    volatile boolean awaiting;
+    /** Of a slab: bytes of closed tensors whose pages were given back before the slab as a whole. */
+    volatile int swept;
     /** Neighbours in the list of {@link Memory}, which guards them. */
     BlockReference before;
     BlockReference behind;

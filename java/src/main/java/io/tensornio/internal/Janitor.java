@@ -41,6 +41,7 @@ final class Janitor implements Runnable {
                 }
                 thread = made;
                 running = true;
+                Beans.register();
             }
         }
     }
@@ -90,6 +91,7 @@ final class Janitor implements Runnable {
             }
             running = false;
             thread = null;
+            Beans.unregister();
         }
         // A block that was taken between the look and the flag found the thread running.
         if (!Memory.isIdle()) {

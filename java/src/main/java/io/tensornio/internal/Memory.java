@@ -21,6 +21,10 @@ final class Memory {
     /** Bytes of live tensors that have blocks of their own, and how many; slabs count what is in them. */
     private static final AtomicLong IN_BLOCKS = new AtomicLong();
     private static final AtomicInteger ALIVE = new AtomicInteger();
+    /** Bytes of closed tensors in blocks of their own that a pin still keeps. */
+    private static final AtomicLong AWAITING = new AtomicLong();
+    /** Counts the blocks that were released, so that whoever waits for one sees those that other threads release. */
+    private static final AtomicLong RELEASED = new AtomicLong();
     /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
     private static volatile long inSlabs;
     private static final AtomicLong PEAK = new AtomicLong();
@@ -32,7 +36,6 @@ final class Memory {
 
     static {
         Native.setMaxMemory(MAX);
-        Beans.register();
     }
 
     private Memory() {
@@ -51,8 +54,9 @@ final class Memory {
 
     private static long mostStale() {
         String arch = System.getProperty("os.arch", "");
-        boolean android = System.getProperty("java.vendor", "").contains("Android");
-        int bits = !arch.contains("64") ? 31 : android ? 39 : 47;
+        // 64-bit ARM is often set up for 39 bits of addresses, Android nearly always.
+        boolean narrow = arch.equals("aarch64") || System.getProperty("java.vendor", "").contains("Android");
+        int bits = !arch.contains("64") && !arch.equals("s390x") ? 31 : narrow ? 39 : 47;
         return 1L << bits - 3;
     }
 
@@ -66,31 +70,58 @@ final class Memory {
      */
     static Lease allocate(long bytes, boolean zeroed, SlabCounts counts) {
         drain();
+        if (counts != null) {
+            tally();
+        }
         long address = Native.allocate(bytes, zeroed);
         if (address == 0) {
             address = Collection.allocate(bytes, zeroed);
         }
-        BlockReference reference;
-        ByteBuffer root;
+        Lease lease;
         try {
-            root = Native.wrap(address).order(ByteOrder.nativeOrder());
-            reference = new BlockReference(root, QUEUE, address, bytes, counts);
+            ByteBuffer root = Native.wrap(address).order(ByteOrder.nativeOrder());
+            lease = new Lease(root, new BlockReference(root, QUEUE, address, bytes, counts));
         } catch (Throwable e) {
-            Native.release(address);
+            try {
+                Native.release(address);
+            } catch (Throwable also) {
+                e.addSuppressed(also);
+            }
             throw e;
         }
-        BlockReference list = counts == null ? BLOCKS : SLABS;
+        // Listed and counted without an allocation between, which could fail. If the caller fails after this, the collector finds the block.
+        link(lease.reference, counts == null ? BLOCKS : SLABS);
+        if (counts == null) {
+            count(bytes);
+        }
+        Janitor.start();
+        return lease;
+    }
+
+    private static void link(BlockReference reference, BlockReference list) {
         synchronized (BLOCKS) {
             reference.behind = list.behind;
             reference.before = list;
             list.behind.before = reference;
             list.behind = reference;
         }
-        if (counts != null) {
-            tally();
+    }
+
+    /** The owner of a block has closed it, but a pin keeps the pages: they await its end. */
+    static void await(BlockReference reference) {
+        reference.awaiting = true;
+        AWAITING.addAndGet(reference.bytes);
+        count(-reference.bytes);
+    }
+
+    /** Gives the pages of a tensor's block back, at once or after having awaited a pin. */
+    static void closeTensor(ByteBuffer root, BlockReference reference, boolean awaited) {
+        if (awaited) {
+            AWAITING.addAndGet(-reference.bytes);
+        } else {
+            count(-reference.bytes);
         }
-        Janitor.start();
-        return new Lease(root, reference);
+        close(root, reference);
     }
 
     /** Gives the pages of a block back. The root is an argument of the native call, so that it stays reachable until that is done. */
@@ -101,6 +132,11 @@ final class Memory {
         if (stale > MOST_STALE) {
             Janitor.askForCollection();
         }
+    }
+
+    /** Whether closed blocks that are not yet released hold too many addresses. */
+    static boolean isStale() {
+        return STALE.get() > MOST_STALE;
     }
 
     private static long addresses(BlockReference reference) {
@@ -124,12 +160,23 @@ final class Memory {
         }
         if (reference.closed) {
             STALE.addAndGet(-addresses(reference));
-        } else {
-            if (reference.counts == null) {
-                count(-reference.bytes);
-            }
+        } else if (reference.awaiting) {
+            AWAITING.addAndGet(-reference.bytes);
+        } else if (reference.counts == null) {
+            count(-reference.bytes);
         }
-        Native.release(reference.address);
+        try {
+            Native.release(reference.address);
+        } catch (RuntimeException | Error e) {
+            // Whoever drains wants memory for something else: the failure is not theirs.
+            Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
+        }
+        RELEASED.incrementAndGet();
+    }
+
+    /** How many blocks were released so far, by whichever thread. */
+    static long released() {
+        return RELEASED.get();
     }
 
     /** Whether there is nothing to watch. */
@@ -166,31 +213,33 @@ final class Memory {
         final long tensors;
         /** Bytes of live tensors, in slabs rounded up to units. */
         final long bytes;
-        /** Bytes of closed tensors that are still held because their slab holds others, or will. */
+        /** Bytes of closed tensors whose pages are not given back yet: a pin keeps them, or their slab holds others, or will. */
         final long dead;
         final long peak;
 
         private Tally(int blocks, long inBlocks) {
             long alive = blocks;
             long live = 0;
-            long used = 0;
+            long closed = 0;
             for (BlockReference r = SLABS.behind; r != SLABS; r = r.behind) {
                 if (!r.closed) {
                     long counts = r.counts.get();
                     alive += SlabCounts.tensors(counts);
                     live += SlabCounts.liveUnits(counts);
-                    used += SlabCounts.usedUnits(counts);
+                    closed += Math.max(0, (SlabCounts.usedUnits(counts) - SlabCounts.liveUnits(counts)) * (long) Slab.UNIT - r.swept);
                 }
             }
             tensors = alive;
             bytes = inBlocks + live * Slab.UNIT;
-            dead = (used - live) * Slab.UNIT;
+            // A pin may end before the close that it put off is counted.
+            dead = closed + Math.max(0, AWAITING.get());
             inSlabs = live * Slab.UNIT;
             notePeak(bytes);
             peak = PEAK.get();
         }
     }
 
+    /** Adds up what the slabs have. */
     static Tally tally() {
         synchronized (BLOCKS) {
             return new Tally(ALIVE.get(), IN_BLOCKS.get());

@@ -14,17 +14,28 @@ final class MemoryBean implements MemoryStatsMXBean {
     private MemoryBean() {
     }
 
-    /** Registers the bean; a second copy of the library gets a name with a number. */
-    static void register() {
+    /** The name under which it is registered, or null; guarded by the class. */
+    private static ObjectName registered;
+
+    /** Registers the bean, if it is not; a second copy of the library gets a name with a number. */
+    static synchronized void register() throws JMException {
+        if (registered != null) {
+            return;
+        }
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        try {
-            ObjectName name = new ObjectName(NAME);
-            if (server.isRegistered(name)) {
-                name = new ObjectName(NAME + ",loader=" + System.identityHashCode(MemoryBean.class.getClassLoader()));
-            }
-            server.registerMBean(new MemoryBean(), name);
-        } catch (JMException | SecurityException e) {
-            Log.log(Log.WARNING, "cannot register " + NAME, e);
+        ObjectName name = new ObjectName(NAME);
+        if (server.isRegistered(name)) {
+            name = new ObjectName(NAME + ",loader=" + System.identityHashCode(MemoryBean.class.getClassLoader()));
+        }
+        server.registerMBean(new MemoryBean(), name);
+        registered = name;
+    }
+
+    /** Takes the bean back. */
+    static synchronized void unregister() throws JMException {
+        if (registered != null) {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(registered);
+            registered = null;
         }
     }
 

@@ -49,14 +49,16 @@ public final class Storage {
      * @param zeroed whether it must read zeros; else it may have old contents
      * @return open storage
      * @throws OutOfMemoryError if the budget or the system does not allow it
+     * @throws IllegalArgumentException if {@code bytes} is out of range
      */
     static Storage allocate(long bytes, boolean zeroed) {
+        if (bytes < 0 || bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(bytes + " bytes: a storage has 0 to " + Integer.MAX_VALUE);
+        }
         if (bytes < Slab.LIMIT) {
             return Slabs.allocate((int) bytes);
         }
-        Memory.Lease lease = Memory.allocate(bytes, zeroed, null);
-        Memory.count(bytes);
-        return new Storage(lease, bytes);
+        return new Storage(Memory.allocate(bytes, zeroed, null), bytes);
     }
 
     /**
@@ -95,7 +97,9 @@ public final class Storage {
             }
             if (STATE.compareAndSet(this, old, old | CLOSED)) {
                 if (old == 0) {
-                    free();
+                    free(false);
+                } else if (slab == null) {
+                    Memory.await(reference);
                 }
                 return true;
             }
@@ -119,21 +123,33 @@ public final class Storage {
         }
     }
 
-    /** Ends a pin; gives the pages back if it was the last one and the owner has closed meanwhile. */
+    /**
+     * Ends a pin; gives the pages back if it was the last one and the owner has closed meanwhile.
+     *
+     * @throws IllegalStateException if there is no pin
+     */
     void unpin() {
-        if (STATE.decrementAndGet(this) == CLOSED) {
-            free();
+        while (true) {
+            int old = state;
+            if ((old & ~CLOSED) == 0) {
+                throw new IllegalStateException("there is no pin to end");
+            }
+            if (STATE.compareAndSet(this, old, old - 1)) {
+                if (old - 1 == CLOSED) {
+                    free(true);
+                }
+                return;
+            }
         }
     }
 
-    private void free() {
+    private void free(boolean pinned) {
         if (slab != null) {
             slab.give(unit, Slab.units(bytes));
         } else {
-            Memory.count(-bytes);
             ByteBuffer last = root;
             root = null;
-            Memory.close(last, reference);
+            Memory.closeTensor(last, reference, pinned);
         }
     }
 }

@@ -1,0 +1,540 @@
+package io.tensornio.internal;
+
+import io.tensornio.DataType;
+import io.tensornio.DoubleTensorData;
+import io.tensornio.DoubleTensorElements;
+import io.tensornio.DoubleTensorIterator;
+import io.tensornio.TensorIndex;
+import java.nio.DoubleBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * All {@code double} data in native memory: whole tensors, slices, single elements; of any rank, contiguous or not.
+ *
+ * <p>It is one final class on purpose: an access through a call site that has met two classes costs several times as
+ * much. For the same reason sizes and strides up to rank 4 are fields of their own, the last stride has a branch for 1,
+ * and exceptions are made out of line.
+ *
+ * <p>Invariants, beside those of {@link Layout}:
+ * <ol>
+ * <li>positions of elements fit an {@code int} and {@link DoubleElement#MASK}, since they lie in one buffer; so does every
+ *     partial sum of an offset and leading indices times strides, being the position of an element itself;
+ * <li>{@code n0} to {@code n3} are the sizes, cut to an {@code int} where a size beside a 0 is larger, and
+ *     {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on;
+ * <li>{@code layout} is there when the fields cannot say it all: above rank 4, or when a size was cut.
+ * </ol>
+ */
+public final class DoubleStrided implements DoubleTensorData {
+    private static final int FIELDS = 4;
+
+    final DoubleBlock block;
+    private final int rank;
+    private final int offset;
+    private final int n0;
+    private final int n1;
+    private final int n2;
+    private final int n3;
+    private final int s0;
+    private final int s1;
+    private final int s2;
+    private final int s3;
+    /** The last stride is 1. */
+    private final boolean unit;
+    /** Moreover the offset is 0: C2 17 vectorises a loop with one invariant besides the index, the buffer's address, but not with two. */
+    private final boolean plain;
+    private final Layout layout;
+
+    private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
+        this.block = block;
+        this.rank = rank;
+        this.offset = offset;
+        this.n0 = n0;
+        this.n1 = n1;
+        this.n2 = n2;
+        this.n3 = n3;
+        this.s0 = s0;
+        this.s1 = s1;
+        this.s2 = s2;
+        this.s3 = s3;
+        this.layout = layout;
+        unit = (rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3) == 1;
+        plain = unit && offset == 0;
+    }
+
+    /**
+     * Data over all elements of a tensor.
+     *
+     * @param block the tensor's elements
+     * @return the data; it can be written until the block is published
+     */
+    public static DoubleStrided of(DoubleBlock block) {
+        long[] shape = block.shape();
+        int rank = shape.length;
+        long n0 = rank > 0 ? shape[0] : 0;
+        long n1 = rank > 1 ? shape[1] : 0;
+        long n2 = rank > 2 ? shape[2] : 0;
+        long n3 = rank > 3 ? shape[3] : 0;
+        if (rank > FIELDS || (n0 | n1 | n2 | n3) > Integer.MAX_VALUE || n0 == 0 || rank > 1 && block.storage.bytes() == 0) {
+            return of(block, Layout.rowMajor(shape));
+        }
+        // Without arrays of strides: this is half of what a small tensor costs.
+        int s3 = rank > 3 ? 1 : 0;
+        int s2 = rank > 3 ? (int) n3 : rank > 2 ? 1 : 0;
+        int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
+        int s0 = rank > 1 ? s1 * (int) n1 : rank > 0 ? 1 : 0;
+        return new DoubleStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null);
+    }
+
+    private static DoubleStrided of(DoubleBlock block, Layout l) {
+        int rank = l.rank();
+        boolean fits = rank <= FIELDS;
+        for (int d = 0; d < rank && fits; d++) {
+            fits = l.size(d) <= Integer.MAX_VALUE && l.stride(d) == (int) l.stride(d);
+        }
+        return new DoubleStrided(block, rank, (int) l.offset(), size(l, 0), size(l, 1), size(l, 2), size(l, 3),
+            stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
+    }
+
+    private static int size(Layout l, int d) {
+        return d < l.rank() ? (int) Math.min(l.size(d), Integer.MAX_VALUE) : 0;
+    }
+
+    private static int stride(Layout l, int d) {
+        return d < l.rank() ? (int) l.stride(d) : 0;
+    }
+
+    private int size4(int d) {
+        return d == 0 ? n0 : d == 1 ? n1 : d == 2 ? n2 : n3;
+    }
+
+    private int stride(int d) {
+        return layout != null ? (int) layout.stride(d) : d == 0 ? s0 : d == 1 ? s1 : d == 2 ? s2 : s3;
+    }
+
+    /** This data's layout, whether or not the fields say it all. */
+    Layout layout() {
+        if (layout != null) {
+            return layout;
+        }
+        long[] sizes = new long[rank];
+        long[] strides = new long[rank];
+        for (int d = 0; d < rank; d++) {
+            sizes[d] = size4(d);
+            strides[d] = stride(d);
+        }
+        return new Layout(offset, sizes, strides);
+    }
+
+    // ---- What it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public DataType dataType() {
+        return DoubleElement.TYPE;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public long size(int dimension) {
+        return layout == null && dimension >= 0 && dimension < rank ? size4(dimension) : Shapes.size(layout().sizes(), dimension);
+    }
+
+    @Override
+    public long totalSize() {
+        if (layout != null) {
+            return layout.totalSize();
+        }
+        long total = 1;
+        for (int d = 0; d < rank; d++) {
+            total *= size4(d);
+        }
+        return total;
+    }
+
+    @Override
+    public long[] shape() {
+        return layout().sizes().clone();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return block.wr == null;
+    }
+
+    @Override
+    public String toString() {
+        return TensorPrinter.print(this, index -> DoubleElement.text(get(index)));
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    private RuntimeException unreadable(boolean closed, int... indices) {
+        return closed ? block.closedException() : new BadIndexException(layout().sizes(), indices);
+    }
+
+    private RuntimeException unwritable(boolean stopped, int... indices) {
+        return stopped ? block.notWritable() : new BadIndexException(layout().sizes(), indices);
+    }
+
+    @Override
+    public double get() {
+        DoubleBuffer b = block.rd;
+        if (b == null || rank != 0) {
+            throw unreadable(b == null);
+        }
+        return DoubleElement.read(b, offset);
+    }
+
+    @Override
+    public double get(int i) {
+        DoubleBuffer b = block.rd;
+        if (b == null || rank != 1 || i < 0 || i >= n0) {
+            throw unreadable(b == null, i);
+        }
+        return DoubleElement.read(b, plain ? i : (offset & DoubleElement.MASK) + (unit ? i : i * s0));
+    }
+
+    @Override
+    public double get(int i, int j) {
+        DoubleBuffer b = block.rd;
+        if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unreadable(b == null, i, j);
+        }
+        return DoubleElement.read(b, ((offset + i * s0) & DoubleElement.MASK) + (unit ? j : j * s1));
+    }
+
+    @Override
+    public double get(int i, int j, int k) {
+        DoubleBuffer b = block.rd;
+        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+            throw unreadable(b == null, i, j, k);
+        }
+        return DoubleElement.read(b, ((offset + i * s0 + j * s1) & DoubleElement.MASK) + (unit ? k : k * s2));
+    }
+
+    @Override
+    public double get(int i, int j, int k, int l) {
+        DoubleBuffer b = block.rd;
+        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+            throw unreadable(b == null, i, j, k, l);
+        }
+        return DoubleElement.read(b, ((offset + i * s0 + j * s1 + k * s2) & DoubleElement.MASK) + (unit ? l : l * s3));
+    }
+
+    @Override
+    public double get(int... indices) {
+        switch (indices.length) {
+            case 0:
+                return get();
+            case 1:
+                return get(indices[0]);
+            case 2:
+                return get(indices[0], indices[1]);
+            case 3:
+                return get(indices[0], indices[1], indices[2]);
+            case 4:
+                return get(indices[0], indices[1], indices[2], indices[3]);
+            default:
+                DoubleBuffer b = block.rd;
+                if (b == null || rank != indices.length) {
+                    throw unreadable(b == null, indices);
+                }
+                return DoubleElement.read(b, (int) layout.offsetOf(indices));
+        }
+    }
+
+    @Override
+    public void put(double value) {
+        DoubleBuffer b = block.wr;
+        if (b == null || rank != 0) {
+            throw unwritable(b == null);
+        }
+        DoubleElement.write(b, offset, value);
+    }
+
+    @Override
+    public void put(double value, int i) {
+        DoubleBuffer b = block.wr;
+        if (b == null || rank != 1 || i < 0 || i >= n0) {
+            throw unwritable(b == null, i);
+        }
+        DoubleElement.write(b, plain ? i : (offset & DoubleElement.MASK) + (unit ? i : i * s0), value);
+    }
+
+    @Override
+    public void put(double value, int i, int j) {
+        DoubleBuffer b = block.wr;
+        if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unwritable(b == null, i, j);
+        }
+        DoubleElement.write(b, ((offset + i * s0) & DoubleElement.MASK) + (unit ? j : j * s1), value);
+    }
+
+    @Override
+    public void put(double value, int i, int j, int k) {
+        DoubleBuffer b = block.wr;
+        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+            throw unwritable(b == null, i, j, k);
+        }
+        DoubleElement.write(b, ((offset + i * s0 + j * s1) & DoubleElement.MASK) + (unit ? k : k * s2), value);
+    }
+
+    @Override
+    public void put(double value, int i, int j, int k, int l) {
+        DoubleBuffer b = block.wr;
+        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+            throw unwritable(b == null, i, j, k, l);
+        }
+        DoubleElement.write(b, ((offset + i * s0 + j * s1 + k * s2) & DoubleElement.MASK) + (unit ? l : l * s3), value);
+    }
+
+    @Override
+    public void put(double value, int... indices) {
+        switch (indices.length) {
+            case 0:
+                put(value);
+                break;
+            case 1:
+                put(value, indices[0]);
+                break;
+            case 2:
+                put(value, indices[0], indices[1]);
+                break;
+            case 3:
+                put(value, indices[0], indices[1], indices[2]);
+                break;
+            case 4:
+                put(value, indices[0], indices[1], indices[2], indices[3]);
+                break;
+            default:
+                DoubleBuffer b = block.wr;
+                if (b == null || rank != indices.length) {
+                    throw unwritable(b == null, indices);
+                }
+                DoubleElement.write(b, (int) layout.offsetOf(indices), value);
+        }
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    void checkOpen() {
+        if (block.rd == null) {
+            throw block.closedException();
+        }
+    }
+
+    @Override
+    public DoubleStrided slice() {
+        checkOpen();
+        return this;
+    }
+
+    @Override
+    public DoubleStrided slice(int i) {
+        if (block.rd == null || rank == 0 || i < 0 || i >= n0) {
+            throw unreadable(block.rd == null, i);
+        }
+        if (layout != null) {
+            return of(block, layout.at(i));
+        }
+        return new DoubleStrided(block, rank - 1, offset + i * s0, n1, n2, n3, 0, s1, s2, s3, 0, null);
+    }
+
+    @Override
+    public DoubleStrided slice(int i, int j) {
+        if (block.rd == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unreadable(block.rd == null, i, j);
+        }
+        if (layout != null) {
+            return of(block, layout.at(i, j));
+        }
+        return new DoubleStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, 0, s2, s3, 0, 0, null);
+    }
+
+    @Override
+    public DoubleStrided slice(int i, int j, int k) {
+        checkOpen();
+        return of(block, layout().at(i, j, k));
+    }
+
+    @Override
+    public DoubleStrided slice(int i, int j, int k, int l) {
+        checkOpen();
+        return of(block, layout().at(i, j, k, l));
+    }
+
+    @Override
+    public DoubleStrided slice(int... indices) {
+        switch (indices.length) {
+            case 0:
+                return slice();
+            case 1:
+                return slice(indices[0]);
+            case 2:
+                return slice(indices[0], indices[1]);
+            default:
+                checkOpen();
+                return of(block, layout().at(indices));
+        }
+    }
+
+    @Override
+    public DoubleStrided slice(TensorIndex... indices) {
+        TensorIndex[] own = indices.clone();
+        checkOpen();
+        return of(block, Slicer.slice(layout(), own));
+    }
+
+    /** Whether the elements follow each other in row-major order without gaps. */
+    boolean isContiguous() {
+        if (layout != null) {
+            return layout.isContiguous();
+        }
+        if (unit && (rank == 2 ? s0 == n1 : rank == 1)) {
+            return true;        // without the loop, which costs as much as a copy of 16 elements
+        }
+        int expected = 1;
+        for (int d = rank - 1; d >= 0; d--) {
+            int n = size4(d);
+            if (n != 1 && stride(d) != expected) {
+                return totalSize() == 0;
+            }
+            expected *= n;
+        }
+        return true;
+    }
+
+    /** The position of the first element. */
+    int offset() {
+        return offset;
+    }
+
+    /** The first {@code n} positions of the first axis. */
+    DoubleStrided first(long n) {
+        return of(block, layout().first(n));
+    }
+
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
+
+    /** What the indices of a bulk call name: a sub-tensor, or the last axis from a position on. */
+    private DoubleStrided run(int[] indices) {
+        if (indices.length < rank || rank == 0) {
+            return slice(indices);
+        }
+        if (indices.length > rank) {
+            throw new BadIndexException(layout().sizes(), indices);
+        }
+        Layout l = layout();
+        l.offsetOf(indices);            // all of them, so that the message names all
+        int[] leading = Arrays.copyOf(indices, rank - 1);
+        return of(block, l.at(leading).from(indices[rank - 1]));
+    }
+
+    void checkWritable() {
+        if (block.wr == null) {
+            throw block.notWritable();
+        }
+    }
+
+    @Override
+    public void get(double[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        checkOpen();
+        DoubleCopies.get(run(indices), array);
+    }
+
+    @Override
+    public void put(double[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        checkWritable();
+        DoubleCopies.put(run(indices), array);
+    }
+
+
+    @Override
+    public void get(DoubleBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        checkOpen();
+        DoubleCopies.get(run(indices), buffer);
+    }
+
+    @Override
+    public void put(DoubleBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        checkWritable();
+        DoubleCopies.put(run(indices), buffer);
+    }
+
+
+    @Override
+    public void get(DoubleTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        checkOpen();
+        DoubleCopies.checkWritable(tensor);
+        DoubleCopies.copy(slice(indices), tensor);
+    }
+
+    @Override
+    public void put(DoubleTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        checkWritable();
+        DoubleCopies.checkOpen(tensor);
+        DoubleCopies.copy(tensor, slice(indices));
+    }
+
+    // ---- One after the other ---------------------------------------------------------------------------------------
+
+    /**
+     * The offset of the first element of a row, where the rows are the positions of the leading axes in row-major order.
+     *
+     * @param row which row
+     * @param outer the number of leading axes
+     */
+    int rowStart(int row, int outer) {
+        long at = offset;
+        int rest = row;
+        for (int d = outer - 1; d >= 0; d--) {
+            int n = (int) size(d);
+            at += (long) (rest % n) * stride(d);
+            rest /= n;
+        }
+        return (int) at;
+    }
+
+    @Override
+    public DoubleTensorIterator scalars() {
+        checkOpen();
+        int n = 0;
+        int step = 1;
+        int rows = 1;
+        int outer = 0;
+        long total = totalSize();
+        if (rank == 0) {
+            n = 1;
+        } else if (total > 0) {
+            // One row is the last axis and what lies before it without gaps.
+            outer = rank - 1;
+            n = (int) size(outer);
+            step = stride(outer);
+            while (outer > 0 && stride(outer - 1) == n * step) {
+                outer--;
+                n *= (int) size(outer);
+            }
+            rows = (int) (total / n);
+        }
+        return new DoubleScalars(this, n, step, rows, outer);
+    }
+
+    @Override
+    public DoubleTensorElements elements() {
+        checkOpen();
+        if (rank == 0) {
+            throw new IllegalArgumentException("data of rank 0 has no elements to walk through; scalars() works at any rank");
+        }
+        return new DoubleRows(this);
+    }
+}

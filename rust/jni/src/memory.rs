@@ -72,6 +72,19 @@ pub extern "system" fn Java_io_tensornio_internal_Native_setMaxMemory(
     });
 }
 
+/// `static native void setMoving(boolean moving)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_setMoving(
+    env: Env<'_>,
+    _native: sys::jclass,
+    moving: sys::jboolean,
+) {
+    guard(env, || {
+        memory().set_moving(moving);
+        Ok(())
+    });
+}
+
 /// `static native long allocate(long bytes, boolean zeroed)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_Native_allocate(

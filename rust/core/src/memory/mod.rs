@@ -151,6 +151,12 @@ impl<P: Pages> Memory<P> {
         self.give_back_all(evicted);
     }
 
+    /// Sets whether pages may be moved at close, where the system can; else they are discarded.
+    pub fn set_moving(&self, moving: bool) {
+        self.moving
+            .store(moving && self.geometry.moves, Ordering::Relaxed);
+    }
+
     /// A block of at least `len` bytes, zeroed if asked; else what it holds may be anything that this library had in memory. `None` if it does not fit the
     /// limit, even if nothing was pooled.
     ///
@@ -386,7 +392,10 @@ impl<P: Pages> Memory<P> {
             // If this fails the old range is a mapping of its own until it is released, no more.
             Ok(Outcome::Moved {
                 // All of its addresses, which lets go of the page table for them.
-                renewed: self.pages.renew(block.start, self.sizes.range(block.size)).is_ok(),
+                renewed: self
+                    .pages
+                    .renew(block.start, self.sizes.range(block.size))
+                    .is_ok(),
             })
         }
     }

@@ -41,7 +41,6 @@ final class Janitor implements Runnable {
                 }
                 thread = made;
                 running = true;
-                Beans.register();
             }
         }
     }
@@ -52,6 +51,9 @@ final class Janitor implements Runnable {
 
     @Override
     public void run() {
+        synchronized (Janitor.class) {
+            Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
+        }
         long collected = System.nanoTime() - BETWEEN_COLLECTIONS;
         long trimmed = System.nanoTime();
         while (true) {

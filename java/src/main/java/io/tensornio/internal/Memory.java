@@ -36,6 +36,7 @@ final class Memory {
 
     static {
         Native.setMaxMemory(MAX);
+        Native.setMoving(Settings.movePages());
     }
 
     private Memory() {

@@ -40,6 +40,13 @@ public final class Native {
     static native void setMaxMemory(long bytes);
 
     /**
+     * Sets how the pages of closed blocks are recycled.
+     *
+     * @param moving whether they may be moved to the pool, where the system can; else they are given back to it
+     */
+    static native void setMoving(boolean moving);
+
+    /**
      * Makes a block.
      *
      * @param bytes its size, at least 1

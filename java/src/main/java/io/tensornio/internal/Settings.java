@@ -10,6 +10,9 @@ final class Settings {
     /** Which tensors to report if nobody closes them: {@code off}, {@code sampled} or {@code all}. */
     static final String LEAK_DETECTION = "tensornio.leakDetection";
 
+    /** Whether pages of closed tensors may be moved to the next ones: {@code on} or {@code off}. */
+    static final String MOVE_PAGES = "tensornio.movePages";
+
     private Settings() {
     }
 
@@ -58,6 +61,15 @@ final class Settings {
                 Log.log(Log.WARNING, LEAK_DETECTION + "=" + text + " is unknown; possible are off, sampled and all; it is off", null);
                 return 0;
         }
+    }
+
+    /** Whether pages may be moved. It is for systems on which that goes wrong. */
+    static boolean movePages() {
+        String text = System.getProperty(MOVE_PAGES, "on");
+        if (!text.equals("on") && !text.equals("off")) {
+            Log.log(Log.WARNING, MOVE_PAGES + "=" + text + " is unknown; possible are on and off; it is on", null);
+        }
+        return !text.equals("off");
     }
 
     /** Whether {@code System.gc()} does nothing. */

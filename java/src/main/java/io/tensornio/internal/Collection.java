@@ -35,8 +35,8 @@ final class Collection {
             synchronized (Collection.class) {
                 for (int round = 0; round < ROUNDS; round++) {
                     // Before the first collection, too: another thread may have made room meanwhile.
-                    Memory.drain();
-                    long address = Native.allocate(bytes, zeroed);
+                    Slabs.retireEmpty();
+                    long address = attempt(bytes, zeroed);
                     if (address != 0) {
                         return address;
                     }
@@ -46,11 +46,10 @@ final class Collection {
                         System.gc();
                     }
                     for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
-                        if (Memory.drain() > 0) {
-                            address = Native.allocate(bytes, zeroed);
-                            if (address != 0) {
-                                return address;
-                            }
+                        // Whether or not there was something to drain: other threads drain, and close.
+                        address = attempt(bytes, zeroed);
+                        if (address != 0) {
+                            return address;
                         }
                         interrupted |= pause(wait);
                     }
@@ -61,12 +60,16 @@ final class Collection {
                 Thread.currentThread().interrupt();
             }
         }
-        Memory.drain();
-        long address = Native.allocate(bytes, zeroed);
+        long address = attempt(bytes, zeroed);
         if (address != 0) {
             return address;
         }
         throw exhausted(bytes);
+    }
+
+    private static long attempt(long bytes, boolean zeroed) {
+        Memory.drain();
+        return Native.allocate(bytes, zeroed);
     }
 
     /** Waits; gives whether the thread was interrupted, which it is told again when all is done. */
@@ -79,12 +82,14 @@ final class Collection {
         }
     }
 
+    /** Makes the collector run by giving it something to do, until a block is released. */
     private static void makeGarbage() {
+        long before = Memory.released();
         long enough = HEAPS_OF_GARBAGE * Runtime.getRuntime().maxMemory();
-        for (long made = 0; made < enough; made += GARBAGE) {
+        for (long made = 0; made < enough && Memory.released() == before; made += GARBAGE) {
             sink = new byte[GARBAGE];
-            if (made % (GARBAGE << 4) == 0 && Memory.drain() > 0) {
-                break;
+            if (made % (GARBAGE << 4) == 0) {
+                Memory.drain();
             }
         }
         sink = null;

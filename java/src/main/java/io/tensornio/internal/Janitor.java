@@ -11,13 +11,16 @@ final class Janitor implements Runnable {
     /** How long pooled memory may be idle, and how long to wait for something to do; milliseconds. */
     private static final long IDLE = 1000;
     private static final long TICK = 250;
-    /** Collections are asked for no more often than this, in nanoseconds. */
+    /** Between two collections that are asked for, in nanoseconds; twice as long each time that the last one did not help for long. */
     private static final long BETWEEN_COLLECTIONS = 1_000_000_000L;
+    private static final long LONGEST_BETWEEN = 64 * BETWEEN_COLLECTIONS;
 
     /** The thread that runs, or null; guarded by the class. */
     private static Thread thread;
     /** Whether there is one: read without the lock at each block. */
     private static volatile boolean running;
+    /** Whether it was said that no thread can be had; guarded by the class. */
+    private static boolean complained;
     private static volatile boolean collectionWanted;
 
     private Janitor() {
@@ -30,13 +33,17 @@ final class Janitor implements Runnable {
         }
         synchronized (Janitor.class) {
             if (thread == null) {
-                Thread made = new Thread(new Janitor(), "tensornio-memory");
-                made.setDaemon(true);
-                made.setContextClassLoader(null);
+                Thread made;
                 try {
+                    made = new Thread(new Janitor(), "tensornio-memory");
+                    made.setDaemon(true);
+                    made.setContextClassLoader(null);
                     made.start();
-                } catch (OutOfMemoryError e) {
-                    Log.log(Log.WARNING, "no thread to look after memory; blocks are released when others are taken", e);
+                } catch (RuntimeException | Error e) {
+                    if (!complained) {
+                        complained = true;
+                        Log.log(Log.WARNING, "no thread to look after memory; blocks are released when others are taken", e);
+                    }
                     return;
                 }
                 thread = made;
@@ -51,10 +58,25 @@ final class Janitor implements Runnable {
 
     @Override
     public void run() {
-        synchronized (Janitor.class) {
-            Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
+        try {
+            synchronized (Janitor.class) {
+                Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
+            }
+            lookAfterMemory();
+        } finally {
+            synchronized (Janitor.class) {
+                if (thread == Thread.currentThread()) {
+                    // Not even the log line of a failure went through: the next block starts another thread.
+                    thread = null;
+                    running = false;
+                }
+            }
         }
-        long collected = System.nanoTime() - BETWEEN_COLLECTIONS;
+    }
+
+    private static void lookAfterMemory() {
+        long between = BETWEEN_COLLECTIONS;
+        long collected = System.nanoTime() - LONGEST_BETWEEN;
         long trimmed = System.nanoTime();
         while (true) {
             try {
@@ -65,13 +87,15 @@ final class Janitor implements Runnable {
                 }
                 LeakDetector.report();
                 long now = System.nanoTime();
-                if (collectionWanted && now - collected >= BETWEEN_COLLECTIONS) {
-                    collectionWanted = false;
+                if (collectionWanted && now - collected >= between) {
+                    between = now - collected < 2 * between ? Math.min(2 * between, LONGEST_BETWEEN) : BETWEEN_COLLECTIONS;
                     collected = now;
                     System.gc();
+                    collectionWanted = false;
                 }
                 if (now - trimmed >= IDLE * 1_000_000) {
                     trimmed = now;
+                    Slabs.retireIdle();
                     Native.trim(IDLE);
                     if (ended()) {
                         return;
@@ -96,7 +120,7 @@ final class Janitor implements Runnable {
             Beans.unregister();
         }
         // A block that was taken between the look and the flag found the thread running.
-        if (!Memory.isIdle()) {
+        if (!Memory.isIdle() || LeakDetector.isWatching()) {
             start();
         }
         return true;

@@ -135,11 +135,6 @@ final class Memory {
         }
     }
 
-    /** Whether closed blocks that are not yet released hold too many addresses. */
-    static boolean isStale() {
-        return STALE.get() > MOST_STALE;
-    }
-
     private static long addresses(BlockReference reference) {
         return (reference.bytes + SPREAD - 1) / SPREAD * SPREAD;
     }

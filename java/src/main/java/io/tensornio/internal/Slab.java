@@ -32,6 +32,9 @@ final class Slab {
     /** The live units when it was last swept; guarded by this, as are the pages that have gone. */
     private int sweptAt;
     private final boolean[] gone;
+    /** For how many looks of the {@link Janitor}, whose this is, nothing has changed. */
+    private int idle;
+    private long lastSeen;
 
     private Slab(ByteBuffer root, BlockReference reference, SlabCounts counts) {
         this.root = root;
@@ -70,6 +73,19 @@ final class Slab {
         view.limit(unit * UNIT + bytes);
         view.position(unit * UNIT);
         return view.slice().order(ByteOrder.nativeOrder());
+    }
+
+    /** Whether no tensor is live. */
+    boolean isEmpty() {
+        return SlabCounts.tensors(counts.get()) == 0;
+    }
+
+    /** Looks once more; gives at how many looks in a row nothing was taken or given. */
+    int idleLooks() {
+        long now = counts.get();
+        idle = now == lastSeen ? idle + 1 : 0;
+        lastSeen = now;
+        return idle;
     }
 
     /** Hands out no more. */
@@ -112,16 +128,27 @@ final class Slab {
         int used = SlabCounts.usedUnits(counts.get());
         int perPage = PAGE / UNIT;
         int from = -1;
+        boolean more = false;
         for (int page = 0; page <= gone.length; page++) {
-            boolean empty = page < gone.length && !gone[page] && isDead(page * perPage, (page + 1) * perPage, used);
-            if (empty && from < 0) {
-                from = page;
-            } else if (!empty && from >= 0) {
-                Native.discard(root, from * PAGE, page * PAGE);
-                Arrays.fill(gone, from, page, true);
+            // What has gone already is part of the run: real pages may be larger, and go only as a whole.
+            boolean empty = page < gone.length && (gone[page] || isDead(page * perPage, (page + 1) * perPage, used));
+            if (empty) {
+                from = from < 0 ? page : from;
+                more |= !gone[page];
+            } else {
+                if (more) {
+                    Native.discard(root, from * PAGE, page * PAGE);
+                    Arrays.fill(gone, from, page, true);
+                }
                 from = -1;
+                more = false;
             }
         }
+        int swept = 0;
+        for (int page = 0; page * perPage < used; page++) {
+            swept += gone[page] ? Math.min(perPage, used - page * perPage) : 0;
+        }
+        reference.swept = swept * UNIT;
     }
 
     /** Whether no unit of a run is a live tensor's; those behind {@code used} were never handed out, and never will. */

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// What kind of mistake an [`Error`] is; the boundary makes one Java exception of each.
+/// What kind of mistake an [`enum@Error`] is; the boundary makes one Java exception of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// A coordinate or a selection that lies outside.

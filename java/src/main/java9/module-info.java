@@ -1,4 +1,5 @@
 /** Tensor data for the JVM: typed, n-dimensional access to native memory without copies. */
+@org.jspecify.annotations.NullMarked
 module io.tensornio {
     requires java.logging;
     requires static java.management;

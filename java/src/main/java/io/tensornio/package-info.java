@@ -7,7 +7,4 @@
  *
  * <p>No parameter may be null and no result is, unless it says so.
  */
-@NullMarked
 package io.tensornio;
-
-import org.jspecify.annotations.NullMarked;

@@ -40,10 +40,10 @@ final class Collection {
                     if (address != 0) {
                         return address;
                     }
-                    if (DISABLED) {
-                        makeGarbage();
-                    } else {
+                    if (!DISABLED) {
                         System.gc();
+                    } else if (round == 0 || !inspectHeap()) {
+                        makeGarbage();
                     }
                     for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
                         // Whether or not there was something to drain: other threads drain, and close.
@@ -79,6 +79,22 @@ final class Collection {
             return false;
         } catch (InterruptedException e) {
             return true;
+        }
+    }
+
+    /**
+     * Has all garbage collected where nobody may ask for that: new garbage makes some collectors look at what is new alone, and a tensor that was
+     * in use for long is not. A pause that somebody wanted to avoid is better than no memory.
+     *
+     * @return false if this Java cannot do it
+     */
+    private static boolean inspectHeap() {
+        try {
+            Class.forName("io.tensornio.internal.HeapInspection").getDeclaredMethod("collect").invoke(null);
+            return true;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            Log.log(Log.DEBUG, "this Java cannot inspect its heap", e);
+            return false;
         }
     }
 

@@ -1,0 +1,62 @@
+package io.tensornio.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tensornio.MemoryStats;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Paths;
+
+/** What tests of memory look at, beside the statistics. */
+final class MemoryWatch {
+    /** How many times as long as usual random tests run. */
+    static final int DEPTH = Integer.getInteger("tensornio.test.depth", 1);
+
+    private MemoryWatch() {
+    }
+
+    /** The numbers when all that was dropped before has been collected. */
+    static MemoryStats settled() {
+        Garbage.settle();
+        return MemoryStats.current();
+    }
+
+    /** Checks that exactly as much is in use as was before, once what was dropped meanwhile has been collected. */
+    static void assertBalanced(MemoryStats before) {
+        Garbage.collectUntil(() -> MemoryStats.current().bytesInUse() <= before.bytesInUse());
+        Garbage.settle();
+        assertEquals(before.bytesInUse(), MemoryStats.current().bytesInUse(), "bytes in use");
+        assertEquals(before.tensorsAlive(), MemoryStats.current().tensorsAlive(), "tensors alive");
+    }
+
+    /** Bytes that count against the budget. */
+    static long reserved() {
+        long[] numbers = new long[8];
+        Native.memory(numbers);
+        return numbers[0] + numbers[1];
+    }
+
+    /** A number of kB that Linux tells of this process. */
+    static long statusKilobytes(String key) {
+        for (String line : lines("/proc/self/status")) {
+            if (line.startsWith(key + ":")) {
+                return Long.parseLong(line.replaceAll("\\D", ""));
+            }
+        }
+        throw new AssertionError(key);
+    }
+
+    /** How many mappings this process has. */
+    static int mappings() {
+        return lines("/proc/self/maps").length;
+    }
+
+    private static String[] lines(String file) {
+        try {
+            return new String(Files.readAllBytes(Paths.get(file)), StandardCharsets.UTF_8).split("\n");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

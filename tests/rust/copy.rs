@@ -1,7 +1,7 @@
 //! Strided copies against their plain twin: an odometer that knows nothing of runs, tiles and merging.
 
 use proptest::prelude::*;
-use tensornio_core::{copy, layout, Error};
+use tensornio_core::{copy, layout};
 
 /// Copies element by element in row-major order from an image of the source as it was.
 fn naive(
@@ -98,7 +98,7 @@ fn cases() -> impl Strategy<Value = Case> {
         2 => prop::collection::vec(1..40i64, 0..=2).boxed(),
     ];
     let shapes = shapes.prop_filter("small enough", |shape| {
-        shape.iter().product::<i64>() <= 4000
+        shape.iter().product::<i64>() <= if cfg!(miri) { 200 } else { 4000 }
     });
     shapes
         .prop_flat_map(|shape| {
@@ -185,7 +185,7 @@ fn depth() -> u32 {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: if cfg!(miri) { 60 } else { 20_000 * depth() },
+        cases: if cfg!(miri) { 25 } else { 20_000 * depth() },
         max_shrink_iters: if cfg!(miri) { 0 } else { 10_000 },
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -221,7 +221,7 @@ fn case(width: usize, shape: &[i64], from: &[i64], to: &[i64]) -> Case {
 #[test]
 fn transposes_of_all_sizes_around_a_tile_and_a_block() {
     let sizes: &[i64] = if cfg!(miri) {
-        &[2, 8, 9]
+        &[3, 17]
     } else {
         &[2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 72, 130]
     };
@@ -238,7 +238,7 @@ fn transposes_of_all_sizes_around_a_tile_and_a_block() {
 #[test]
 fn channels_move_to_the_front_and_back() {
     let (height, width) = if cfg!(miri) { (3, 5) } else { (61, 83) };
-    for channels in [2, 3, 4, 9] {
+    for channels in [3, 9] {
         let shape = [channels, height, width];
         let interleaved = [1, width * channels, channels];
         for bytes in [1, 4] {
@@ -250,7 +250,7 @@ fn channels_move_to_the_front_and_back() {
 
 #[test]
 fn ranks_beyond_the_few_are_copied() {
-    let shape = [2i64; 11];
+    let shape = [2i64; if cfg!(miri) { 9 } else { 11 }];
     let from = dense(&shape);
     let to: Vec<i64> = from.iter().rev().copied().collect();
     check(&case(1, &shape, &from, &to)).unwrap();
@@ -314,6 +314,9 @@ fn an_overlap_without_memory_for_a_copy_is_an_error_that_changes_nothing() {
     let shape = [1 << 61, 2];
     // SAFETY: the selections are two elements each, seen very often.
     let copied = unsafe { copy::copy(1, &shape, base, &[0, 1], base.add(1), &[0, 1]) };
-    assert_eq!(copied, Err(Error::NoTemporary { bytes: 1 << 62 }));
+    assert_eq!(
+        copied,
+        Err(tensornio_core::Error::NoTemporary { bytes: 1 << 62 })
+    );
     assert_eq!(memory, before);
 }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use criterion::{Criterion, Throughput};
 use tensornio_core::copy;
 
 /// A copy to benchmark: shape, and strides of both sides, in elements.
@@ -125,5 +125,8 @@ fn copies(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, copies);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    copies(&mut criterion);
+    criterion.final_summary();
+}

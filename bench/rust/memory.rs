@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::ptr::NonNull;
 
-use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use criterion::{Criterion, Throughput};
 use tensornio_core::memory::{Config, Memory, System};
 
 const LIMIT: u64 = 4 << 30;
@@ -54,5 +54,8 @@ fn cycles(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, cycles);
-criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    cycles(&mut criterion);
+    criterion.final_summary();
+}

@@ -31,7 +31,7 @@ public abstract class Block {
         this.shape = shape;
         long bytes = Shapes.product(shape) * dataType.byteSize();
         if (bytes > Integer.MAX_VALUE) {
-            throw new OutOfMemoryError("a " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
+            throw new OutOfMemoryError("the " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
         }
         storage = Storage.allocate(bytes, true);
     }

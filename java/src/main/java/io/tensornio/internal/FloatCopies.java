@@ -2,7 +2,6 @@ package io.tensornio.internal;
 
 import io.tensornio.FloatTensorData;
 import java.nio.FloatBuffer;
-import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 
 /**
@@ -49,11 +48,14 @@ final class FloatCopies {
     }
 
     //#if buffer
-    /** Copies all of {@code from} to a buffer's position, and advances it. */
-    static void get(FloatStrided from, FloatBuffer to) {
-        if (to.isReadOnly()) {
-            throw new ReadOnlyBufferException();
+    static void checkWritable(FloatBuffer buffer) {
+        if (buffer.isReadOnly()) {
+            throw new ReadOnlyTargetException();
         }
+    }
+
+    /** Copies all of {@code from} to the position of a buffer that can be written, and advances it. */
+    static void get(FloatStrided from, FloatBuffer to) {
         long n = from.totalSize();
         if (n > to.remaining()) {
             throw new BufferTooShortException(n, to.remaining());

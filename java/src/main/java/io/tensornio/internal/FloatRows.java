@@ -7,6 +7,7 @@ import io.tensornio.TensorIndex;
 import java.nio.FloatBuffer;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 
 /** Walks through the sub-tensors along the first axis of {@link FloatStrided} data. */
 final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> {
@@ -21,9 +22,19 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
 
     private FloatStrided current() {
         if (i >= n) {
+            data.checkOpen();
             throw new NoSuchElementException("past the last of " + n + " elements");
         }
         return i <= Integer.MAX_VALUE ? data.slice((int) i) : data.slice(TensorIndex.at(i));
+    }
+
+    /** The current element, to be written from something that must not be null. */
+    private FloatStrided target(Object values, String name) {
+        Objects.requireNonNull(values, name);
+        if (i >= n) {
+            data.checkWritable();
+        }
+        return current();
     }
 
     @Override
@@ -47,7 +58,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
 
     @Override
     public FloatTensorElements put(float[] array) {
-        current().put(array);
+        target(array, "array").put(array);
         i++;
         return this;
     }
@@ -55,7 +66,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
     //#if buffer
     @Override
     public FloatTensorElements put(FloatBuffer buffer) {
-        current().put(buffer);
+        target(buffer, "buffer").put(buffer);
         i++;
         return this;
     }
@@ -63,7 +74,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
 
     @Override
     public FloatTensorElements put(FloatTensorData tensor) {
-        current().put(tensor);
+        target(tensor, "tensor").put(tensor);
         i++;
         return this;
     }

@@ -98,6 +98,9 @@ final class FloatScalars implements FloatTensorIterator {
         if (consumer == null) {
             throw new NullPointerException("consumer");
         }
+        if (block.rd == null) {
+            throw block.closedException();
+        }
         while (hasMoreElements()) {
             if (i >= n) {
                 nextRow();
@@ -130,6 +133,9 @@ final class FloatScalars implements FloatTensorIterator {
     public void onEach(FloatSupplier supplier) {
         if (supplier == null) {
             throw new NullPointerException("supplier");
+        }
+        if (block.wr == null) {         // before the supplier is asked for anything
+            throw block.notWritable();
         }
         while (hasMoreElements()) {
             if (i >= n) {

@@ -335,22 +335,24 @@ public final class FloatStrided implements FloatTensorData {
 
     @Override
     public FloatStrided slice(int i) {
+        if (layout != null) {           // n0 may be cut
+            checkOpen();
+            return of(block, layout.at(i));
+        }
         if (block.rd == null || rank == 0 || i < 0 || i >= n0) {
             throw unreadable(block.rd == null, i);
-        }
-        if (layout != null) {
-            return of(block, layout.at(i));
         }
         return new FloatStrided(block, rank - 1, offset + i * s0, n1, n2, n3, 0, s1, s2, s3, 0, null);
     }
 
     @Override
     public FloatStrided slice(int i, int j) {
+        if (layout != null) {
+            checkOpen();
+            return of(block, layout.at(i, j));
+        }
         if (block.rd == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw unreadable(block.rd == null, i, j);
-        }
-        if (layout != null) {
-            return of(block, layout.at(i, j));
         }
         return new FloatStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, 0, s2, s3, 0, 0, null);
     }
@@ -384,7 +386,7 @@ public final class FloatStrided implements FloatTensorData {
 
     @Override
     public FloatStrided slice(TensorIndex... indices) {
-        TensorIndex[] own = indices.clone();
+        TensorIndex[] own = Slicer.checked(indices);
         checkOpen();
         return of(block, Slicer.slice(layout(), own));
     }
@@ -443,6 +445,7 @@ public final class FloatStrided implements FloatTensorData {
     @Override
     public void get(float[] array, int... indices) {
         Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
         checkOpen();
         FloatCopies.get(run(indices), array);
     }
@@ -450,6 +453,7 @@ public final class FloatStrided implements FloatTensorData {
     @Override
     public void put(float[] array, int... indices) {
         Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
         checkWritable();
         FloatCopies.put(run(indices), array);
     }
@@ -458,13 +462,16 @@ public final class FloatStrided implements FloatTensorData {
     @Override
     public void get(FloatBuffer buffer, int... indices) {
         Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(indices, "indices");
         checkOpen();
+        FloatCopies.checkWritable(buffer);
         FloatCopies.get(run(indices), buffer);
     }
 
     @Override
     public void put(FloatBuffer buffer, int... indices) {
         Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(indices, "indices");
         checkWritable();
         FloatCopies.put(run(indices), buffer);
     }
@@ -473,6 +480,7 @@ public final class FloatStrided implements FloatTensorData {
     @Override
     public void get(FloatTensorData tensor, int... indices) {
         Objects.requireNonNull(tensor, "tensor");
+        Objects.requireNonNull(indices, "indices");
         checkOpen();
         FloatCopies.checkWritable(tensor);
         FloatCopies.copy(slice(indices), tensor);
@@ -481,8 +489,10 @@ public final class FloatStrided implements FloatTensorData {
     @Override
     public void put(FloatTensorData tensor, int... indices) {
         Objects.requireNonNull(tensor, "tensor");
-        checkWritable();
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
         FloatCopies.checkOpen(tensor);
+        checkWritable();
         FloatCopies.copy(tensor, slice(indices));
     }
 

@@ -1,6 +1,7 @@
 package io.tensornio.internal;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Checks of shapes, and products of sizes. */
 public final class Shapes {
@@ -16,7 +17,7 @@ public final class Shapes {
      * @throws IllegalArgumentException if a size is negative, or the bytes of all elements overflow a {@code long}
      */
     public static long[] check(long[] shape, int byteSize) {
-        long[] copy = shape.clone();
+        long[] copy = Objects.requireNonNull(shape, "shape").clone();
         long bytes = byteSize;
         for (int d = 0; d < copy.length; d++) {
             if (copy[d] < 0) {

@@ -2,6 +2,7 @@ package io.tensornio.internal;
 
 import io.tensornio.TensorIndex;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** A sliced layout in the making: indices take one axis of the source after another. */
 final class Slicer {
@@ -19,6 +20,17 @@ final class Slicer {
         strides = new long[source.rank()];
     }
 
+    /** A copy of a caller's indices, none of which is null. */
+    static TensorIndex[] checked(TensorIndex... indices) {
+        TensorIndex[] own = Objects.requireNonNull(indices, "indices").clone();
+        for (TensorIndex index : own) {
+            if (index == null) {
+                throw new NullPointerException("null in the indices " + Arrays.toString(own));
+            }
+        }
+        return own;
+    }
+
     /**
      * Applies indices to the leading axes of a layout; the others are kept.
      *
@@ -27,9 +39,6 @@ final class Slicer {
      */
     static Layout slice(Layout source, TensorIndex... indices) {
         for (TensorIndex index : indices) {
-            if (index == null) {
-                throw new NullPointerException("null in the indices " + Arrays.toString(indices));
-            }
             if (!(index instanceof AxisIndex)) {
                 throw new IllegalArgumentException("not an index made by TensorIndex: " + index.getClass().getName());
             }

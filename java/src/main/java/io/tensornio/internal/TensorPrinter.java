@@ -41,6 +41,7 @@ final class TensorPrinter {
         long[] shape = data.shape();
         String head = data.dataType() + Arrays.toString(shape);
         try {
+            data.slice();               // data without elements would not notice that it is closed
             TensorPrinter printer = new TensorPrinter(shape, text);
             printer.measure(0);
             printer.append(0);

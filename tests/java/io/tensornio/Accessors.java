@@ -1,0 +1,22 @@
+package io.tensornio;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The accessors of a tensor's data. */
+final class Accessors {
+    static final Map<DataType, Function<AnyTensor<?>, TensorData<?>>> ALL = new EnumMap<>(DataType.class);
+
+    static {
+        ALL.put(DataType.FLOAT, AnyTensor::floatData);
+        ALL.put(DataType.DOUBLE, AnyTensor::doubleData);
+        ALL.put(DataType.INT32, AnyTensor::intData);
+        ALL.put(DataType.INT64, AnyTensor::longData);
+        ALL.put(DataType.BOOL, AnyTensor::booleanData);
+        ALL.put(DataType.UINT8, AnyTensor::uInt8Data);
+    }
+
+    private Accessors() {
+    }
+}

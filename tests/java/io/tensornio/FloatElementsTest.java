@@ -1,0 +1,196 @@
+package io.tensornio;
+
+import static io.tensornio.TensorIndex.all;
+import static io.tensornio.TensorIndex.at;
+import static io.tensornio.TensorIndex.flip;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.nio.ReadOnlyBufferException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** {@code elements()} of {@code float} data: an iterable and a cursor. */
+@ExtendWith(MemoryBalance.class)
+class FloatElementsTest {
+    @Test
+    void iteratesOverViewsAlongTheFirstAxis() {
+        try (Tensor<Float> tensor = FloatValues.tensor(3, 2, 2)) {
+            int n = 0;
+            for (FloatTensorData element : tensor.floatData().elements()) {
+                assertArrayEquals(new long[] {2, 2}, element.shape());
+                assertArrayEquals(FloatValues.array(4 * n++, 4), FloatValues.all(element));
+            }
+            assertEquals(3, n);
+            n = 0;
+            for (FloatTensorData element : tensor.floatData().slice(all(), at(1), flip()).elements()) {
+                assertArrayEquals(new float[] {FloatValues.of(4 * n + 3), FloatValues.of(4 * n + 2)}, FloatValues.all(element));
+                n++;
+            }
+            assertEquals(3, n);
+            for (FloatTensorData element : tensor.floatData().slice(0, 0).elements()) {
+                assertEquals(0, element.rank());
+            }
+        }
+    }
+
+    @Test
+    void whatWasHandedOutStaysWhatItWas() {
+        try (Tensor<Float> tensor = FloatValues.tensor(3, 2)) {
+            List<FloatTensorData> collected = new ArrayList<>();
+            tensor.floatData().elements().forEach(collected::add);
+            FloatTensorElements cursor = tensor.floatData().elements();
+            while (cursor.hasMoreElements()) {
+                collected.add(cursor.get());
+            }
+            assertEquals(6, collected.size());
+            for (int i = 0; i < 6; i++) {
+                assertArrayEquals(FloatValues.array(2 * (i % 3), 2), FloatValues.all(collected.get(i)));
+            }
+        }
+    }
+
+    @Test
+    void iteratingAndTheCursorAreIndependent() {
+        try (Tensor<Float> tensor = FloatValues.tensor(3, 2)) {
+            FloatTensorElements elements = tensor.floatData().elements();
+            assertEquals(FloatValues.of(0), elements.get().get(0));
+            Iterator<FloatTensorData> first = elements.iterator();
+            Iterator<FloatTensorData> second = elements.iterator();
+            assertEquals(FloatValues.of(0), first.next().get(0));
+            assertEquals(FloatValues.of(2), first.next().get(0));
+            assertEquals(FloatValues.of(0), second.next().get(0));
+            assertEquals(FloatValues.of(2), elements.get().get(0));
+            int[] count = {0};
+            elements.forEach(element -> assertEquals(FloatValues.of(2 * count[0]++), element.get(0)));
+            assertEquals(3, count[0]);
+            assertEquals(FloatValues.of(4), elements.scalars().get());
+            assertFalse(elements.hasMoreElements());
+            assertTrue(first.hasNext());
+            first.next();
+            assertFalse(first.hasNext());
+            Expect.thrown(NoSuchElementException.class, first::next, "past", "3 elements");
+            assertThrows(UnsupportedOperationException.class, second::remove);
+            assertTrue(elements.iterator().hasNext());
+        }
+    }
+
+    @Test
+    void putsArraysBuffersAndData() {
+        try (Tensor<Float> source = FloatValues.tensor(2); Tensor<Float> tensor = Tensors.denseFloat(new long[] {4, 2}, data -> {
+            FloatTensorElements elements = data.elements();
+            assertSame(elements, elements.put(FloatValues.array(10, 2)));
+            assertSame(elements, elements.put(source.floatData()));
+            elements.scalars().put(FloatValues.of(20)).put(FloatValues.of(21));
+            //#if buffer
+            FloatBuffer buffer = FloatBuffer.wrap(FloatValues.array(29, 3), 1, 2);
+            assertSame(elements, elements.put(buffer));
+            assertEquals(3, buffer.position());
+            //#end
+            //~boolean elements.put(FloatValues.array(30, 2));
+            assertFalse(elements.hasMoreElements());
+        })) {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(FloatValues.array(10, 2), FloatValues.all(data.slice(0)));
+            assertArrayEquals(FloatValues.array(0, 2), FloatValues.all(data.slice(1)));
+            assertArrayEquals(FloatValues.array(20, 2), FloatValues.all(data.slice(2)));
+            assertArrayEquals(FloatValues.array(30, 2), FloatValues.all(data.slice(3)));
+        }
+    }
+
+    @Test
+    void aShorterArrayLeavesTheRest() {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {3, 3}, data -> {
+            FloatValues.fill(data);
+            data.elements().put(FloatValues.array(100, 2)).put(new float[0]).put(FloatValues.array(200, 1));
+        })) {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(new float[] {FloatValues.of(100), FloatValues.of(101), FloatValues.of(2), FloatValues.of(3), FloatValues.of(4), FloatValues.of(5),
+                FloatValues.of(200), FloatValues.of(7), FloatValues.of(8)}, FloatValues.all(data));
+        }
+    }
+
+    @Test
+    void theCursorStaysAfterAFailure() {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 2}, data -> {
+            FloatValues.fill(data);
+            FloatTensorElements elements = data.elements();
+            elements.get();
+            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(new float[3]), "3 elements", "[2]", "of 2");
+            Expect.thrown(IllegalArgumentException.class, () -> elements.put(data), "[2, 2]", "[2]");
+            Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
+            Expect.thrown(NullPointerException.class, () -> elements.put((FloatTensorData) null), "tensor");
+            //#if buffer
+            FloatBuffer buffer = FloatBuffer.allocate(3);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(buffer), "3 elements", "[2]", "of 2");
+            assertEquals(0, buffer.position());
+            Expect.thrown(NullPointerException.class, () -> elements.put((FloatBuffer) null), "buffer");
+            //#end
+            assertArrayEquals(FloatValues.array(0, 4), FloatValues.all(data));
+            elements.put(FloatValues.array(50, 2));
+            assertFalse(elements.hasMoreElements());
+        })) {
+            assertArrayEquals(FloatValues.array(50, 2), FloatValues.all(tensor.floatData().slice(1)));
+            FloatTensorElements elements = tensor.floatData().elements();
+            Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(new float[2]), "FLOAT", "[2, 2]");
+            Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(tensor.floatData().slice(0)), "FLOAT", "[2, 2]");
+            assertArrayEquals(FloatValues.array(0, 2), FloatValues.all(elements.get()));
+        }
+    }
+
+    @Test
+    void pastTheLast() {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 0}, data -> {
+            FloatTensorElements elements = data.elements();
+            elements.get();
+            elements.get();
+            for (int i = 0; i < 2; i++) {
+                assertFalse(elements.hasMoreElements());
+                Expect.thrown(NoSuchElementException.class, elements::get, "past", "2 elements");
+                Expect.thrown(NoSuchElementException.class, elements::scalars, "past", "2 elements");
+                Expect.thrown(NoSuchElementException.class, () -> elements.put(new float[0]), "past", "2 elements");
+                Expect.thrown(NoSuchElementException.class, () -> elements.put(data.slice(0)), "past", "2 elements");
+                //#if buffer
+                Expect.thrown(NoSuchElementException.class, () -> elements.put(FloatBuffer.allocate(0)), "past", "2 elements");
+                //#end
+            }
+        })) {
+            assertFalse(tensor.floatData().slice(0).elements().hasMoreElements());
+            assertFalse(tensor.floatData().slice(0).elements().iterator().hasNext());
+        }
+    }
+
+    @Test
+    void checksComeInOrder() {
+        Tensor<Float> tensor = FloatValues.tensor(1, 2);
+        FloatTensorElements elements = tensor.floatData().elements();
+        elements.get();
+        // Read-only comes before the end, null before both.
+        Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(new float[2]), "FLOAT", "[1, 2]");
+        Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
+        Expect.thrown(NullPointerException.class, () -> elements.put((FloatTensorData) null), "tensor");
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, elements::get, "FLOAT", "[1, 2]");
+        Expect.thrown(TensorClosedException.class, elements::scalars, "FLOAT", "[1, 2]");
+        Expect.thrown(TensorClosedException.class, () -> elements.put(new float[2]), "FLOAT", "[1, 2]");
+        Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
+    }
+
+    @Test
+    void rankZeroHasNone() {
+        try (Tensor<Float> tensor = FloatValues.tensor()) {
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.floatData().elements(), "rank 0", "scalars()");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Checks that a test closes every tensor that it makes, and that all tensors made by failing calls were closed, too. */
+final class MemoryBalance implements BeforeEachCallback, AfterEachCallback {
+    private long before;
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        before = MemoryStats.current().tensorsAlive();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        // Fewer is no fault: a tensor that an earlier test dropped has been collected meanwhile.
+        long after = MemoryStats.current().tensorsAlive();
+        assertTrue(after <= before, () -> (after - before) + " tensors were left open");
+    }
+
+    /** Has what earlier tests dropped collected, so that the number of tensors changes by what the test does alone. */
+    static void settle() {
+        long alive = -1;
+        for (int same = 0; same < 3; ) {
+            System.gc();
+            pause();
+            long now = MemoryStats.current().tensorsAlive();
+            same = now == alive ? same + 1 : 0;
+            alive = now;
+        }
+    }
+
+    /**
+     * Has small tensors that were dropped collected, too. They share memory with others that some thread made, which is only given up once it is
+     * full.
+     */
+    static void settleSmall() {
+        for (int t = 0; t < 16; t++) {
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < 40; i++) {
+                    Tensors.denseUInt8(new long[] {60_000}, data -> { }).close();
+                }
+            });
+            thread.start();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+        settle();
+    }
+
+    /** Leaves the collector's helpers time to work. */
+    static void pause() {
+        try {
+            Thread.sleep(10);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.tensornio;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the slices of a tensor are held against: a selection of the elements of a row-major array that writes down the
+ * position of every single one.
+ */
+final class NaiveView {
+    final int[] shape;
+    /** Where in the array the elements lie, in row-major order of this view. */
+    final int[] positions;
+
+    private NaiveView(int[] shape, int[] positions) {
+        this.shape = shape;
+        this.positions = positions;
+    }
+
+    static NaiveView of(int... shape) {
+        int[] positions = new int[product(shape)];
+        Arrays.setAll(positions, i -> i);
+        return new NaiveView(shape, positions);
+    }
+
+    private static int product(int... shape) {
+        return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+    }
+
+    int rank() {
+        return shape.length;
+    }
+
+    int size() {
+        return positions.length;
+    }
+
+    long[] longShape() {
+        return Arrays.stream(shape).asLongStream().toArray();
+    }
+
+    /** All indices inside of the shape, in row-major order. */
+    List<int[]> indices() {
+        List<int[]> all = new ArrayList<>();
+        for (int i = 0; i < positions.length; i++) {
+            int[] index = new int[shape.length];
+            int rest = i;
+            for (int d = shape.length - 1; d >= 0; d--) {
+                index[d] = rest % shape[d];
+                rest /= shape[d];
+            }
+            all.add(index);
+        }
+        return all;
+    }
+
+    int at(int... index) {
+        int at = 0;
+        for (int d = 0; d < shape.length; d++) {
+            at = at * shape[d] + index[d];
+        }
+        return positions[at];
+    }
+
+    /** The sub-tensor at some leading indices. */
+    NaiveView sub(int... leading) {
+        Pick[] picks = new Pick[leading.length];
+        Arrays.setAll(picks, d -> Pick.at(leading[d]));
+        return slice(picks);
+    }
+
+    /** What a bulk call's indices select: a sub-tensor, or with all of them the rest of the last axis. */
+    NaiveView selection(int... indices) {
+        int rank = shape.length;
+        if (indices.length < rank || rank == 0) {
+            return sub(indices);
+        }
+        int start = indices[rank - 1];
+        int[] rest = new int[shape[rank - 1] - start];
+        Arrays.setAll(rest, i -> start + i);
+        return sub(Arrays.copyOf(indices, rank - 1)).slice(new Pick(null, false, rest));
+    }
+
+    NaiveView slice(Pick... picks) {
+        Pick[] all = Arrays.copyOf(picks, shape.length);
+        List<Integer> kept = new ArrayList<>();
+        int[] counts = new int[shape.length];
+        for (int d = 0; d < shape.length; d++) {
+            if (d >= picks.length) {
+                all[d] = Pick.all(shape[d]);
+            }
+            counts[d] = all[d].chosen.length;
+            if (!all[d].drops) {
+                kept.add(counts[d]);
+            }
+        }
+        NaiveView every = of(counts);
+        int[] result = new int[every.size()];
+        int n = 0;
+        for (int[] index : every.indices()) {
+            int[] source = new int[index.length];
+            Arrays.setAll(source, d -> all[d].chosen[index[d]]);
+            result[n++] = at(source);
+        }
+        return new NaiveView(kept.stream().mapToInt(i -> i).toArray(), result);
+    }
+}

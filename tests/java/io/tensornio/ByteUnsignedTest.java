@@ -1,0 +1,128 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ReadOnlyBufferException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bytes as unsigned numbers. */
+@ExtendWith(MemoryBalance.class)
+class ByteUnsignedTest {
+    private static void put(ByteTensorData data, int value, int... at) {
+        switch (at.length) {
+            case 0: data.put(value); break;
+            case 1: data.put(value, at[0]); break;
+            case 2: data.put(value, at[0], at[1]); break;
+            case 3: data.put(value, at[0], at[1], at[2]); break;
+            case 4: data.put(value, at[0], at[1], at[2], at[3]); break;
+            default: data.put(value, at);
+        }
+    }
+
+    private static int get(ByteTensorData data, int... at) {
+        switch (at.length) {
+            case 0: return data.getUnsigned();
+            case 1: return data.getUnsigned(at[0]);
+            case 2: return data.getUnsigned(at[0], at[1]);
+            case 3: return data.getUnsigned(at[0], at[1], at[2]);
+            case 4: return data.getUnsigned(at[0], at[1], at[2], at[3]);
+            default: return data.getUnsigned(at);
+        }
+    }
+
+    private static long[] ones(int rank) {
+        long[] shape = new long[rank];
+        java.util.Arrays.fill(shape, 1);
+        return shape;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void allValuesAtEveryRank(int rank) {
+        int[] at = new int[rank];
+        try (Tensor<UInt8> tensor = Tensors.denseUInt8(ones(rank), data -> {
+            for (int value = 0; value <= 255; value++) {
+                put(data, value, at);
+                assertEquals(value, get(data, at));
+                assertEquals(value, data.getUnsigned(at));
+                assertEquals((byte) value, data.get(at));
+                data.put(255 - value, at);
+                assertEquals(255 - value, get(data, at));
+                data.put((byte) value, at);
+                assertEquals(value, get(data, at));
+            }
+        })) {
+            assertEquals(255, get(tensor.uInt8Data(), at));
+            assertEquals(-1, tensor.uInt8Data().get(at));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void valuesOutOfRangeAreRefused(int rank) {
+        int[] at = new int[rank];
+        try (Tensor<UInt8> tensor = Tensors.denseUInt8(ones(rank), data -> {
+            put(data, 7, at);
+            for (int value : new int[] {-1, 256, -128, 511, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+                Expect.thrown(IllegalArgumentException.class, () -> put(data, value, at), "value " + value, "0 to 255", "UINT8");
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(value, at), "value " + value, "0 to 255", "UINT8");
+            }
+        })) {
+            assertEquals(7, get(tensor.uInt8Data(), at));
+        }
+    }
+
+    @Test
+    void whatElseIsWrongComesFirst() {
+        Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 2}, data -> {
+            coordinates(() -> data.put(256, 0, 2), "index 2", "axis 1", "size 2");
+            coordinates(() -> data.put(256, -1, 0), "index -1", "axis 0");
+            coordinates(() -> data.put(-1, 0), "1 indices", "rank 2");
+            coordinates(() -> data.put(-1), "0 indices", "rank 2");
+            coordinates(() -> data.put(-1, 0, 0, 0), "3 indices", "rank 2");
+            coordinates(() -> data.put(-1, 0, 0, 0, 0), "4 indices", "rank 2");
+            coordinates(() -> data.put(-1, 0, 0, 0, 0, 0), "5 indices", "rank 2");
+        });
+        ByteTensorData data = tensor.uInt8Data();
+        assertArrayEquals(new byte[4], ByteValues.all(data));
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(256, 9, 9), "UINT8", "[2, 2]");
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(5, 9, 9), "UINT8", "[2, 2]");
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> data.put(256, 9, 9), "UINT8", "[2, 2]");
+        Expect.thrown(TensorClosedException.class, () -> data.getUnsigned(9, 9), "UINT8", "[2, 2]");
+    }
+
+    private static void coordinates(Executable call, String... says) {
+        Expect.thrown(IndexOutOfBoundsException.class, call, says);
+    }
+
+    @Test
+    void wrongCoordinatesOfUnsignedReads() {
+        try (Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 2}, data -> { })) {
+            ByteTensorData data = tensor.uInt8Data();
+            coordinates(() -> data.getUnsigned(0, 2), "index 2", "axis 1", "size 2");
+            coordinates(() -> data.getUnsigned(), "0 indices", "rank 2");
+            coordinates(() -> data.getUnsigned(1), "1 indices", "rank 2");
+            coordinates(() -> data.getUnsigned(0, 0, 0, 0, 0), "5 indices", "rank 2");
+        }
+    }
+
+    @Test
+    void slicesAndBytes() {
+        try (Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 3}, data -> {
+            data.slice(TensorIndex.flip(), TensorIndex.at(-1)).put(200, 0);
+            data.put(new byte[] {(byte) 128, 127}, 0);
+        })) {
+            ByteTensorData data = tensor.uInt8Data();
+            assertEquals(128, data.getUnsigned(0, 0));
+            assertEquals(127, data.slice(0).getUnsigned(1));
+            assertEquals(200, data.slice(1, 2).getUnsigned());
+            assertEquals(200, tensor.asByteBuffer().get(5) & 0xff);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How tensors are printed. */
+@ExtendWith(MemoryBalance.class)
+class PrintTest {
+    private static void prints(Tensor<?> made, String... lines) {
+        try (Tensor<?> tensor = made) {
+            String text = String.join("\n", lines);
+            assertEquals(text, tensor.toString());
+            assertEquals(text, Accessors.ALL.get(tensor.dataType()).apply(tensor).toString());
+        }
+    }
+
+    private static Tensor<Integer> ints(long... shape) {
+        int[] n = {0};
+        return Tensors.denseInt(shape, data -> data.scalars().onEach(() -> n[0]++));
+    }
+
+    @Test
+    void eachTypeAtRankZero() {
+        prints(Tensors.denseFloat(new long[0], data -> data.put(1.5f)), "FLOAT[] 1.5");
+        prints(Tensors.denseDouble(new long[0], data -> data.put(-0.25)), "DOUBLE[] -0.25");
+        prints(Tensors.denseInt(new long[0], data -> data.put(Integer.MIN_VALUE)), "INT32[] -2147483648");
+        prints(Tensors.denseLong(new long[0], data -> data.put(Long.MAX_VALUE)), "INT64[] 9223372036854775807");
+        prints(Tensors.denseBoolean(new long[0], data -> data.put(true)), "BOOL[] true");
+        prints(Tensors.denseUInt8(new long[0], data -> data.put(255)), "UINT8[] 255");
+    }
+
+    @Test
+    void eachTypeAtRankOne() {
+        prints(Tensors.denseFloat(new long[] {3}, data -> data.put(new float[] {1, -2.5f, 100})), "FLOAT[3] [  1.0,  -2.5, 100.0]");
+        prints(Tensors.denseDouble(new long[] {2}, data -> data.put(new double[] {0.1, Double.NaN})), "DOUBLE[2] [0.1, NaN]");
+        prints(Tensors.denseInt(new long[] {3}, data -> data.put(new int[] {7, -12, 0})), "INT32[3] [  7, -12,   0]");
+        prints(Tensors.denseLong(new long[] {2}, data -> data.put(new long[] {1L << 40, 1})), "INT64[2] [1099511627776,             1]");
+        prints(Tensors.denseBoolean(new long[] {2}, data -> data.put(true, 0)), "BOOL[2] [ true, false]");
+        prints(Tensors.denseUInt8(new long[] {3}, data -> data.put(new byte[] {1, -1, 127})), "UINT8[3] [  1, 255, 127]");
+    }
+
+    @Test
+    void ranksTwoAndThree() {
+        prints(ints(2, 3),
+            "INT32[2, 3]",
+            "[[0, 1, 2],",
+            " [3, 4, 5]]");
+        prints(ints(2, 2, 3),
+            "INT32[2, 2, 3]",
+            "[[[ 0,  1,  2],",
+            "  [ 3,  4,  5]],",
+            "",
+            " [[ 6,  7,  8],",
+            "  [ 9, 10, 11]]]");
+        prints(ints(2, 1, 1, 2),
+            "INT32[2, 1, 1, 2]",
+            "[[[[0, 1]]],",
+            "",
+            "",
+            " [[[2, 3]]]]");
+    }
+
+    @Test
+    void slices() {
+        try (Tensor<Integer> tensor = ints(3, 4)) {
+            assertEquals("INT32[4] [4, 5, 6, 7]", tensor.intData().slice(1).toString());
+            assertEquals("INT32[3, 2]\n[[ 3,  1],\n [ 7,  5],\n [11,  9]]",
+                tensor.intData().slice(TensorIndex.all(), TensorIndex.range(-1, 0, -2)).toString());
+        }
+    }
+
+    @Test
+    void abridgedAboveAThousandElements() {
+        prints(ints(1001), "INT32[1001] [   0,    1,    2, ...,  998,  999, 1000]");
+        prints(ints(2, 1000),
+            "INT32[2, 1000]",
+            "[[   0,    1,    2, ...,  997,  998,  999],",
+            " [1000, 1001, 1002, ..., 1997, 1998, 1999]]");
+        prints(ints(400, 3),
+            "INT32[400, 3]",
+            "[[   0,    1,    2],",
+            " [   3,    4,    5],",
+            " [   6,    7,    8],",
+            " ...,",
+            " [1191, 1192, 1193],",
+            " [1194, 1195, 1196],",
+            " [1197, 1198, 1199]]");
+        prints(ints(7, 2, 100),
+            "INT32[7, 2, 100]",
+            "[[[   0,    1,    2, ...,   97,   98,   99],",
+            "  [ 100,  101,  102, ...,  197,  198,  199]],",
+            "",
+            " [[ 200,  201,  202, ...,  297,  298,  299],",
+            "  [ 300,  301,  302, ...,  397,  398,  399]],",
+            "",
+            " [[ 400,  401,  402, ...,  497,  498,  499],",
+            "  [ 500,  501,  502, ...,  597,  598,  599]],",
+            "",
+            " ...,",
+            "",
+            " [[ 800,  801,  802, ...,  897,  898,  899],",
+            "  [ 900,  901,  902, ...,  997,  998,  999]],",
+            "",
+            " [[1000, 1001, 1002, ..., 1097, 1098, 1099],",
+            "  [1100, 1101, 1102, ..., 1197, 1198, 1199]],",
+            "",
+            " [[1200, 1201, 1202, ..., 1297, 1298, 1299],",
+            "  [1300, 1301, 1302, ..., 1397, 1398, 1399]]]");
+    }
+
+    @Test
+    void aThousandElementsAreShownWhole() {
+        StringBuilder all = new StringBuilder("INT32[1000] [  0");
+        for (int i = 1; i < 1000; i++) {
+            all.append(String.format(", %3d", i));
+        }
+        prints(ints(1000), all + "]");
+    }
+
+    @Test
+    void empty() {
+        prints(ints(0), "INT32[0] []");
+        prints(ints(3, 0, 2), "INT32[3, 0, 2]", "[[],", "", " [],", "", " []]");
+        prints(ints(0, 4), "INT32[0, 4]", "[]");
+        prints(ints(2, 0), "INT32[2, 0]", "[[],", " []]");
+        prints(ints(5_000_000_000L, 0), "INT32[5000000000, 0]", "[[],", " [],", " [],", " ...,", " [],", " [],", " []]");
+    }
+
+    @Test
+    void closed() {
+        Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 3}, data -> { });
+        ByteTensorData row = tensor.uInt8Data().slice(1);
+        tensor.close();
+        assertEquals("UINT8[2, 3] (closed)", tensor.toString());
+        assertEquals("UINT8[3] (closed)", row.toString());
+    }
+}

@@ -107,12 +107,11 @@ unsafe impl Pages for Hostile {
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
         self.call(Call::Reserve)?;
         let start = self.heap.reserve(len)?;
-        // SAFETY: an address inside of what was reserved.
-        Ok(if self.refuses(Call::Align) {
-            unsafe { start.add(1) }
-        } else {
-            start
-        })
+        if self.refuses(Call::Align) {
+            // SAFETY: an address inside of what was reserved.
+            return Ok(unsafe { start.add(1) });
+        }
+        Ok(start)
     }
 
     unsafe fn commit(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {

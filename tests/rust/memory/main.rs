@@ -600,8 +600,11 @@ fn an_allocation_waits_for_pages_that_another_thread_gives_back() {
     );
 }
 
+/// What a thread's records go to, and what the logger calls meanwhile.
+type Logged = (Arc<Memory<Hostile>>, Vec<String>);
+
 thread_local! {
-    static LOGGED: RefCell<Option<(Arc<Memory<Hostile>>, Vec<String>)>> = const { RefCell::new(None) };
+    static LOGGED: RefCell<Option<Logged>> = const { RefCell::new(None) };
 }
 
 /// A logger that calls back, as one that is written in Java may.

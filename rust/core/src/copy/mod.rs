@@ -6,7 +6,7 @@
 //!    upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
 //! 2. A last axis of 2, 4 or 8 bytes without gaps becomes one wider element.
 //! 3. Selections that may overlap are copied through a temporary.
-//! 4. What the innermost axes look like chooses the loop: [`runs`] of bytes, [`transpose`] in tiles, or [`strided`] steps.
+//! 4. What the innermost axes look like chooses the loop: `runs` of bytes, `transpose` in tiles, or `strided` steps.
 //!
 //! All loops are generic over the width of an element, step in bytes, and take elements that are not aligned.
 

@@ -38,6 +38,9 @@ unsafe fn row<E: Element>(axis: &Pair, from: *const u8, to: *mut u8) {
             [from_step, to_step] if from_step == unit && to_step == unit => {
                 steps::<E>(axis.size, from, unit, to, unit)
             }
+            [from_step, to_step] if from_step == -unit && to_step == unit => {
+                steps::<E>(axis.size, from, -unit, to, unit)
+            }
             [from_step, to_step] if to_step == unit => {
                 steps::<E>(axis.size, from, from_step, to, unit)
             }
@@ -49,10 +52,12 @@ unsafe fn row<E: Element>(axis: &Pair, from: *const u8, to: *mut u8) {
     }
 }
 
+/// Copies elements at such steps.
+///
 /// # Safety
 /// As for [`copy`].
 #[inline(always)]
-unsafe fn steps<E: Element>(
+pub(super) unsafe fn steps<E: Element>(
     size: usize,
     from: *const u8,
     from_step: isize,

@@ -8,14 +8,17 @@
 //!         for each TILE of the block: load TILE x TILE, turn it in registers, store it
 //! ```
 
-use super::{each, one, Pair, FROM, TO};
+use std::ops::Range;
+
+use super::strided::steps;
+use super::{each, Pair, FROM, TO};
 use crate::dtype::Element;
 
 /// The side of a tile: 8 elements of 8 bytes are a cache line.
 const TILE: usize = 8;
 /// A block is so many tiles wide that a line of the source that was loaded for one tile serves its neighbours.
 const BLOCK: usize = 8 * TILE;
-/// Along an axis that is shorter than a tile, lines are walked in stretches that stay in the nearest cache.
+/// Where one side is shorter than a tile, lines are walked in stretches that stay in the nearest cache.
 const STRETCH: usize = 512;
 
 /// Two axes to transpose, and those around them.
@@ -36,7 +39,9 @@ pub(super) fn split<E: Element>(axes: &[Pair]) -> Option<Split<'_, E>> {
     let sorted = axes
         .windows(2)
         .all(|pair| pair[0].strides[TO] >= pair[1].strides[TO] * pair[1].size as isize);
-    if target.strides[TO] != unit || target.strides[FROM] == unit || !sorted {
+    let from_step = target.strides[FROM];
+    // A source that stands still is better filled row by row.
+    if target.strides[TO] != unit || from_step == unit || from_step == 0 || !sorted {
         return None;
     }
     let at = outer.iter().rposition(|axis| axis.strides[FROM] == unit)?;
@@ -70,10 +75,7 @@ impl<E: Element> Split<'_, E> {
         // SAFETY: the tiles and the rests cover each position of the two axes once, and no other.
         unsafe {
             if long < TILE || wide < TILE {
-                for start in (0..wide).step_by(STRETCH) {
-                    self.rest(0..long, start..wide.min(start + STRETCH), from, to);
-                }
-                return;
+                return self.rest(0..long, 0..wide, from, to);
             }
             let (long_tiles, wide_tiles) = (long - long % TILE, wide - wide % TILE);
             for block in (0..long_tiles).step_by(BLOCK) {
@@ -123,22 +125,37 @@ impl<E: Element> Split<'_, E> {
         }
     }
 
-    /// Copies what fills no tile, element by element.
+    /// Copies what fills no tile: plain loops along the longer side, in stretches.
     ///
     /// # Safety
     /// As for [`plane`](Split::plane); all positions exist.
-    unsafe fn rest(
-        &self,
-        long: std::ops::Range<usize>,
-        wide: std::ops::Range<usize>,
-        from: *const u8,
-        to: *mut u8,
-    ) {
-        for k in long {
-            for l in wide.clone() {
-                let (from_offset, to_offset) = self.at(k, l);
-                // SAFETY: the caller's promise.
-                unsafe { one::<E>(from.offset(from_offset), to.offset(to_offset)) };
+    unsafe fn rest(&self, long: Range<usize>, wide: Range<usize>, from: *const u8, to: *mut u8) {
+        let unit = E::WIDTH as isize;
+        let (from_step, to_step) = (self.target.strides[FROM], self.source.strides[TO]);
+        let row = |k: usize, l: usize, size: usize, from_step: isize, to_step: isize| {
+            let (from_offset, to_offset) = self.at(k, l);
+            // SAFETY: the caller's promise: the positions are among those of the two ranges.
+            unsafe {
+                steps::<E>(
+                    size,
+                    from.offset(from_offset),
+                    from_step,
+                    to.offset(to_offset),
+                    to_step,
+                )
+            }
+        };
+        if long.len() > wide.len() {
+            for start in long.clone().step_by(STRETCH) {
+                let size = STRETCH.min(long.end - start);
+                wide.clone()
+                    .for_each(|l| row(start, l, size, unit, to_step));
+            }
+        } else {
+            for start in wide.clone().step_by(STRETCH) {
+                let size = STRETCH.min(wide.end - start);
+                long.clone()
+                    .for_each(|k| row(k, start, size, from_step, unit));
             }
         }
     }

@@ -9,6 +9,11 @@ import java.util.Arrays;
  * {@code java.nio}'s; else it is a native one, for which the memory is pinned.
  */
 final class FloatCopies {
+    //#if buffer
+    /** Elements that are copied at a time where an array is between. */
+    private static final int CHUNK = 8192;
+    //#end
+
     private FloatCopies() {
     }
 
@@ -62,20 +67,13 @@ final class FloatCopies {
         }
         if (from.isContiguous()) {
             to.put(reader(from, n));
-        } else if (FloatElement.isNative(to)) {
-            strided(from, n, to, to.position(), true);
-            to.position(to.position() + (int) n);
         } else if (to.hasArray()) {
             strided(from, n, to.array(), to.arrayOffset() + to.position(), true);
             to.position(to.position() + (int) n);
         } else {
-            int start = to.position();
-            int at = start;
-            FloatScalars scalars = (FloatScalars) from.scalars();
-            while (scalars.hasMoreElements()) {
-                to.put(at++, scalars.get());
-            }
-            to.position(at);
+            FloatBuffer window = to.duplicate();
+            chunks(from, n, window, new float[(int) Math.min(n, CHUNK)], true);
+            to.position(window.position());
         }
     }
 
@@ -86,19 +84,38 @@ final class FloatCopies {
         if (to.isContiguous()) {
             FloatBuffer target = writer(to, n);
             target.put(from);
-        } else if (FloatElement.isNative(from)) {
-            strided(to, n, from, from.position(), false);
-            from.position(from.limit());
         } else if (from.hasArray()) {
             strided(to, n, from.array(), from.arrayOffset() + from.position(), false);
             from.position(from.limit());
         } else {
-            int at = from.position();
-            FloatScalars scalars = (FloatScalars) to.scalars();
-            while (at < from.limit()) {
-                scalars.put(from.get(at++));
+            chunks(to, n, from.duplicate(), new float[Math.min(n, CHUNK)], false);
+            from.position(from.limit());
+        }
+    }
+
+    /**
+     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct buffer: it may
+     * be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+     */
+    private static void chunks(FloatStrided data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
+        if (n <= chunk.length) {
+            if (out) {
+                strided(data, n, chunk, 0, true);
+                buffer.put(chunk, 0, (int) n);
+            } else {
+                buffer.get(chunk, 0, (int) n);
+                strided(data, n, chunk, 0, false);
             }
-            from.position(at);
+            return;
+        }
+        long inner = data.totalSize() / data.size(0);
+        long step = Math.max(1, chunk.length / inner);
+        long rest = n;
+        for (long at = 0; rest > 0; at += step) {
+            long size = Math.min(step, data.size(0) - at);
+            long part = Math.min(rest, size * inner);
+            chunks(size == 1 ? data.slice((int) at) : data.part(at, size), part, buffer, chunk, out);
+            rest -= part;
         }
     }
     //#end
@@ -187,8 +204,8 @@ final class FloatCopies {
         return window;
     }
 
-    /** Copies between the first {@code n} elements of data and the elements from {@code at} of an array or a direct buffer. */
-    private static void strided(FloatStrided data, long n, Object flat, long at, boolean out) {
+    /** Copies between the first {@code n} elements of data and the elements from {@code at} of an array. */
+    private static void strided(FloatStrided data, long n, Object array, long at, boolean out) {
         if (n == 0) {
             return;
         }
@@ -197,9 +214,9 @@ final class FloatCopies {
             // What is whole on the first axis, then the same of the sub-tensor behind it.
             long inner = total / data.size(0);
             long whole = n / inner;
-            strided(data.first(whole), whole * inner, flat, at, out);
+            strided(data.part(0, whole), whole * inner, array, at, out);
             if (whole < data.size(0)) {
-                strided(data.slice((int) whole), n - whole * inner, flat, at + whole * inner, out);
+                strided(data.slice((int) whole), n - whole * inner, array, at + whole * inner, out);
             }
             return;
         }
@@ -209,9 +226,9 @@ final class FloatCopies {
         Storage pinned = data.block.pin();
         try {
             if (out) {
-                Native.copy(buffer, l.offset(), flat, at, geometry(l.sizes(), l.strides(), rowMajor), FloatElement.BYTES);
+                Native.copy(buffer, l.offset(), array, at, geometry(l.sizes(), l.strides(), rowMajor), FloatElement.BYTES);
             } else {
-                Native.copy(flat, at, buffer, l.offset(), geometry(l.sizes(), rowMajor, l.strides()), FloatElement.BYTES);
+                Native.copy(array, at, buffer, l.offset(), geometry(l.sizes(), rowMajor, l.strides()), FloatElement.BYTES);
             }
         } finally {
             pinned.unpin();

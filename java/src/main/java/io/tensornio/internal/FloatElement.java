@@ -2,9 +2,6 @@ package io.tensornio.internal;
 
 import io.tensornio.DataType;
 import java.nio.ByteBuffer;
-//#if float double int long
-import java.nio.ByteOrder;
-//#end
 import java.nio.FloatBuffer;
 
 /** How a {@code float} lies in memory: all that differs between the element types below their interfaces. */
@@ -44,14 +41,6 @@ final class FloatElement {
         buffer.put(at, value);
         //#end
         //~boolean buffer.put(at, (byte) (value ? 1 : 0));
-    }
-
-    /** Whether native code can use a buffer's elements where they lie. */
-    static boolean isNative(FloatBuffer buffer) {
-        //#if float double int long
-        return buffer.isDirect() && buffer.order() == ByteOrder.nativeOrder();
-        //#end
-        //~boolean,byte return buffer.isDirect();
     }
 
     /** The element as it is printed. */

@@ -415,9 +415,9 @@ public final class FloatStrided implements FloatTensorData {
         return offset;
     }
 
-    /** The first {@code n} positions of the first axis. */
-    FloatStrided first(long n) {
-        return of(block, layout().first(n));
+    /** Some positions of the first axis, which has them. */
+    FloatStrided part(long from, long n) {
+        return of(block, layout().part(from, n));
     }
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------

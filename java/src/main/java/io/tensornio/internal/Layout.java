@@ -130,10 +130,10 @@ final class Layout {
         return new Layout(at, rest, strides);
     }
 
-    /** The first positions of the first axis only; {@code n} is at most its size. */
-    Layout first(long n) {
+    /** {@code n} positions of the first axis only, from one on; it has them. */
+    Layout part(long from, long n) {
         long[] some = sizes.clone();
         some[0] = n;
-        return new Layout(offset, some, strides);
+        return new Layout(offset + from * strides[0], some, strides);
     }
 }

@@ -1,6 +1,7 @@
 //! A system that refuses.
 
 use std::io;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -32,6 +33,8 @@ pub struct Hostile {
     random: Option<AtomicU64>,
     counts: [AtomicUsize; CALLS],
     hook: Mutex<Option<Hook>>,
+    /// Addresses that are somebody else's since a move failed.
+    lost: Mutex<Vec<Range<usize>>>,
 }
 
 impl Hostile {
@@ -43,6 +46,7 @@ impl Hostile {
             random: None,
             counts: Default::default(),
             hook: Mutex::new(None),
+            lost: Mutex::new(Vec::new()),
         }
     }
 
@@ -81,6 +85,18 @@ impl Hostile {
         call != Call::Align && step(seed) >> 33 & 3 == 0
     }
 
+    /// Sees that nobody touches what is lost.
+    fn check(&self, start: NonNull<u8>, len: usize) -> Range<usize> {
+        let range = start.addr().get()..start.addr().get() + len;
+        for lost in self.lost.lock().unwrap().iter() {
+            assert!(
+                range.end <= lost.start || lost.end <= range.start,
+                "{range:x?} is lost"
+            );
+        }
+        range
+    }
+
     fn call(&self, call: Call) -> io::Result<()> {
         let hook = self.hook.lock().unwrap().clone();
         if let Some(hook) = hook {
@@ -115,6 +131,7 @@ unsafe impl Pages for Hostile {
     }
 
     unsafe fn commit(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        self.check(start, len);
         self.call(Call::Commit)?;
         // SAFETY: the caller's promise; here and below.
         unsafe { self.heap.commit(start, len) }
@@ -126,12 +143,14 @@ unsafe impl Pages for Hostile {
     }
 
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        self.check(start, len);
         self.call(Call::Discard)?;
         // SAFETY: as above.
         unsafe { self.heap.discard(start, len) }
     }
 
     unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        self.check(start, len);
         self.call(Call::Renew)?;
         // SAFETY: as above.
         unsafe { self.heap.renew(start, len) }
@@ -143,10 +162,16 @@ unsafe impl Pages for Hostile {
         to: NonNull<u8>,
         len: usize,
     ) -> Result<(), NotMoved> {
+        self.check(from, len);
+        let target = self.check(to, len);
         if let Err(reason) = self.call(Call::Move) {
+            let target_intact = !self.refuses(Call::LoseTarget);
+            if !target_intact {
+                self.lost.lock().unwrap().push(target);
+            }
             return Err(NotMoved {
                 reason,
-                target_intact: !self.refuses(Call::LoseTarget),
+                target_intact,
             });
         }
         // SAFETY: as above.

@@ -32,6 +32,9 @@ pub struct Linux {
     geometry: Geometry,
     /// Whether every mapping counts, wanted or not, so that replacing one may fail when the other is gone already, and leave a hole to crash in.
     strict: bool,
+    /// Whether the kernel makes huge pages of all that is large enough, asked or not. A block of 64 KiB in an arena would get one, and fill 32 times
+    /// what it counts for; so all of an arena has advice against them until a block asks for them.
+    unasked: bool,
     /// Why pages are not moved, if they are not.
     no_moves: Option<String>,
 }
@@ -49,6 +52,8 @@ impl Linux {
                 .err()
                 .map(|reason| format!("moving a page failed: {reason}"))
         };
+        let unasked = fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled")
+            .is_ok_and(|modes| modes.contains("[always]"));
         let most_maps = number_in("/proc/sys/vm/max_map_count").unwrap_or(DEFAULT_MAX_MAP_COUNT);
         let geometry = Geometry {
             page,
@@ -68,7 +73,31 @@ impl Linux {
         Linux {
             geometry,
             strict,
+            unasked,
             no_moves,
+        }
+    }
+}
+
+impl Linux {
+    /// Maps fresh memory as arenas have it.
+    ///
+    /// # Safety
+    /// As for [`map`].
+    unsafe fn map_fresh(
+        &self,
+        at: *mut c_void,
+        len: usize,
+        flags: c_int,
+    ) -> io::Result<NonNull<u8>> {
+        // SAFETY: the caller's promise; advice changes no value.
+        unsafe {
+            let start = map(at, len, flags)?;
+            // Refused where there are no huge pages, or no more mappings; then it is just not advised.
+            if self.unasked {
+                libc::madvise(start.as_ptr().cast(), len, libc::MADV_NOHUGEPAGE);
+            }
+            Ok(start)
         }
     }
 }
@@ -195,7 +224,7 @@ unsafe impl Pages for Linux {
             .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
         // SAFETY: no address is given; the offset stays inside of what was mapped.
         unsafe {
-            let region = map(std::ptr::null_mut(), with_margin, 0)?;
+            let region = self.map_fresh(std::ptr::null_mut(), with_margin, 0)?;
             Ok(region.add(region.addr().get().wrapping_neg() % huge))
         }
     }
@@ -224,7 +253,7 @@ unsafe impl Pages for Linux {
             return unsafe { self.discard(start, len) };
         }
         // SAFETY: the range is part of an arena, and its values are not needed.
-        unsafe { map(start.as_ptr().cast(), len, libc::MAP_FIXED) }.map(drop)
+        unsafe { self.map_fresh(start.as_ptr().cast(), len, libc::MAP_FIXED) }.map(drop)
     }
 
     unsafe fn move_pages(
@@ -319,6 +348,60 @@ mod tests {
             from.write_bytes(9, len);
             assert!(holds(from, len, 9) && holds(to, len, 7));
         }
+    }
+
+    /// The kernel's flags of the mapping that an address is in, and where that starts and ends.
+    fn mapping_of(address: NonNull<u8>) -> (String, usize, usize) {
+        let smaps = fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut found = None;
+        for line in smaps.lines() {
+            let bounds = line
+                .split_once(' ')
+                .and_then(|(range, _)| range.split_once('-'));
+            let number = |text| usize::from_str_radix(text, 16).ok();
+            if let Some((Some(start), Some(end))) =
+                bounds.map(|(start, end)| (number(start), number(end)))
+            {
+                found = (start..end)
+                    .contains(&address.addr().get())
+                    .then_some((start, end));
+            }
+            if let (Some((start, end)), Some(flags)) = (found, line.strip_prefix("VmFlags:")) {
+                return (flags.to_owned(), start, end);
+            }
+        }
+        panic!("{address:?} is not mapped");
+    }
+
+    #[test]
+    fn where_huge_pages_come_unasked_only_blocks_that_ask_get_them() {
+        let pages = Linux {
+            unasked: true,
+            ..Linux::new()
+        };
+        let len = 3 * HUGE;
+        let start = pages.reserve(len).unwrap();
+        let middle = start.addr().get() + HUGE;
+        let middle = start.with_addr(middle.try_into().unwrap());
+        let (flags, whole_start, whole_end) = mapping_of(middle);
+        if !flags.contains(" nh") {
+            return; // a kernel that has none
+        }
+        assert!(whole_start <= start.addr().get() && whole_end >= start.addr().get() + len);
+        // SAFETY: pages of what was reserved.
+        unsafe {
+            assert!(pages.advise_huge(middle, HUGE));
+            assert!(mapping_of(middle).0.contains(" hg") && mapping_of(start).0.contains(" nh"));
+            middle.write_bytes(7, HUGE);
+            pages.renew(middle, HUGE).unwrap();
+        }
+        let (flags, renewed_start, renewed_end) = mapping_of(middle);
+        assert!(flags.contains(" nh"));
+        assert_eq!(
+            (renewed_start, renewed_end),
+            (whole_start, whole_end),
+            "one mapping again"
+        );
     }
 
     #[test]

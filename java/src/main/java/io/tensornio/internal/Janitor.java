@@ -11,6 +11,8 @@ final class Janitor implements Runnable {
     /** How long pooled memory may be idle, and how long to wait for something to do; milliseconds. */
     private static final long IDLE = 1000;
     private static final long TICK = 250;
+    /** After so many failures in a row the thread ends; the next block starts another. */
+    private static final int MOST_FAILURES = 20;
     /** Between two collections that are asked for, in nanoseconds; twice as long each time that the last one did not help for long. */
     private static final long BETWEEN_COLLECTIONS = 1_000_000_000L;
     private static final long LONGEST_BETWEEN = 64 * BETWEEN_COLLECTIONS;
@@ -22,6 +24,17 @@ final class Janitor implements Runnable {
     /** Whether it was said that no thread can be had; guarded by the class. */
     private static boolean complained;
     private static volatile boolean collectionWanted;
+
+    static {
+        // An application may close its class loader while the thread runs: by then it must have all that it needs.
+        for (Class<?> needed : new Class<?>[] {Slabs.class, LeakDetector.class, Beans.class}) {
+            try {
+                Class.forName(needed.getName(), true, needed.getClassLoader());
+            } catch (ClassNotFoundException e) {
+                throw new NoClassDefFoundError(e.getMessage());
+            }
+        }
+    }
 
     private Janitor() {
     }
@@ -59,8 +72,12 @@ final class Janitor implements Runnable {
     @Override
     public void run() {
         try {
-            synchronized (Janitor.class) {
-                Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
+            try {
+                synchronized (Janitor.class) {
+                    Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
+                }
+            } catch (RuntimeException | Error e) {
+                Log.log(Log.WARNING, "the thread that looks after memory cannot show its statistics", e);
             }
             lookAfterMemory();
         } finally {
@@ -78,7 +95,8 @@ final class Janitor implements Runnable {
         long between = BETWEEN_COLLECTIONS;
         long collected = System.nanoTime() - LONGEST_BETWEEN;
         long trimmed = System.nanoTime();
-        while (true) {
+        int failures = 0;
+        while (failures < MOST_FAILURES) {
             try {
                 Reference<?> reference = Memory.QUEUE.remove(TICK);
                 if (reference != null) {
@@ -100,11 +118,13 @@ final class Janitor implements Runnable {
                     if (ended()) {
                         return;
                     }
+                    failures = 0;
                 }
             } catch (InterruptedException e) {
                 Log.log(Log.DEBUG, "somebody interrupted the thread that looks after memory; it goes on", e);
             } catch (RuntimeException | Error e) {
-                Log.log(Log.ERROR, "a step of the thread that looks after memory failed; it goes on", e);
+                failures++;
+                Log.log(Log.ERROR, "a step of the thread that looks after memory failed", e);
             }
         }
     }

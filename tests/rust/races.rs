@@ -308,6 +308,40 @@ fn twenty_thousand_closes_leave_few_mappings() {
     }
 }
 
+/// Kibibytes of page tables of this process.
+#[cfg(target_os = "linux")]
+fn page_tables() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmPTE:"))
+        .unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// Closed blocks cost addresses, and nearly nothing else, however many wait for their release.
+#[test]
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+fn twenty_thousand_closed_blocks_leave_few_page_tables() {
+    let _alone = alone();
+    let memory = Memory::new(System::new(), 1 << 30);
+    let before = page_tables();
+    for _ in 0..20_000 {
+        let start = memory.allocate(256 * KIB, false).unwrap().unwrap();
+        // SAFETY: one byte of a new block, so that it has a page.
+        unsafe { start.write_volatile(1) };
+        memory.close(start).unwrap();
+    }
+    let after = page_tables();
+    assert!(memory.stats().stale_bytes >= 20_000 * 256 * KIB as u64);
+    // Pages that are discarded in place leave their tables to the release.
+    let moves = memory.pages().geometry().moves;
+    assert!(
+        !moves || after < before + 2048,
+        "{before} KiB of page tables before, {after} after"
+    );
+}
+
 /// How many pages of a block are in memory.
 #[cfg(target_os = "linux")]
 fn resident(start: NonNull<u8>, len: usize, page: usize) -> usize {

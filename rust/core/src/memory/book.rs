@@ -30,6 +30,15 @@ struct Block {
     span: Span,
     len: usize,
     state: State,
+    /// Which pages of a live block were given back, and count no more. Empty if none were.
+    returned: Vec<bool>,
+}
+
+impl Block {
+    /// The bytes of the pages that were given back.
+    fn returned_bytes(&self, page: usize) -> u64 {
+        (self.returned.iter().filter(|&&returned| returned).count() * page) as u64
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -340,8 +349,23 @@ impl Book {
                 span,
                 len,
                 state: State::Live,
+                returned: Vec::new(),
             },
         );
+    }
+
+    /// Whole pages of a live block were given back: they count no more, even if they are used again. Only their owner knows
+    /// that they are not, and it gives back what nobody uses.
+    pub fn returned(&mut self, start: NonNull<u8>, first: usize, end: usize) {
+        let page = self.geometry.page;
+        let Ok(block) = self.live_block(start) else {
+            return; // closed meanwhile: it does not count at all
+        };
+        let before = block.returned_bytes(page);
+        block.returned.resize(block.span.size / page, false);
+        block.returned[first / page..end / page].fill(true);
+        let after = block.returned_bytes(page);
+        self.live -= after - before;
     }
 
     /// The fresh block got no mapping of its own.
@@ -394,6 +418,8 @@ impl Book {
         now: Instant,
     ) -> Result<Close, Error> {
         let (_, block) = self.find_live(start)?;
+        // What was given back in parts counts in parts: in the pool it would count as a whole again.
+        let may_move = may_move && self.live_block(start)?.returned.is_empty();
         let size = block.size as u64;
         let islands = self.islands - usize::from(block.island) + 1;
         let moves = may_move
@@ -442,6 +468,7 @@ impl Book {
         }
         let range = self.sizes.range(closing.block.size) as u64;
         let small = !self.sizes.is_large(closing.block.size);
+        let page = self.geometry.page;
         let Some(block) = self.blocks.get_mut(&closing.block.start.addr().get()) else {
             return;
         };
@@ -449,7 +476,7 @@ impl Book {
             Outcome::Kept => block.state = State::Kept,
             Outcome::Moved { .. } | Outcome::Discarded => {
                 block.state = State::Stale;
-                self.live -= size;
+                self.live -= size - block.returned_bytes(page);
                 self.stale += range;
                 self.stale_small += if small { range } else { 0 };
             }
@@ -469,7 +496,10 @@ impl Book {
 
     pub fn release(&mut self, start: NonNull<u8>, now: Instant) -> Result<Releasing, Error> {
         let address = start.addr().get();
-        let &mut Block { span, len, state } = self.block(start)?;
+        let page = self.geometry.page;
+        let block = self.block(start)?;
+        let (span, len, state) = (block.span, block.len, block.state);
+        let returned = block.returned_bytes(page);
         if state == State::Closing {
             return Err(Error::BlockClosing { address, len });
         }
@@ -489,8 +519,9 @@ impl Book {
             State::Live => self.live_blocks -= 1,
             State::Kept | State::Closing => {}
         }
-        self.live -= size;
-        if size + self.arriving > self.pool_limit() {
+        self.live -= size - returned;
+        // What was given back in parts would count as a whole in the pool.
+        if returned > 0 || size + self.arriving > self.pool_limit() {
             self.leaving += size;
             return Ok(Releasing::Leave(span));
         }

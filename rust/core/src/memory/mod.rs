@@ -276,7 +276,8 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives back the whole pages inside bytes `from` to `to` (excluded) of a block. They read zeros, until they are written again.
+    /// Gives back the whole pages inside bytes `from` to `to` (excluded) of a block. They read zeros, until they are written again, and count no
+    /// more: give back only what will not be used.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`]; [`Error::PartOutside`].
@@ -290,7 +291,9 @@ impl<P: Pages> Memory<P> {
         if first < end {
             // SAFETY: inside of the block, since `to` is.
             let start = unsafe { span.start.add(first) };
-            self.discard_or_clear(start, end - first);
+            if self.discard_or_clear(start, end - first) == Outcome::Discarded {
+                self.lock().returned(block, first, end);
+            }
             if !self.geometry.discard_zeroes {
                 // SAFETY: as above; the caller wants zeros here, and holds the block.
                 unsafe { start.write_bytes(0, end - first) };

@@ -61,7 +61,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_copy(
             strides: to_strides,
         };
         // SAFETY: both selections were checked to lie inside of their sides, which are arguments of this call.
-        match unsafe { copy_pinned(env, from.width, shape, &source, &target) } {
+        match unsafe { copy_in_parts(env, from.width, shape, &source, &target) } {
             Some(copied) => Ok(copied?),
             None => Err(Failure::out_of_memory(
                 "the JVM has no memory to pin an array",
@@ -70,11 +70,63 @@ pub extern "system" fn Java_io_tensornio_internal_Native_copy(
     });
 }
 
+/// The most bytes that are copied while an array is pinned. A pinned array keeps other threads from collecting, on Java before 22, and
+/// after a few attempts they give up with an `OutOfMemoryError`.
+const MOST_PINNED: i64 = 512 << 10;
+
 /// What of one side is copied.
+#[derive(Clone, Copy)]
 struct Selection<'a> {
     place: Place<'a>,
     start: i64,
     strides: &'a [i64],
+}
+
+/// Copies, if need be one part after the other, so that no array is pinned for long; `None` when one could not be pinned.
+///
+/// # Safety
+/// As for [`copy_pinned`].
+unsafe fn copy_in_parts(
+    env: Env<'_>,
+    width: usize,
+    shape: &[i64],
+    from: &Selection<'_>,
+    to: &Selection<'_>,
+) -> Option<Result<(), Error>> {
+    let bytes = shape.iter().product::<i64>().saturating_mul(width as i64);
+    // Two sides of one kind may overlap, for which the copy must see all of it; buffers pin nothing.
+    let apart = matches!(
+        (from.place, to.place),
+        (Place::Direct(_), Place::Array(_)) | (Place::Array(_), Place::Direct(_))
+    );
+    let axis = shape.iter().position(|&size| size > 1);
+    let Some(axis) = axis.filter(|_| apart && bytes > MOST_PINNED) else {
+        // SAFETY: the caller's promise.
+        return unsafe { copy_pinned(env, width, shape, from, to) };
+    };
+    let mut part = shape.to_vec();
+    let step = (MOST_PINNED / (bytes / shape[axis])).max(1);
+    let mut at = 0;
+    while at < shape[axis] {
+        part[axis] = step.min(shape[axis] - at);
+        let moved = |side: &Selection<'_>| side.start + at * side.strides[axis];
+        let (from, to) = (
+            Selection {
+                start: moved(from),
+                ..*from
+            },
+            Selection {
+                start: moved(to),
+                ..*to
+            },
+        );
+        // SAFETY: a part of what the caller promises.
+        match unsafe { copy_in_parts(env, width, &part, &from, &to) } {
+            Some(Ok(())) => at += step,
+            failed => return failed,
+        }
+    }
+    Some(Ok(()))
 }
 
 /// Copies with both sides in place; `None` when an array could not be pinned.

@@ -167,6 +167,18 @@ pub extern "system" fn Java_io_tensornio_internal_Native_discard(
     });
 }
 
+/// `static native void discardStale(long address)`: Java does not release the block during this call.
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_Native_discardStale(
+    env: Env<'_>,
+    _native: sys::jclass,
+    address_of_block: sys::jlong,
+) {
+    guard(env, || {
+        Ok(memory().discard_stale(address(address_of_block)?)?)
+    });
+}
+
 /// `static native void trim(long idleMillis)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_Native_trim(

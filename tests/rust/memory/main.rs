@@ -499,6 +499,30 @@ fn whole_pages_of_a_part_are_discarded() {
 }
 
 #[test]
+fn pages_that_were_given_back_count_no_more() {
+    let memory = memory(64 << 10);
+    let start = block(&memory, 16 * PAGE, 7);
+    let whole = memory.stats().live_bytes;
+    memory.discard(start, PAGE, 5 * PAGE).unwrap();
+    memory.discard(start, 3 * PAGE, 7 * PAGE).unwrap(); // two of them for the second time
+    assert_eq!(memory.stats().live_bytes, whole - 6 * PAGE as u64);
+    memory.close(start).unwrap();
+    let stats = memory.stats();
+    assert_eq!((stats.live_bytes, stats.pooled_bytes), (0, 0)); // as a whole in the pool it could exceed the limit
+    memory.release(start).unwrap();
+
+    let dropped = block(&memory, 16 * PAGE, 7);
+    memory.discard(dropped, 0, 4 * PAGE).unwrap();
+    memory.release(dropped).unwrap();
+    let stats = memory.stats();
+    assert_eq!((stats.live_bytes, stats.pooled_bytes), (0, 0));
+    assert!(
+        reads(block(&memory, 16 * PAGE, 0), 16 * PAGE, 0),
+        "what is free reads zeros"
+    );
+}
+
+#[test]
 fn parts_outside_are_errors_that_change_nothing() {
     let memory = memory(64 << 10);
     let start = block(&memory, 1000, 7);
@@ -532,8 +556,10 @@ fn the_system_is_called_without_the_lock() {
         inner.upgrade().unwrap().stats(); // would wait for itself
     });
     let start = block(&memory, 1000, 1);
-    memory.discard(start, 0, 1000).unwrap();
     memory.close(start).unwrap();
+    memory.release(start).unwrap();
+    let start = block(&memory, 1000, 1);
+    memory.discard(start, 0, 1000).unwrap();
     memory.release(start).unwrap();
     let large = block(&memory, 4 << 10, 1);
     memory.release(large).unwrap();

@@ -34,6 +34,8 @@ struct Block {
     start: NonNull<u8>,
     /// What it holds where it was looked at: every byte of a short block, some of each page of a long one.
     expected: BTreeMap<usize, u8>,
+    /// Pages that were given back.
+    returned: BTreeSet<usize>,
     len: usize,
     closed: bool,
 }
@@ -227,6 +229,7 @@ impl<P: Pages> Program<P> {
         self.blocks.push(Block {
             start,
             expected,
+            returned: BTreeSet::new(),
             len,
             closed: false,
         });
@@ -276,6 +279,7 @@ impl<P: Pages> Program<P> {
                 .expected
                 .range_mut(first..end)
                 .for_each(|(_, value)| *value = 0);
+            block.returned.extend(first / self.page..end / self.page);
         }
     }
 
@@ -298,7 +302,9 @@ impl<P: Pages> Program<P> {
             live().count() as u64,
             "seed {seed}, step {step}"
         );
-        let asked: u64 = live().map(|block| block.len as u64).sum();
+        let asked: u64 = live()
+            .map(|block| (block.len - block.returned.len() * self.page) as u64)
+            .sum();
         assert!(
             stats.live_bytes >= asked,
             "seed {seed}, step {step}: {stats:?}"

@@ -492,6 +492,12 @@ impl Book {
         }
     }
 
+    /// The span of a block that is closed; `None` while it is live or closing.
+    pub fn find_stale(&mut self, start: NonNull<u8>) -> Result<Option<Span>, Error> {
+        self.block(start)
+            .map(|block| (block.state == State::Stale).then_some(block.span))
+    }
+
     // ---- closed or live -> free or pooled
 
     pub fn release(&mut self, start: NonNull<u8>, now: Instant) -> Result<Releasing, Error> {

@@ -302,6 +302,17 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
+    /// Gives back once more what late writers have put into a closed block; nothing while it is not closed. The caller must not release it meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchBlock`].
+    pub fn discard_stale(&self, block: NonNull<u8>) -> Result<(), Error> {
+        if let Some(span) = self.lock().find_stale(block)? {
+            self.discard_or_clear(span.start, span.size);
+        }
+        Ok(())
+    }
+
     /// Gives back blocks that have been in the pool for at least that long.
     pub fn trim(&self, idle: Duration) {
         let evicted = self.lock().trim(idle, Instant::now());

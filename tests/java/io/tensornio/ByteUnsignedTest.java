@@ -82,7 +82,7 @@ class ByteUnsignedTest {
         Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 2}, data -> {
             coordinates(() -> data.put(256, 0, 2), "index 2", "axis 1", "size 2");
             coordinates(() -> data.put(256, -1, 0), "index -1", "axis 0");
-            coordinates(() -> data.put(-1, 0), "1 indices", "rank 2");
+            coordinates(() -> data.put(-1, 0), "1 index", "rank 2");
             coordinates(() -> data.put(-1), "0 indices", "rank 2");
             coordinates(() -> data.put(-1, 0, 0, 0), "3 indices", "rank 2");
             coordinates(() -> data.put(-1, 0, 0, 0, 0), "4 indices", "rank 2");
@@ -107,7 +107,7 @@ class ByteUnsignedTest {
             ByteTensorData data = tensor.uInt8Data();
             coordinates(() -> data.getUnsigned(0, 2), "index 2", "axis 1", "size 2");
             coordinates(() -> data.getUnsigned(), "0 indices", "rank 2");
-            coordinates(() -> data.getUnsigned(1), "1 indices", "rank 2");
+            coordinates(() -> data.getUnsigned(1), "1 index", "rank 2");
             coordinates(() -> data.getUnsigned(0, 0, 0, 0, 0), "5 indices", "rank 2");
         }
     }

@@ -24,7 +24,19 @@ class FloatSliceTest {
                 assertEquals(FloatValues.of(chosen[i]), slice.get(i), index.toString());
             }
             assertEquals(chosen.length > 0, slice.scalars().hasMoreElements(), index.toString());
-            // On another axis it does the same.
+            // On the first axis of two, in one copy and through another slice, it does the same.
+            try (Tensor<Float> matrix = FloatValues.tensor(size, 3)) {
+                FloatTensorData part = matrix.floatData().slice(index);
+                float[] copy = new float[3 * chosen.length];
+                part.copyTo(copy);
+                float[] flipped = new float[3 * chosen.length];
+                part.slice(flip(), flip()).copyTo(flipped);
+                for (int i = 0; i < copy.length; i++) {
+                    assertEquals(FloatValues.of(3 * chosen[i / 3] + i % 3), copy[i], index.toString());
+                    assertEquals(copy[i], flipped[copy.length - 1 - i], index.toString());
+                }
+            }
+            // On the last one, too.
             try (Tensor<Float> matrix = FloatValues.tensor(2, size)) {
                 FloatTensorData part = matrix.floatData().slice(at(1), index);
                 assertArrayEquals(new long[] {chosen.length}, part.shape(), index.toString());
@@ -158,8 +170,8 @@ class FloatSliceTest {
         try (Tensor<Float> tensor = FloatValues.tensor(2, 3); Tensor<Float> scalar = FloatValues.tensor()) {
             Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(all(), all(), at(99)), "3 indices", "[2, 3]", "rank 2");
             Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(at(0)).slice(all(), all()), "2 indices", "[3]", "rank 1");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> scalar.floatData().slice(all()), "1 indices", "rank 0");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> scalar.floatData().slice(0), "1 indices", "rank 0");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> scalar.floatData().slice(all()), "1 index", "rank 0");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> scalar.floatData().slice(0), "1 index", "rank 0");
         }
     }
 

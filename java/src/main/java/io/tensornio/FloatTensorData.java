@@ -25,6 +25,8 @@ import java.nio.FloatBuffer;
  * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a tensor is filled, several threads
  * may write to disjoint elements.
  *
+ * <p>This interface is implemented by this library alone.
+ *
  * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
  */
 //#if !byte

@@ -46,7 +46,7 @@ public interface FloatTensorIterator {
     FloatTensorIterator put(float value);
 
     /**
-     * Reads all elements that are left.
+     * Reads all elements that are left. The iterator is not to be used by the consumer.
      *
      * @param consumer takes the value of each
      * @throws TensorClosedException if the tensor is closed
@@ -54,7 +54,7 @@ public interface FloatTensorIterator {
     void forEach(FloatConsumer consumer);
 
     /**
-     * Writes all elements that are left. If the supplier throws, what it gave before stays written.
+     * Writes all elements that are left. The iterator is not to be used by the supplier. If the supplier throws, what it gave before stays written.
      *
      * @param supplier gives the value of each
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written

@@ -31,7 +31,7 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions from {@code start} to {@code end - 1}. Empty if the end does not lie behind the start.
+     * The positions from {@code start} to {@code end - 1}. Empty if the end does not lie behind the start, wherever both lie.
      *
      * @param start the first position; negative ones count from the end
      * @param end the position behind the last; negative ones count from the end
@@ -43,7 +43,7 @@ public interface TensorIndex {
 
     /**
      * Every {@code step}-th position from {@code start} up to, but not including, {@code end}. A negative step runs
-     * backwards, down to but not including {@code end}; to run down to and including 0, take {@code range(0, start + 1)} and
+     * backwards, down to but not including {@code end}; empty if the step does not lead from the one to the other, wherever both lie; to run down to and including 0, take {@code range(0, start + 1)} and
      * {@link #flip()} it.
      *
      * @param start the first position; negative ones count from the end

@@ -51,7 +51,7 @@ final class BadIndexException extends IndexOutOfBoundsException {
                 }
             }
         }
-        String asked = coordinates == null ? given + " indices" : given + " indices " + Arrays.toString(coordinates);
+        String asked = given + (given == 1 ? " index" : " indices") + (coordinates == null ? "" : " " + Arrays.toString(coordinates));
         return asked + " for the shape " + Arrays.toString(shape) + " of rank " + shape.length;
     }
 

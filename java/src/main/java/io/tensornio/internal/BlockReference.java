@@ -19,6 +19,8 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     volatile boolean awaiting;
     /** Of a slab: bytes of closed tensors whose pages were given back before the slab as a whole. */
     volatile int swept;
+    /** How often late writes to it were discarded; for the {@link Janitor} alone. */
+    int discards;
     /** Neighbours in the list of {@link Memory}, which guards them. */
     BlockReference before;
     BlockReference behind;

@@ -134,22 +134,37 @@ final class FloatCopies {
         long n = source.totalSize();
         if (source.isContiguous() && target.isContiguous()) {
             writer(target, n).put(reader(source, n));
-        } else if (n > 0) {
-            FloatBuffer rd = open(source);
-            FloatBuffer wr = writable(target);
-            Storage pinned = source.block.pin();
+        } else if (n > 0 && source.block == target.block && source.layout().overlaps(target.layout())) {
+            // Within the budget, unlike a temporary of native code.
+            FloatBlock between = new FloatBlock(from.shape());
             try {
-                Storage pinnedToo = target.block.pin();
-                try {
-                    Layout s = source.layout();
-                    Layout t = target.layout();
-                    Native.copy(rd, s.offset(), wr, t.offset(), geometry(s.sizes(), s.strides(), t.strides()), FloatElement.BYTES);
-                } finally {
-                    pinnedToo.unpin();
-                }
+                FloatStrided copy = FloatStrided.of(between);
+                strided(source, copy);
+                strided(copy, target);
             } finally {
-                pinned.unpin();
+                between.close();
             }
+        } else if (n > 0) {
+            strided(source, target);
+        }
+    }
+
+    /** Copies data of at least one element to other data of the same shape, from which it is apart. */
+    private static void strided(FloatStrided source, FloatStrided target) {
+        FloatBuffer rd = open(source);
+        FloatBuffer wr = writable(target);
+        Storage pinned = source.block.pin();
+        try {
+            Storage pinnedToo = target.block.pin();
+            try {
+                Layout s = source.layout();
+                Layout t = target.layout();
+                Native.copy(rd, s.offset(), wr, t.offset(), geometry(s.sizes(), s.strides(), t.strides()), FloatElement.BYTES);
+            } finally {
+                pinnedToo.unpin();
+            }
+        } finally {
+            pinned.unpin();
         }
     }
 

@@ -339,8 +339,9 @@ public final class FloatStrided implements FloatTensorData {
             checkOpen();
             return of(block, layout.at(i));
         }
-        if (block.rd == null || rank == 0 || i < 0 || i >= n0) {
-            throw unreadable(block.rd == null, i);
+        FloatBuffer b = block.rd;
+        if (b == null || rank == 0 || i < 0 || i >= n0) {
+            throw unreadable(b == null, i);
         }
         return new FloatStrided(block, rank - 1, offset + i * s0, n1, n2, n3, 0, s1, s2, s3, 0, null);
     }
@@ -351,8 +352,9 @@ public final class FloatStrided implements FloatTensorData {
             checkOpen();
             return of(block, layout.at(i, j));
         }
-        if (block.rd == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
-            throw unreadable(block.rd == null, i, j);
+        FloatBuffer b = block.rd;
+        if (b == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unreadable(b == null, i, j);
         }
         return new FloatStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, 0, s2, s3, 0, 0, null);
     }

@@ -114,6 +114,7 @@ final class Janitor implements Runnable {
                 if (now - trimmed >= IDLE * 1_000_000) {
                     trimmed = now;
                     Slabs.retireIdle();
+                    Memory.discardLateWrites();
                     Native.trim(IDLE);
                     if (ended()) {
                         return;

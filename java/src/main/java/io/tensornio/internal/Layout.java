@@ -89,6 +89,27 @@ final class Layout {
         return true;
     }
 
+    /** Whether the stretch from the lowest to the highest position meets that of another layout; both have elements. */
+    boolean overlaps(Layout other) {
+        return lowest() <= other.highest() && other.lowest() <= highest();
+    }
+
+    private long lowest() {
+        long at = offset;
+        for (int d = 0; d < sizes.length; d++) {
+            at += Math.min(0, (sizes[d] - 1) * strides[d]);
+        }
+        return at;
+    }
+
+    private long highest() {
+        long at = offset;
+        for (int d = 0; d < sizes.length; d++) {
+            at += Math.max(0, (sizes[d] - 1) * strides[d]);
+        }
+        return at;
+    }
+
     /**
      * The layout at some leading indices.
      *
@@ -110,10 +131,11 @@ final class Layout {
         }
         long at = offset;
         for (int d = 0; d < indices.length; d++) {
-            if (indices[d] < 0 || indices[d] >= sizes[d]) {
+            int i = indices[d];         // once: the caller's array may change meanwhile
+            if (i < 0 || i >= sizes[d]) {
                 throw new BadIndexException(sizes, indices);
             }
-            at += indices[d] * strides[d];
+            at += i * strides[d];
         }
         return at;
     }

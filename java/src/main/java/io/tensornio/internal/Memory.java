@@ -33,6 +33,9 @@ final class Memory {
     private static final long MOST_STALE = mostStale();
     /** A block takes a multiple of this in addresses. */
     private static final long SPREAD = 2 << 20;
+    /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, the last ones closed. */
+    private static final int DISCARDS = 3;
+    private static final int MOST_DISCARDS = 256;
 
     static {
         Native.setMaxMemory(MAX);
@@ -173,6 +176,23 @@ final class Memory {
     /** How many blocks were released so far, by whichever thread. */
     static long released() {
         return RELEASED.get();
+    }
+
+    /**
+     * Discards what late writers have put into large blocks since they were closed: a compiled loop may have kept the buffer. Such pages
+     * count nowhere, and no collection may come for long. Under the lock, so that no block is released meanwhile.
+     */
+    static void discardLateWrites() {
+        synchronized (BLOCKS) {
+            int n = 0;
+            for (BlockReference r = BLOCKS.behind; r != BLOCKS && n < MOST_DISCARDS; r = r.behind) {
+                if (r.closed && r.bytes >= SPREAD && r.discards < DISCARDS) {
+                    r.discards++;
+                    n++;
+                    Native.discardStale(r.address);
+                }
+            }
+        }
     }
 
     /** Whether there is nothing to watch. */

@@ -3,6 +3,7 @@ package io.tensornio.internal;
 import io.tensornio.MemoryStats;
 import io.tensornio.MemoryStatsMXBean;
 import java.lang.management.ManagementFactory;
+import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -24,10 +25,12 @@ final class MemoryBean implements MemoryStatsMXBean {
         }
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName(NAME);
-        if (server.isRegistered(name)) {
+        try {
+            server.registerMBean(new MemoryBean(), name);
+        } catch (InstanceAlreadyExistsException e) {
             name = new ObjectName(NAME + ",loader=" + System.identityHashCode(MemoryBean.class.getClassLoader()));
+            server.registerMBean(new MemoryBean(), name);
         }
-        server.registerMBean(new MemoryBean(), name);
         registered = name;
     }
 

@@ -98,6 +98,14 @@ public final class Native {
     static native void discard(ByteBuffer root, int from, int to);
 
     /**
+     * Gives back what threads that have not noticed the close wrote to a block since. Nothing while it is not closed.
+     *
+     * @param address the block's, which is not released during this call
+     * @throws IllegalArgumentException if there is no such block
+     */
+    static native void discardStale(long address);
+
+    /**
      * Gives pooled blocks back to the system.
      *
      * @param idleMillis for how long a block must have been in the pool; 0 for all

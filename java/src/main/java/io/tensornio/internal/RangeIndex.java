@@ -58,7 +58,7 @@ public final class RangeIndex extends AxisIndex {
     }
 
     private void between(Slicer slicer, long from, long to, long size) {
-        if (step > 0 ? from > to : from < to) {
+        if (step > 0 ? from >= to : from <= to) {
             keep(slicer, 0, 0);             // empty, as in NumPy, wherever its ends lie
             return;
         }

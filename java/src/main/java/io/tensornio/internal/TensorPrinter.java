@@ -6,12 +6,15 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * Lays out data as NumPy does: nested brackets, columns aligned to the right, a blank line between matrices. Above
+ * Lays out data as NumPy does: nested brackets, {@code []} for none, columns aligned to the right, a blank line between matrices. Above
  * {@value #ABRIDGED_FROM} elements only the first and last {@value #EDGE} positions of each longer dimension are shown.
  */
 final class TensorPrinter {
     private static final int ABRIDGED_FROM = 1000;
     private static final int EDGE = 3;
+    /** Where that would still be more elements than this, fewer positions are shown, and of very many dimensions none. */
+    private static final int MOST_SHOWN = 4096;
+    private static final int HIGHEST_RANK = 32;
 
     private final long[] shape;
     private final boolean abridged;
@@ -19,16 +22,37 @@ final class TensorPrinter {
     private final int[] index;
     private final StringBuilder out = new StringBuilder();
     private int width;
+    private int edge = EDGE;
 
     private TensorPrinter(long[] shape, Function<int[], String> text) {
         this.shape = shape;
         this.text = text;
-        long shown = 1;
-        for (long size : shape) {
-            shown *= Math.max(size, 1);         // a dimension beside an empty one still takes a bracket for each position
-        }
-        abridged = shown > ABRIDGED_FROM;
+        abridged = Shapes.product(shape) > ABRIDGED_FROM;
         index = new int[shape.length];
+        while (shown() > MOST_SHOWN && edge > 0) {
+            edge--;
+        }
+    }
+
+    /** How many elements are shown, of which there are some. */
+    private long shown() {
+        long shown = 1;
+        for (int d = 0; d < shape.length && shown <= MOST_SHOWN; d++) {
+            shown *= isAbridged(d) ? 2 * edge : shape[d];
+        }
+        return shown;
+    }
+
+    private String elements() {
+        if (Shapes.product(shape) == 0) {
+            return "[]";
+        }
+        if (edge == 0 || shape.length > HIGHEST_RANK) {
+            return "[...]";
+        }
+        measure(0);
+        append(0);
+        return out.toString();
     }
 
     /**
@@ -42,22 +66,20 @@ final class TensorPrinter {
         String head = data.dataType() + Arrays.toString(shape);
         try {
             data.slice();               // data without elements would not notice that it is closed
-            TensorPrinter printer = new TensorPrinter(shape, text);
-            printer.measure(0);
-            printer.append(0);
-            return head + (shape.length > 1 ? "\n" : " ") + printer.out;
+            String elements = new TensorPrinter(shape, text).elements();
+            return head + (elements.startsWith("[[") ? "\n" : " ") + elements;
         } catch (TensorClosedException e) {
             return head + " (closed)";
         }
     }
 
     private boolean isAbridged(int d) {
-        return abridged && shape[d] > 2 * EDGE;
+        return abridged && shape[d] > 2 * edge;
     }
 
     /** The position to show after one; the gap of an abridged dimension is leapt over. */
     private long next(int d, long at) {
-        return isAbridged(d) && at == EDGE - 1 ? shape[d] - EDGE : at + 1;
+        return isAbridged(d) && at == edge - 1 ? shape[d] - edge : at + 1;
     }
 
     /** Finds the widest text that will be shown. */
@@ -86,7 +108,7 @@ final class TensorPrinter {
         for (long i = 0; i < shape[d]; i = next(d, i)) {
             if (i > 0) {
                 separate(d);
-                if (isAbridged(d) && !gap && i >= shape[d] - EDGE) {
+                if (isAbridged(d) && !gap && i >= shape[d] - edge) {
                     gap = true;
                     out.append("...");
                     separate(d);

@@ -44,7 +44,8 @@ public final class MemoryStats {
     }
 
     /**
-     * The most that {@link #bytesInUse()} has been.
+     * The most that {@link #bytesInUse()} has been. Tensors below 64 KiB are added up now and then only, at each snapshot for instance: a peak
+     * of theirs between two of these times can be missed.
      *
      * @return bytes
      */
@@ -71,7 +72,8 @@ public final class MemoryStats {
     }
 
     /**
-     * Memory of small closed tensors that is held because tensors beside it are still in use, or were dropped and not yet collected.
+     * Memory of closed tensors that is still held: of small ones because tensors beside them are in use, may still come, or were dropped and are
+     * not yet collected; of large ones because a native call works on them.
      *
      * @return bytes
      */

@@ -116,7 +116,7 @@ class FloatAccessTest {
         withAndWithoutStrides(rank, data -> {
             for (int n = 0; n <= 7; n++) {
                 int[] at = new int[n];
-                String given = n + " indices";
+                String given = n + (n == 1 ? " index" : " indices");
                 if (n != rank) {
                     says(given, says, () -> FloatValues.get(data, at), () -> data.get(at), () -> FloatValues.put(data, FloatValues.OWN, at), () -> data.put(FloatValues.OWN, at));
                 }

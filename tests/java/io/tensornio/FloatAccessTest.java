@@ -185,6 +185,17 @@ class FloatAccessTest {
             at[1] = 0;
             Expect.says(e, "index 7", "[1, 7]", "axis 1", "size 3", "[2, 3]");
         }
+        try (Tensor<Float> tensor = FloatValues.tensor(2, 3, 1, 1, 1)) {
+            for (int n : new int[] {3, 4, 5}) {
+                int[] at = new int[n];
+                at[1] = 7;
+                IndexOutOfBoundsException e = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(at));
+                IndexOutOfBoundsException bulk = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().get(new float[6], at));
+                at[1] = 0;
+                Expect.says(e, "index 7", "axis 1", "size 3", "[2, 3, 1, 1, 1]");
+                Expect.says(bulk, "index 7", "axis 1", "size 3", "[2, 3, 1, 1, 1]");
+            }
+        }
     }
 
     @Test

@@ -308,6 +308,26 @@ class FloatTensorTest {
     }
 
     @Test
+    void highRanksAfterClose() {
+        Tensor<Float> tensor = FloatValues.tensor(1, 2, 1, 3, 1, 2);
+        FloatTensorData data = tensor.floatData();
+        FloatTensorData five = data.slice(0);
+        tensor.close();
+        String[] says = {"FLOAT", "[1, 2, 1, 3, 1, 2]", "closed"};
+        for (int n = 0; n <= 6; n++) {
+            int[] leading = new int[n];
+            Expect.thrown(TensorClosedException.class, () -> FloatValues.slice(data, leading), says);
+            Expect.thrown(TensorClosedException.class, () -> data.slice(leading), says);
+            Expect.thrown(TensorClosedException.class, () -> data.get(new float[12], leading), says);
+        }
+        Expect.thrown(TensorClosedException.class, () -> five.slice(0), says);
+        Expect.thrown(TensorClosedException.class, () -> five.get(new int[5]), says);
+        Expect.thrown(TensorClosedException.class, () -> data.get(new int[6]), says);
+        Expect.thrown(TensorClosedException.class, () -> data.put(FloatValues.OWN, new int[6]), says);
+        Expect.thrown(TensorClosedException.class, data::scalars, says);
+    }
+
+    @Test
     void asByteBufferIsAReadOnlyViewInNativeOrder() {
         for (int n : new int[] {1, 6, 40_000}) {
             try (Tensor<Float> tensor = FloatValues.tensor(n)) {

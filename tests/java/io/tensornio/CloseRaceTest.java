@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +32,8 @@ class CloseRaceTest {
     private static final class Marked {
         final long mark;
         final int side;
+        /** Whether it is never published. */
+        boolean givesUp;
         /** Set before others get to know this. */
         Tensor<Long> tensor;
         LongTensorData data;
@@ -108,6 +111,7 @@ class CloseRaceTest {
         }
         Marked shown = new Marked(marked.mark, side);
         shown.data = data;
+        shown.givesUp = givesUp;
         filling.set(random.nextInt(SLOTS), shown);
         long[] row = new long[side];
         for (int i = 0; i < side; i++) {
@@ -163,6 +167,7 @@ class CloseRaceTest {
                 int[] j = {1};
                 strided.scalars().onEach(() -> marked.value(i, (j[0] += 2) - 2));
             } catch (ReadOnlyBufferException e) {
+                assertFalse(marked.givesUp, "what was never published is closed, not read-only");
                 meetings.incrementAndGet();
             }
         });

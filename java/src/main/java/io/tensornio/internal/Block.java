@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
@@ -14,10 +15,14 @@ import java.util.Arrays;
  * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
  */
 public abstract class Block {
+    private static final AtomicIntegerFieldUpdater<Block> PUBLISHED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "published");
+
     /** The memory behind the buffers. */
     final Storage storage;
     private final DataType dataType;
     private final long[] shape;
+    /** 1 once the elements are immutable. Written without a fence, which would be a good part of what a small tensor costs. */
+    private volatile int published;
 
     /**
      * Takes memory for a tensor.
@@ -45,6 +50,7 @@ public abstract class Block {
     /** Makes the elements immutable: writes that happen after this are refused. */
     public final void publish() {
         stopWrites();
+        PUBLISHED.lazySet(this, 1);
     }
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
@@ -77,6 +83,10 @@ public abstract class Block {
 
     /** The exception for a write to a block without a buffer that writes. */
     final RuntimeException notWritable() {
+        // Another thread that is about to publish or to close has taken the buffer away, and will say which it was.
+        while (published == 0 && !isClosed()) {
+            Thread.yield();
+        }
         return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, shape);
     }
 

@@ -4,7 +4,6 @@ import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
@@ -15,14 +14,10 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
  */
 public abstract class Block {
-    private static final AtomicIntegerFieldUpdater<Block> PUBLISHED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "published");
-
     /** The memory behind the buffers. */
     final Storage storage;
     private final DataType dataType;
     private final long[] shape;
-    /** 1 once the elements are immutable. Written without a fence, which would be a good part of what a small tensor costs. */
-    private volatile int published;
 
     /**
      * Takes memory for a tensor.
@@ -50,14 +45,16 @@ public abstract class Block {
     /** Makes the elements immutable: writes that happen after this are refused. */
     public final void publish() {
         stopWrites();
-        PUBLISHED.lazySet(this, 1);
     }
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
     public final void close() {
-        // First, so that accesses that happen after this fail. Those that race with it harm nobody, see Storage.
-        stopAccess();
-        storage.close();
+        // The storage first: who finds no buffer that writes can tell from it why. Accesses that race with this harm nobody, see Storage.
+        try {
+            storage.close();
+        } finally {
+            stopAccess();
+        }
     }
 
     /**
@@ -83,10 +80,6 @@ public abstract class Block {
 
     /** The exception for a write to a block without a buffer that writes. */
     final RuntimeException notWritable() {
-        // Another thread that is about to publish or to close has taken the buffer away, and will say which it was.
-        while (published == 0 && !isClosed()) {
-            Thread.yield();
-        }
         return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, shape);
     }
 

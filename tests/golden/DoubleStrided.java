@@ -43,6 +43,8 @@ public final class DoubleStrided implements DoubleTensorData {
     private final boolean unit;
     /** Moreover the offset is 0: C2 17 vectorises a loop with one invariant besides the index, the buffer's address, but not with two. */
     private final boolean plain;
+    /** How many elements there are, if rank 1 or 2 shows at once that they lie without gaps; else 0. */
+    private final int dense;
     private final Layout layout;
 
     private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
@@ -60,6 +62,7 @@ public final class DoubleStrided implements DoubleTensorData {
         this.layout = layout;
         unit = (rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3) == 1;
         plain = unit && offset == 0;
+        dense = !unit || layout != null ? 0 : rank == 1 ? n0 : rank == 2 && s0 == n1 ? n0 * n1 : 0;
     }
 
     /**
@@ -147,6 +150,9 @@ public final class DoubleStrided implements DoubleTensorData {
     public long totalSize() {
         if (layout != null) {
             return layout.totalSize();
+        }
+        if (rank == 1 || rank == 2) {
+            return rank == 1 ? n0 : (long) n0 * n1;
         }
         long total = 1;
         for (int d = 0; d < rank; d++) {
@@ -448,7 +454,16 @@ public final class DoubleStrided implements DoubleTensorData {
     public void get(double[] array, int... indices) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
-        checkOpen();
+        DoubleBuffer b = block.rd;
+        if (b == null) {
+            throw block.closedException();
+        }
+
+        if (indices.length == 0 && dense > 0 && dense <= array.length) {
+            DoubleBulk.get(b, offset, array, dense);
+            return;
+        }
+
         DoubleCopies.get(run(indices), array);
     }
 
@@ -456,7 +471,16 @@ public final class DoubleStrided implements DoubleTensorData {
     public void put(double[] array, int... indices) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
-        checkWritable();
+        DoubleBuffer b = block.wr;
+        if (b == null) {
+            throw block.notWritable();
+        }
+
+        if (indices.length == 0 && dense > 0 && array.length <= dense) {
+            DoubleBulk.put(b, offset, array);
+            return;
+        }
+
         DoubleCopies.put(run(indices), array);
     }
 

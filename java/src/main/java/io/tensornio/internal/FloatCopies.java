@@ -26,7 +26,7 @@ final class FloatCopies {
         }
         //#if buffer
         if (from.isContiguous()) {
-            reader(from, n).get(to, 0, (int) n);
+            FloatBulk.get(open(from), n == 0 ? 0 : from.offset(), to, (int) n);         // an empty selection may lie anywhere
             return;
         }
         //#end
@@ -38,7 +38,7 @@ final class FloatCopies {
         checkFits(to, from.length);
         //#if buffer
         if (to.isContiguous()) {
-            writer(to, from.length).put(from);
+            FloatBulk.put(writable(to), from.length == 0 ? 0 : to.offset(), from);
             return;
         }
         //#end

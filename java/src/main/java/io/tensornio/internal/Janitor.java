@@ -48,9 +48,7 @@ final class Janitor implements Runnable {
             if (thread == null) {
                 Thread made;
                 try {
-                    made = new Thread(new Janitor(), "tensornio-memory");
-                    made.setDaemon(true);
-                    made.setContextClassLoader(null);
+                    made = Daemons.make(new Janitor(), "tensornio-memory");
                     made.start();
                 } catch (RuntimeException | Error e) {
                     if (!complained) {

@@ -120,6 +120,7 @@ final class Memory {
 
     /** Gives the pages of a tensor's block back, at once or after having awaited a pin. */
     static void closeTensor(ByteBuffer root, BlockReference reference, boolean awaited) {
+        reference.closed = true;        // first: a failure below must not have release count it once more
         if (awaited) {
             AWAITING.addAndGet(-reference.bytes);
         } else {

@@ -24,4 +24,11 @@ final class FloatFactory {
             throw e;
         }
     }
+
+    static Tensor<Float> create(FloatTensorData data) {
+        if (data == null) {
+            throw new NullPointerException("data");
+        }
+        return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
+    }
 }

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.FloatWraps;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -25,14 +26,54 @@ import java.nio.FloatBuffer;
  * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a tensor is filled, several threads
  * may write to disjoint elements.
  *
- * <p>This interface is implemented by this library alone.
+ * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap arrays and buffers without a copy; data of any other kind
+ * extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
  *
  * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
  */
-//#if !byte
+//#if float double boolean
 public interface FloatTensorData extends TensorData<FloatTensorData> {
 //#end
+//~int,long public interface FloatTensorData extends TensorData<FloatTensorData>, TensorIndex {
 //~byte public interface ByteTensorData extends TensorData<ByteTensorData>, UnsignedBytes {
+    /**
+     * A vector over an array. Nothing is copied: writing the one writes the other.
+     *
+     * @param values the elements
+     * @return data of shape {@code [values.length]}
+     */
+    static FloatTensorData of(float[] values) {
+        return FloatWraps.of(values, values.length);
+    }
+
+    /**
+     * Data over an array, in row-major order. Nothing is copied: writing the one writes the other.
+     *
+     * @param values the elements
+     * @param shape the size of each dimension; none for a scalar
+     * @return data of that shape
+     * @throws IllegalArgumentException if the array has not as many elements as the shape, or a size is negative
+     */
+    static FloatTensorData of(float[] values, long... shape) {
+        return FloatWraps.of(values, shape);
+    }
+
+    //#if buffer
+    /**
+     * Data over what remains of a buffer, in row-major order. Nothing is copied: writing the one writes the other. The buffer may be of any
+     * kind and byte order; direct ones in native order and those over arrays are the fastest. Data over a read-only one cannot be written.
+     * The buffer's position and limit count now, later changes of them do not.
+     *
+     * @param buffer the elements, from its position to its limit
+     * @param shape the size of each dimension; none for a scalar
+     * @return data of that shape
+     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, or a size is negative
+     */
+    static FloatTensorData of(FloatBuffer buffer, long... shape) {
+        return FloatWraps.of(buffer, shape);
+    }
+    //#end
+
     // What TensorData declares, for the element type.
 
     @Override
@@ -278,4 +319,25 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     default void copyFrom(float[] array) {
         put(array, new int[0]);
     }
+
+    /**
+     * Whether something is data of the same type and shape with equal elements, by the rules of {@link Float#equals}; whatever kind of data
+     * it is, and wherever it lies.
+     *
+     * @param other anything
+     * @return true if it is equal to this data
+     * @throws TensorClosedException if a tensor is closed
+     */
+    @Override
+    boolean equals(Object other);
+
+    /**
+     * A hash of type, shape and elements. With {@code hash = 31 * dataType().name().hashCode() + Arrays.hashCode(shape())} at first, each
+     * element in row-major order makes it {@code 31 * hash + Float.hashCode(element)}.
+     *
+     * @return the hash, which changes when an element does
+     * @throws TensorClosedException if the tensor is closed
+     */
+    @Override
+    int hashCode();
 }

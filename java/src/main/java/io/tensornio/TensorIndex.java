@@ -1,14 +1,32 @@
 package io.tensornio;
 
 import io.tensornio.internal.AtIndex;
+import io.tensornio.internal.EllipsisIndex;
+import io.tensornio.internal.ExceptIndex;
+import io.tensornio.internal.MaskIndex;
+import io.tensornio.internal.NewAxisIndex;
+import io.tensornio.internal.PositionsIndex;
 import io.tensornio.internal.RangeIndex;
 
 /**
  * Selects positions on one dimension of a tensor, for {@link TensorData#slice(TensorIndex...)}.
  *
  * <p>Negative numbers count from the end: -1 is the last position. Nothing is clamped: a number outside of the dimension
- * is an {@link IndexOutOfBoundsException} when the slice is made. Indices are immutable and may be used for any number of
- * slices and by any thread. They come from the methods here alone; no other class implements this interface.
+ * is an {@link IndexOutOfBoundsException} when the slice is made. Dimensions without an index are kept whole.
+ *
+ * <p>{@link IntTensorData} and {@link LongTensorData} are indices, too: of rank 0 they are {@link #at}, of rank 1 coordinates for as
+ * many dimensions as they have elements. What data says is read when the slice is made; a later change of it changes no slice.
+ *
+ * <p>Indices may be used for any number of slices and by any thread. They come from the methods here, or are data; no other class
+ * implements this interface.
+ *
+ * <pre>{@code
+ * matrix.slice(at(-1));                            // the last row
+ * matrix.slice(all(), even());                     // every second column
+ * matrix.slice(incl(2, 0, 2));                     // rows 2, 0 and 2 again
+ * matrix.slice(mask(BooleanTensorData.of(keep)));  // the rows that an array of booleans says
+ * images.slice(ellipsis(), at(0));                 // the first channel, whatever the rank
+ * }</pre>
  */
 public interface TensorIndex {
     /**
@@ -70,7 +88,7 @@ public interface TensorIndex {
         if (k < 1) {
             throw new IllegalArgumentException("step(" + k + "): the step must be at least 1");
         }
-        return RangeIndex.everyNth(k);
+        return RangeIndex.everyNth(0, k);
     }
 
     /**
@@ -80,5 +98,128 @@ public interface TensorIndex {
      */
     static TensorIndex flip() {
         return RangeIndex.FLIP;
+    }
+
+    /**
+     * The positions 0, 2, 4, ...
+     *
+     * @return the index
+     */
+    static TensorIndex even() {
+        return RangeIndex.everyNth(0, 2);
+    }
+
+    /**
+     * The positions 1, 3, 5, ...
+     *
+     * @return the index
+     */
+    static TensorIndex odd() {
+        return RangeIndex.everyNth(1, 2);
+    }
+
+    /**
+     * The multiples of {@code m}: 0, m, 2m, ... The same as {@link #step}.
+     *
+     * @param m the modulus, at least 1
+     * @return the index
+     * @throws IllegalArgumentException if {@code m} is less than 1
+     */
+    static TensorIndex mod(long m) {
+        if (m < 1) {
+            throw new IllegalArgumentException("mod(" + m + "): the modulus must be at least 1");
+        }
+        return RangeIndex.everyNth(0, m);
+    }
+
+    /**
+     * The positions from {@code start} on.
+     *
+     * @param start the first position; negative ones count from the end; the size of the dimension for none
+     * @return the index
+     */
+    static TensorIndex from(long start) {
+        return RangeIndex.from(start);
+    }
+
+    /**
+     * The positions before {@code end}.
+     *
+     * @param end the position behind the last; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex to(long end) {
+        return RangeIndex.to(end);
+    }
+
+    /**
+     * Some positions, in this order; a position may be repeated.
+     *
+     * @param positions the positions; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex incl(long... positions) {
+        return PositionsIndex.incl(positions);
+    }
+
+    /**
+     * All positions but some, in their order.
+     *
+     * @param positions those to leave out, in any order; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex excl(long... positions) {
+        return new ExceptIndex(positions);
+    }
+
+    /**
+     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}. Of a rank above 1 it is an
+     * {@link IllegalArgumentException} when the slice is made.
+     *
+     * @param positions the positions, of rank 0 or 1; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex take(IntTensorData positions) {
+        return PositionsIndex.take(positions);
+    }
+
+    /**
+     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}. Of a rank above 1 it is an
+     * {@link IllegalArgumentException} when the slice is made.
+     *
+     * @param positions the positions, of rank 0 or 1; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex take(LongTensorData positions) {
+        return PositionsIndex.take(positions);
+    }
+
+    /**
+     * The positions at which data is true. If it has not rank 1 and the length of the dimension, it is an
+     * {@link IllegalArgumentException} when the slice is made.
+     *
+     * @param mask an element for each position
+     * @return the index
+     */
+    static TensorIndex mask(BooleanTensorData mask) {
+        return new MaskIndex(mask);
+    }
+
+    /**
+     * A new dimension of size 1; it takes none of the tensor's.
+     *
+     * @return the index
+     */
+    static TensorIndex newAxis() {
+        return NewAxisIndex.NEW_AXIS;
+    }
+
+    /**
+     * All dimensions that the other indices do not take, whole. Two of them are an {@link IllegalArgumentException} when the slice is made.
+     *
+     * @return the index
+     */
+    static TensorIndex ellipsis() {
+        return EllipsisIndex.ELLIPSIS;
     }
 }

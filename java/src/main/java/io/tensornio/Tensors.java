@@ -98,4 +98,76 @@ public final class Tensors {
     public static Tensor<UInt8> denseUInt8(long[] shape, Consumer<? super ByteTensorData> init) {
         return ByteFactory.dense(shape, init);
     }
+
+    /**
+     * Copies {@code float} data of any kind into a dense tensor.
+     *
+     * @param data a tensor's, a slice, the user's own
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> create(FloatTensorData data) {
+        return FloatFactory.create(data);
+    }
+
+    /**
+     * Copies {@code double} data of any kind into a dense tensor.
+     *
+     * @param data a tensor's, a slice, the user's own
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Double> create(DoubleTensorData data) {
+        return DoubleFactory.create(data);
+    }
+
+    /**
+     * Copies {@code int} data of any kind into a dense tensor.
+     *
+     * @param data a tensor's, a slice, the user's own
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Integer> create(IntTensorData data) {
+        return IntFactory.create(data);
+    }
+
+    /**
+     * Copies {@code long} data of any kind into a dense tensor.
+     *
+     * @param data a tensor's, a slice, the user's own
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Long> create(LongTensorData data) {
+        return LongFactory.create(data);
+    }
+
+    /**
+     * Copies {@code boolean} data of any kind into a dense tensor.
+     *
+     * @param data a tensor's, a slice, the user's own
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Boolean> create(BooleanTensorData data) {
+        return BooleanFactory.create(data);
+    }
+
+    /**
+     * Copies unsigned 8-bit data of any kind into a dense tensor.
+     *
+     * @param data a tensor's, a slice, the user's own
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<UInt8> create(ByteTensorData data) {
+        return ByteFactory.create(data);
+    }
 }

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
  */
 public abstract class Block {
-    /** The memory behind the buffers. */
+    /** The memory behind the buffers; null if they are over memory of the user's. */
     final Storage storage;
     private final DataType dataType;
     private final long[] shape;
@@ -34,6 +34,19 @@ public abstract class Block {
             throw new OutOfMemoryError("the " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
         }
         storage = Storage.allocate(bytes, true);
+    }
+
+    /**
+     * Takes no memory.
+     *
+     * @param dataType the element type
+     * @param shape a checked shape, which this object keeps
+     * @param storage null: the memory is the user's
+     */
+    Block(DataType dataType, long[] shape, Storage storage) {
+        this.dataType = dataType;
+        this.shape = shape;
+        this.storage = storage;
     }
 
     /** Lets go of the buffer that writes. */
@@ -63,7 +76,7 @@ public abstract class Block {
      * @return true once it was
      */
     public final boolean isClosed() {
-        return storage.isClosed();
+        return storage != null && storage.isClosed();
     }
 
     /**
@@ -80,7 +93,7 @@ public abstract class Block {
 
     /** The exception for a write to a block without a buffer that writes. */
     final RuntimeException notWritable() {
-        return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, shape);
+        return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, shape, "is published");
     }
 
     final TensorClosedException closedException() {

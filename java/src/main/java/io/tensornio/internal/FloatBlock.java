@@ -3,7 +3,7 @@ package io.tensornio.internal;
 import java.nio.FloatBuffer;
 
 /** The elements of one {@code float} tensor. */
-public final class FloatBlock extends Block {
+public final class FloatBlock extends Block implements FloatSource {
     /** Reads; null once the tensor is closed. */
     FloatBuffer rd;
     /** Writes; null once the tensor is published or closed. */
@@ -24,6 +24,62 @@ public final class FloatBlock extends Block {
             throw e;
         }
         wr = rd;
+    }
+
+    //#if buffer
+    /** Wraps a buffer of the user's, of the same class as the library's own. */
+    FloatBlock(FloatBuffer buffer, long[] shape) {
+        super(FloatElement.TYPE, shape, null);
+        rd = buffer;
+        wr = buffer;
+    }
+    //#end
+
+    /** Whether the memory is the library's, which native code may touch. */
+    boolean isNative() {
+        return storage != null;
+    }
+
+    @Override
+    public float read(long at) {
+        FloatBuffer b = rd;
+        if (b == null) {
+            throw closedException();
+        }
+        return FloatElement.read(b, (int) at);
+    }
+
+    @Override
+    public void write(float value, long at) {
+        FloatBuffer b = wr;
+        if (b == null) {
+            throw notWritable();
+        }
+        FloatElement.write(b, (int) at, value);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return wr == null;
+    }
+
+    @Override
+    public void checkOpen() {
+        if (rd == null) {
+            throw closedException();
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        if (wr == null) {
+            throw notWritable();
+        }
+    }
+
+    @Override
+    public Object memory() {
+        return isNative() ? this : null;
     }
 
     @Override

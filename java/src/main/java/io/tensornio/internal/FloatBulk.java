@@ -8,18 +8,18 @@ final class FloatBulk {
     private FloatBulk() {
     }
 
-    /** Copies {@code n} elements from a position on to the start of an array. */
-    static void get(FloatBuffer from, int at, float[] to, int n) {
+    /** Copies {@code n} elements from a position on to a place in an array. */
+    static void get(FloatBuffer from, int at, float[] to, int place, int n) {
         FloatBuffer start = from.duplicate();
         start.position(at);
-        start.get(to, 0, n);
+        start.get(to, place, n);
     }
 
-    /** Copies an array to a position. */
-    static void put(FloatBuffer to, int at, float[] from) {
+    /** Copies {@code n} elements from a place in an array on to a position. */
+    static void put(FloatBuffer to, int at, float[] from, int place, int n) {
         FloatBuffer start = to.duplicate();
         start.position(at);
-        start.put(from, 0, from.length);
+        start.put(from, place, n);
     }
 }
 //#end

@@ -1,12 +1,13 @@
 package io.tensornio.internal;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
  * Copies in bulk between {@code float} data and arrays, buffers or other data. Without gaps on both sides a copy is one of
- * {@code java.nio}'s; else it is a native one, for which the memory is pinned.
+ * {@code java.nio}'s; else, of native memory, a native one, for which the memory is pinned; else it goes element by element.
  */
 final class FloatCopies {
     //#if buffer
@@ -17,94 +18,152 @@ final class FloatCopies {
     private FloatCopies() {
     }
 
-    /** Copies all of {@code from} to the start of an array. */
-    static void get(FloatStrided from, float[] to) {
+    // ---- Arrays ----------------------------------------------------------------------------------------------------
+
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(FloatStrided from, float[] to, int at) {
         long n = from.totalSize();
-        if (n > to.length) {
-            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + n
-                + " elements, the array has room for " + to.length);
-        }
         //#if buffer
         if (from.isContiguous()) {
-            FloatBulk.get(open(from), n == 0 ? 0 : from.offset(), to, (int) n);         // an empty selection may lie anywhere
+            FloatBulk.get(open(from), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
             return;
         }
         //#end
-        strided(from, n, to, 0, true);
+        if (from.block.isNative()) {
+            strided(from, n, to, at, true);
+        } else {
+            readEach(from, to, at);
+        }
     }
 
-    /** Copies an array to the start of {@code to}. */
-    static void put(FloatStrided to, float[] from) {
-        checkFits(to, from.length);
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(FloatStrided to, int n, float[] from, int at) {
         //#if buffer
         if (to.isContiguous()) {
-            FloatBulk.put(writable(to), from.length == 0 ? 0 : to.offset(), from);
+            FloatBulk.put(writable(to), n == 0 ? 0 : to.offset(), from, at, n);
             return;
         }
         //#end
-        strided(to, from.length, from, 0, false);
+        if (to.block.isNative()) {
+            strided(to, n, from, at, false);
+        } else {
+            writeEach(to, n, from, at);
+        }
     }
 
-    private static void checkFits(FloatStrided to, int given) {
-        long n = to.totalSize();
-        if (given > n) {
-            throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + n);
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(FloatArrayStrided from, float[] to, int at) {
+        int n = (int) from.totalSize();
+        if (from.isContiguous()) {
+            System.arraycopy(from.block.rd, n == 0 ? 0 : from.offset(), to, at, n);
+        } else {
+            readEach(from, to, at);
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(FloatArrayStrided to, int n, float[] from, int at) {
+        if (to.isContiguous()) {
+            System.arraycopy(from, at, to.block.wr, n == 0 ? 0 : to.offset(), n);
+        } else {
+            writeEach(to, n, from, at);
+        }
+    }
+
+    /** Copies all of {@code from} to a place in an array, one after the other. */
+    static void readEach(FloatTensorData from, float[] to, int at) {
+        FloatTensorIterator scalars = from.scalars();
+        for (int n = at, end = at + (int) from.totalSize(); n < end; n++) {
+            to[n] = scalars.get();
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}, one after the other. */
+    static void writeEach(FloatTensorData to, int n, float[] from, int at) {
+        FloatTensorIterator scalars = to.scalars();
+        for (int i = at; i < at + n; i++) {
+            scalars.put(from[i]);
         }
     }
 
     //#if buffer
-    static void checkWritable(FloatBuffer buffer) {
-        if (buffer.isReadOnly()) {
-            throw new ReadOnlyTargetException();
-        }
-    }
+    // ---- Buffers ---------------------------------------------------------------------------------------------------
 
-    /** Copies all of {@code from} to the position of a buffer that can be written, and advances it. */
-    static void get(FloatStrided from, FloatBuffer to) {
-        long n = from.totalSize();
-        if (n > to.remaining()) {
-            throw new BufferTooShortException(n, to.remaining());
-        }
+    /** Copies all of {@code from} to the position of a buffer, and advances it. */
+    static void read(FloatStrided from, FloatBuffer to) {
         if (from.isContiguous()) {
-            to.put(reader(from, n));
-        } else if (to.hasArray()) {
-            strided(from, n, to.array(), to.arrayOffset() + to.position(), true);
-            to.position(to.position() + (int) n);
+            to.put(window(open(from), from.offset(), from.totalSize()));
         } else {
-            FloatBuffer window = to.duplicate();
-            chunks(from, n, window, new float[(int) Math.min(n, CHUNK)], true);
-            to.position(window.position());
+            readByChunks(from, to);
         }
     }
 
     /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
-    static void put(FloatStrided to, FloatBuffer from) {
-        int n = from.remaining();
-        checkFits(to, n);
+    static void write(FloatStrided to, FloatBuffer from) {
         if (to.isContiguous()) {
-            FloatBuffer target = writer(to, n);
+            FloatBuffer target = window(writable(to), to.offset(), from.remaining());
             target.put(from);
-        } else if (from.hasArray()) {
-            strided(to, n, from.array(), from.arrayOffset() + from.position(), false);
-            from.position(from.limit());
+        } else {
+            writeByChunks(to, from);
+        }
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it. */
+    static void read(FloatArrayStrided from, FloatBuffer to) {
+        int n = (int) from.totalSize();
+        if (from.isContiguous()) {
+            to.put(from.block.rd, n == 0 ? 0 : from.offset(), n);
+        } else {
+            readByChunks(from, to);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
+    static void write(FloatArrayStrided to, FloatBuffer from) {
+        int n = from.remaining();
+        if (to.isContiguous()) {
+            from.get(to.block.wr, n == 0 ? 0 : to.offset(), n);
+        } else {
+            writeByChunks(to, from);
+        }
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays. */
+    static void readByChunks(FloatData from, FloatBuffer to) {
+        int n = (int) from.totalSize();
+        if (to.hasArray()) {
+            from.read(to.array(), to.arrayOffset() + to.position());
+            to.position(to.position() + n);
+        } else {
+            FloatBuffer window = to.duplicate();
+            chunks(from, n, window, new float[Math.min(n, CHUNK)], true);
+            to.position(window.position());
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays. */
+    static void writeByChunks(FloatData to, FloatBuffer from) {
+        int n = from.remaining();
+        if (from.hasArray()) {
+            to.write(n, from.array(), from.arrayOffset() + from.position());
         } else {
             chunks(to, n, from.duplicate(), new float[Math.min(n, CHUNK)], false);
-            from.position(from.limit());
         }
+        from.position(from.limit());
     }
 
     /**
      * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct buffer: it may
      * be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
      */
-    private static void chunks(FloatStrided data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
+    private static void chunks(FloatData data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
         if (n <= chunk.length) {
             if (out) {
-                strided(data, n, chunk, 0, true);
+                data.readAll(chunk, 0);
                 buffer.put(chunk, 0, (int) n);
             } else {
                 buffer.get(chunk, 0, (int) n);
-                strided(data, n, chunk, 0, false);
+                data.writeFirst((int) n, chunk, 0);
             }
             return;
         }
@@ -114,39 +173,84 @@ final class FloatCopies {
         for (long at = 0; rest > 0; at += step) {
             long size = Math.min(step, data.size(0) - at);
             long part = Math.min(rest, size * inner);
-            chunks(size == 1 ? data.slice((int) at) : data.part(at, size), part, buffer, chunk, out);
+            chunks(size == 1 ? (FloatData) data.slice((int) at) : data.part(at, size), part, buffer, chunk, out);
             rest -= part;
         }
     }
     //#end
 
+    // ---- Other data ------------------------------------------------------------------------------------------------
+
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
-        if (!Arrays.equals(from.shape(), to.shape())) {
-            throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(from.shape()) + " to the shape " + Arrays.toString(to.shape()));
+        long[] shape = from.shape();
+        if (!Arrays.equals(shape, to.shape())) {
+            throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
         }
-        if (!(from instanceof FloatStrided && to instanceof FloatStrided)) {
-            to.scalars().onEach(from.scalars()::get);
+        if (from.totalSize() == 0) {
             return;
         }
-        FloatStrided source = (FloatStrided) from;
-        FloatStrided target = (FloatStrided) to;
-        long n = source.totalSize();
-        if (source.isContiguous() && target.isContiguous()) {
-            writer(target, n).put(reader(source, n));
-        } else if (n > 0 && source.block == target.block && source.layout().overlaps(target.layout())) {
+        if (from instanceof FloatStrided && to instanceof FloatStrided && ((FloatStrided) from).isContiguous() && ((FloatStrided) to).isContiguous()) {
+            FloatStrided source = (FloatStrided) from;
+            FloatStrided target = (FloatStrided) to;
+            long n = source.totalSize();
+            window(writable(target), target.offset(), n).put(window(open(source), source.offset(), n));
+        } else if (areApart(from, to)) {
+            copyApart(from, to);
+        } else {
             // Within the budget, unlike a temporary of native code.
-            FloatBlock between = new FloatBlock(from.shape());
+            FloatBlock between = new FloatBlock(shape);
             try {
                 FloatStrided copy = FloatStrided.of(between);
-                strided(source, copy);
-                strided(copy, target);
+                copyApart(from, copy);
+                copyApart(copy, to);
             } finally {
                 between.close();
             }
-        } else if (n > 0) {
-            strided(source, target);
         }
+    }
+
+    /** Copies data to all of new memory, from which it is apart. */
+    static void fill(FloatStrided memory, FloatTensorData from) {
+        checkOpen(from);
+        if (memory.totalSize() == 0) {
+            return;
+        }
+        if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous() || from instanceof FloatArrayStrided) {
+            copy(from, memory);
+        } else {
+            copyApart(from, memory);
+        }
+    }
+
+    /** Whether writing the one cannot change the other: nobody knows of what users have made. */
+    private static boolean areApart(FloatTensorData from, FloatTensorData to) {
+        Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
+        Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
+        if (source == null || target == null) {
+            return false;
+        }
+        return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
+    }
+
+    /** Copies data to other data of the same shape, from which it is apart. */
+    static void copyApart(FloatTensorData from, FloatTensorData to) {
+        if (isNative(from) && isNative(to)) {
+            strided((FloatStrided) from, (FloatStrided) to);
+        } else if (to instanceof FloatArrayStrided && ((FloatArrayStrided) to).isContiguous() && from instanceof FloatData) {
+            ((FloatData) from).readAll(((FloatArrayStrided) to).block.wr, ((FloatArrayStrided) to).offset());
+        } else if (from instanceof FloatArrayStrided && ((FloatArrayStrided) from).isContiguous() && to instanceof FloatData) {
+            ((FloatData) to).writeFirst((int) from.totalSize(), ((FloatArrayStrided) from).block.rd, ((FloatArrayStrided) from).offset());
+        } else {
+            FloatTensorIterator source = from.scalars();
+            for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
+                target.put(source.get());
+            }
+        }
+    }
+
+    private static boolean isNative(FloatTensorData data) {
+        return data instanceof FloatStrided && ((FloatStrided) data).block.isNative();
     }
 
     /** Copies data of at least one element to other data of the same shape, from which it is apart. */
@@ -169,16 +273,16 @@ final class FloatCopies {
     }
 
     static void checkOpen(FloatTensorData data) {
-        if (data instanceof FloatStrided) {
-            ((FloatStrided) data).checkOpen();
+        if (data instanceof FloatData) {
+            ((FloatData) data).checkOpen();
         }
     }
 
     static void checkWritable(FloatTensorData data) {
-        if (data instanceof FloatStrided) {
-            ((FloatStrided) data).checkWritable();
+        if (data instanceof FloatData) {
+            ((FloatData) data).checkWritable();
         } else if (data.isReadOnly()) {
-            throw new ReadOnlyTensorException(data.dataType(), data.shape());
+            throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
         }
     }
 
@@ -198,16 +302,7 @@ final class FloatCopies {
         return wr;
     }
 
-    /** A buffer over the {@code n} elements of contiguous data. */
-    private static FloatBuffer reader(FloatStrided data, long n) {
-        return window(open(data), data.offset(), n);
-    }
-
-    /** A buffer over the first {@code n} elements of contiguous data. */
-    private static FloatBuffer writer(FloatStrided data, long n) {
-        return window(writable(data), data.offset(), n);
-    }
-
+    /** A buffer over {@code n} elements from one on. */
     private static FloatBuffer window(FloatBuffer buffer, int start, long n) {
         FloatBuffer window = buffer.duplicate();
         if (n > 0) {            // an empty selection may lie anywhere
@@ -219,7 +314,7 @@ final class FloatCopies {
         return window;
     }
 
-    /** Copies between the first {@code n} elements of data and the elements from {@code at} of an array. */
+    /** Copies between the first {@code n} elements of data in native memory and the elements from {@code at} of an array. */
     private static void strided(FloatStrided data, long n, Object array, long at, boolean out) {
         if (n == 0) {
             return;

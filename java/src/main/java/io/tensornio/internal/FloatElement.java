@@ -43,6 +43,26 @@ final class FloatElement {
         //~boolean buffer.put(at, (byte) (value ? 1 : 0));
     }
 
+    static float read(float[] array, int at) {
+        return array[at];
+    }
+
+    static void write(float[] array, int at, float value) {
+        array[at] = value;
+    }
+
+    /** Whether two elements are equal: floating-point ones as {@code Float.equals} has it, so that NaN is equal to itself and 0.0 is not to -0.0. */
+    static boolean equal(float a, float b) {
+        //#if floating
+        return Float.compare(a, b) == 0;
+        //#end
+        //~int,long,boolean,byte return a == b;
+    }
+
+    static int hash(float value) {
+        return Float.hashCode(value);
+    }
+
     /** The element as it is printed. */
     static String text(float value) {
         //#if !byte

@@ -9,18 +9,18 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 
-/** Walks through the sub-tensors along the first axis of {@link FloatStrided} data. */
+/** Walks through the sub-tensors along the first axis of {@link FloatData}. */
 final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> {
-    private final FloatStrided data;
+    private final FloatData data;
     private final long n;
     private long i;
 
-    FloatRows(FloatStrided data) {
+    FloatRows(FloatData data) {
         this.data = data;
         n = data.size(0);
     }
 
-    private FloatStrided current() {
+    private FloatTensorData current() {
         if (i >= n) {
             data.checkOpen();
             throw new NoSuchElementException("past the last of " + n + " elements");
@@ -29,7 +29,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
     }
 
     /** The current element, to be written from something that must not be null. */
-    private FloatStrided target(Object values, String name) {
+    private FloatTensorData target(Object values, String name) {
         Objects.requireNonNull(values, name);
         if (i >= n) {
             data.checkWritable();
@@ -44,7 +44,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
 
     @Override
     public FloatTensorData get() {
-        FloatStrided element = current();
+        FloatTensorData element = current();
         i++;
         return element;
     }

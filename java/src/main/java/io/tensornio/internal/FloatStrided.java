@@ -2,7 +2,6 @@ package io.tensornio.internal;
 
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
-import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import java.nio.FloatBuffer;
@@ -10,7 +9,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * All {@code float} data in native memory: whole tensors, slices, single elements; of any rank, contiguous or not.
+ * All {@code float} data in native memory with a stride for each axis: whole tensors, slices, single elements; of any rank, contiguous or
+ * not. For that in arrays there is a class of its own, FloatArrayStrided, which is made from this source.
  *
  * <p>It is one final class on purpose: an access through a call site that has met two classes costs several times as
  * much. For the same reason sizes and strides up to rank 4 are fields of their own, the last stride has a branch for 1,
@@ -25,7 +25,7 @@ import java.util.Objects;
  * <li>{@code layout} is there when the fields cannot say it all: above rank 4, or when a size was cut.
  * </ol>
  */
-public final class FloatStrided implements FloatTensorData {
+public final class FloatStrided extends FloatData {
     private static final int FIELDS = 4;
 
     final FloatBlock block;
@@ -66,19 +66,20 @@ public final class FloatStrided implements FloatTensorData {
     }
 
     /**
-     * Data over all elements of a tensor.
+     * Data over all elements of a block.
      *
-     * @param block the tensor's elements
+     * @param block the elements
      * @return the data; it can be written until the block is published
      */
     public static FloatStrided of(FloatBlock block) {
+        //#if !array
         long[] shape = block.shape();
         int rank = shape.length;
         long n0 = rank > 0 ? shape[0] : 0;
         long n1 = rank > 1 ? shape[1] : 0;
         long n2 = rank > 2 ? shape[2] : 0;
         long n3 = rank > 3 ? shape[3] : 0;
-        if (rank > FIELDS || (n0 | n1 | n2 | n3) > Integer.MAX_VALUE || n0 == 0 || rank > 1 && block.storage.bytes() == 0) {
+        if (rank > FIELDS || (n0 | n1 | n2 | n3) > Integer.MAX_VALUE || n0 == 0 || rank > 1 && Shapes.product(shape) == 0) {
             return of(block, Layout.rowMajor(shape));
         }
         // Without arrays of strides: this is half of what a small tensor costs.
@@ -87,9 +88,12 @@ public final class FloatStrided implements FloatTensorData {
         int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
         int s0 = rank > 1 ? s1 * (int) n1 : rank > 0 ? 1 : 0;
         return new FloatStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null);
+        //#end
+        //~array return of(block, block.layout());
     }
 
-    private static FloatStrided of(FloatBlock block, Layout l) {
+    /** Data over some elements of a block. The layout has no lists. */
+    static FloatStrided of(FloatBlock block, Layout l) {
         int rank = l.rank();
         boolean fits = rank <= FIELDS;
         for (int d = 0; d < rank && fits; d++) {
@@ -98,6 +102,18 @@ public final class FloatStrided implements FloatTensorData {
         return new FloatStrided(block, rank, (int) l.offset(), size(l, 0), size(l, 1), size(l, 2), size(l, 3),
             stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
     }
+
+    //#if !array
+    /**
+     * Copies data to new memory, which nobody else has seen.
+     *
+     * @param memory data of the same shape
+     * @param from any data
+     */
+    public static void fill(FloatStrided memory, FloatTensorData from) {
+        FloatCopies.fill(memory, from);
+    }
+    //#end
 
     private static int size(Layout l, int d) {
         return d < l.rank() ? (int) Math.min(l.size(d), Integer.MAX_VALUE) : 0;
@@ -115,7 +131,7 @@ public final class FloatStrided implements FloatTensorData {
         return layout != null ? (int) layout.stride(d) : d == 0 ? s0 : d == 1 ? s1 : d == 2 ? s2 : s3;
     }
 
-    /** This data's layout, whether or not the fields say it all. */
+    @Override
     Layout layout() {
         if (layout != null) {
             return layout;
@@ -169,11 +185,6 @@ public final class FloatStrided implements FloatTensorData {
     @Override
     public boolean isReadOnly() {
         return block.wr == null;
-    }
-
-    @Override
-    public String toString() {
-        return TensorPrinter.print(this, index -> FloatElement.text(get(index)));
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -327,9 +338,17 @@ public final class FloatStrided implements FloatTensorData {
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
 
+    @Override
     void checkOpen() {
         if (block.rd == null) {
             throw block.closedException();
+        }
+    }
+
+    @Override
+    void checkWritable() {
+        if (block.wr == null) {
+            throw block.notWritable();
         }
     }
 
@@ -393,10 +412,10 @@ public final class FloatStrided implements FloatTensorData {
     }
 
     @Override
-    public FloatStrided slice(TensorIndex... indices) {
+    public FloatTensorData slice(TensorIndex... indices) {
         TensorIndex[] own = Slicer.checked(indices);
         checkOpen();
-        return of(block, Slicer.slice(layout(), own));
+        return FloatView.of(block, Slicer.slice(layout(), own));
     }
 
     /** Whether the elements follow each other in row-major order without gaps. */
@@ -423,103 +442,66 @@ public final class FloatStrided implements FloatTensorData {
         return offset;
     }
 
-    /** Some positions of the first axis, which has them. */
+    @Override
     FloatStrided part(long from, long n) {
         return of(block, layout().part(from, n));
     }
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 
-    /** What the indices of a bulk call name: a sub-tensor, or the last axis from a position on. */
-    private FloatStrided run(int[] indices) {
-        if (indices.length < rank || rank == 0) {
-            return slice(indices);
-        }
-        if (indices.length > rank) {
-            throw new BadIndexException(layout().sizes(), indices);
-        }
-        Layout l = layout();
-        l.offsetOf(indices);            // all of them, so that the message names all
-        int[] leading = Arrays.copyOf(indices, rank - 1);
-        return of(block, l.at(leading).from(indices[rank - 1]));
-    }
-
-    void checkWritable() {
-        if (block.wr == null) {
-            throw block.notWritable();
-        }
-    }
-
     @Override
     public void get(float[] array, int... indices) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
+        //#if buffer !array
         FloatBuffer b = block.rd;
-        if (b == null) {
-            throw block.closedException();
-        }
-        //#if buffer
-        if (indices.length == 0 && dense > 0 && dense <= array.length) {
-            FloatBulk.get(b, offset, array, dense);
+        if (b != null && dense > 0 && indices.length == 0 && dense <= array.length) {
+            FloatBulk.get(b, offset, array, 0, dense);
             return;
         }
         //#end
-        FloatCopies.get(run(indices), array);
+        super.get(array, indices);
     }
 
     @Override
     public void put(float[] array, int... indices) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
+        //#if buffer !array
         FloatBuffer b = block.wr;
-        if (b == null) {
-            throw block.notWritable();
-        }
-        //#if buffer
-        if (indices.length == 0 && dense > 0 && array.length <= dense) {
-            FloatBulk.put(b, offset, array);
+        if (b != null && dense > 0 && indices.length == 0 && array.length <= dense) {
+            FloatBulk.put(b, offset, array, 0, array.length);
             return;
         }
         //#end
-        FloatCopies.put(run(indices), array);
+        super.put(array, indices);
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        FloatCopies.read(this, to, at);
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        FloatCopies.write(this, n, from, at);
     }
 
     //#if buffer
     @Override
-    public void get(FloatBuffer buffer, int... indices) {
-        Objects.requireNonNull(buffer, "buffer");
-        Objects.requireNonNull(indices, "indices");
-        checkOpen();
-        FloatCopies.checkWritable(buffer);
-        FloatCopies.get(run(indices), buffer);
+    void readAll(FloatBuffer to) {
+        FloatCopies.read(this, to);
     }
 
     @Override
-    public void put(FloatBuffer buffer, int... indices) {
-        Objects.requireNonNull(buffer, "buffer");
-        Objects.requireNonNull(indices, "indices");
-        checkWritable();
-        FloatCopies.put(run(indices), buffer);
+    void writeFirst(FloatBuffer from) {
+        FloatCopies.write(this, from);
     }
     //#end
 
     @Override
-    public void get(FloatTensorData tensor, int... indices) {
-        Objects.requireNonNull(tensor, "tensor");
-        Objects.requireNonNull(indices, "indices");
-        checkOpen();
-        FloatCopies.checkWritable(tensor);
-        FloatCopies.copy(slice(indices), tensor);
-    }
-
-    @Override
-    public void put(FloatTensorData tensor, int... indices) {
-        Objects.requireNonNull(tensor, "tensor");
-        Objects.requireNonNull(indices, "indices");
-        checkOpen();
-        FloatCopies.checkOpen(tensor);
-        checkWritable();
-        FloatCopies.copy(tensor, slice(indices));
+    Object memory() {
+        return block.memory();
     }
 
     // ---- One after the other ---------------------------------------------------------------------------------------
@@ -563,14 +545,5 @@ public final class FloatStrided implements FloatTensorData {
             rows = (int) (total / n);
         }
         return new FloatScalars(this, n, step, rows, outer);
-    }
-
-    @Override
-    public FloatTensorElements elements() {
-        checkOpen();
-        if (rank == 0) {
-            throw new IllegalArgumentException("data of rank 0 has no elements to walk through; scalars() works at any rank");
-        }
-        return new FloatRows(this);
     }
 }

@@ -3,27 +3,40 @@ package io.tensornio.internal;
 import java.util.Arrays;
 
 /**
- * Where each element of an n-dimensional selection lies in a run of memory, counted in elements: at
- * {@code offset + sum(index[d] * stride[d])}. Immutable.
+ * Where each element of an n-dimensional selection lies in a run of memory, counted in elements: at {@code offset} and for each axis
+ * {@code index * stride}, or what a list has at the index. Immutable.
  *
  * <p>Invariants:
  * <ol>
- * <li>sizes and strides are of one length, the rank; no size is negative;
+ * <li>sizes, strides and, if there are any, lists are of one length, the rank; no size is negative;
  * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
  * <li>the offset of every index inside of the sizes lies in the memory that the layout was made for: slicing only ever
- *     selects some of the positions of its source.
+ *     selects some of the positions of its source;
+ * <li>an axis with a list has its length for a size; a list at equal distances other than 0 is a stride instead.
  * </ol>
  */
 final class Layout {
     private final long offset;
     private final long[] sizes;
     private final long[] strides;
+    /** For each axis the distances of its positions from the offset, or null where the stride says them; null if no axis has a list. */
+    private final long[][] lists;
 
     /** Takes over both arrays. The caller answers for the invariants. */
     Layout(long offset, long[] sizes, long[] strides) {
+        this(offset, sizes, strides, null);
+    }
+
+    /** Takes over all arrays. The caller answers for the invariants; of the lists all may be null. */
+    Layout(long offset, long[] sizes, long[] strides, long[][] lists) {
         this.offset = offset;
         this.sizes = sizes;
         this.strides = strides;
+        boolean any = false;
+        for (int d = 0; lists != null && d < lists.length; d++) {
+            any |= lists[d] != null;
+        }
+        this.lists = any ? lists : null;
     }
 
     /** The layout of elements in row-major order without gaps, from offset 0. The shape is checked already. */
@@ -58,6 +71,11 @@ final class Layout {
         return strides[d];
     }
 
+    /** The distances from the offset of an axis that has a list, not to be changed, or null. */
+    long[] list(int d) {
+        return lists == null ? null : lists[d];
+    }
+
     /** The sizes themselves: not to be changed or handed out. */
     long[] sizes() {
         return sizes;
@@ -66,6 +84,11 @@ final class Layout {
     /** The strides themselves: not to be changed or handed out. */
     long[] strides() {
         return strides;
+    }
+
+    /** Whether no axis has a list. */
+    boolean isStrided() {
+        return lists == null;
     }
 
     long totalSize() {
@@ -80,7 +103,7 @@ final class Layout {
                 return true;
             }
             if (sizes[d] != 1) {
-                if (strides[d] != expected) {
+                if (strides[d] != expected || list(d) != null) {
                     return false;
                 }
                 expected *= sizes[d];
@@ -97,7 +120,7 @@ final class Layout {
     private long lowest() {
         long at = offset;
         for (int d = 0; d < sizes.length; d++) {
-            at += Math.min(0, (sizes[d] - 1) * strides[d]);
+            at += list(d) == null ? Math.min(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).min().orElse(0);
         }
         return at;
     }
@@ -105,9 +128,14 @@ final class Layout {
     private long highest() {
         long at = offset;
         for (int d = 0; d < sizes.length; d++) {
-            at += Math.max(0, (sizes[d] - 1) * strides[d]);
+            at += list(d) == null ? Math.max(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).max().orElse(0);
         }
         return at;
+    }
+
+    /** How far from the offset a valid position of an axis lies. */
+    long distance(int d, long i) {
+        return list(d) == null ? i * strides[d] : lists[d][(int) i];
     }
 
     /**
@@ -117,7 +145,11 @@ final class Layout {
      */
     Layout at(int... indices) {
         int n = indices.length;
-        return new Layout(offsetOf(indices), Arrays.copyOfRange(sizes, n, sizes.length), Arrays.copyOfRange(strides, n, strides.length));
+        return new Layout(offsetOf(indices), behind(sizes, n), behind(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length));
+    }
+
+    private static long[] behind(long[] array, int n) {
+        return Arrays.copyOfRange(array, n, array.length);
     }
 
     /**
@@ -135,7 +167,7 @@ final class Layout {
             if (i < 0 || i >= sizes[d]) {
                 throw new BadIndexException(sizes, indices);
             }
-            at += i * strides[d];
+            at += distance(d, i);
         }
         return at;
     }
@@ -146,16 +178,19 @@ final class Layout {
      * @throws IndexOutOfBoundsException if there is no first axis, or the position is outside of it
      */
     Layout from(int start) {
-        long at = offsetOf(start);
-        long[] rest = sizes.clone();
-        rest[0] -= start;
-        return new Layout(at, rest, strides);
+        offsetOf(start);
+        return part(start, sizes[0] - start);
     }
 
     /** {@code n} positions of the first axis only, from one on; it has them. */
     Layout part(long from, long n) {
         long[] some = sizes.clone();
         some[0] = n;
-        return new Layout(offset + from * strides[0], some, strides);
+        if (list(0) == null) {
+            return new Layout(offset + from * strides[0], some, strides, lists);
+        }
+        long[][] shorter = lists.clone();
+        shorter[0] = Arrays.copyOfRange(lists[0], (int) from, (int) (from + n));
+        return new Layout(offset, some, strides, shorter);
     }
 }

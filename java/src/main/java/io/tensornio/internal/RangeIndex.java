@@ -7,7 +7,7 @@ public final class RangeIndex extends AxisIndex {
     /** All positions, in reverse. */
     public static final RangeIndex FLIP = new RangeIndex(Form.FLIP, 0, 0, -1);
 
-    private enum Form { RANGE, EVERY, FLIP }
+    private enum Form { RANGE, EVERY, FLIP, FROM, TO }
 
     private final Form form;
     private final long start;
@@ -33,13 +33,34 @@ public final class RangeIndex extends AxisIndex {
     }
 
     /**
-     * Every {@code step}-th position from the first.
+     * Every {@code step}-th position from {@code start} on; none if the axis ends before it.
      *
+     * @param start the first position, not negative
      * @param step the distance, at least 1
      * @return the index
      */
-    public static RangeIndex everyNth(long step) {
-        return new RangeIndex(Form.EVERY, 0, 0, step);
+    public static RangeIndex everyNth(long start, long step) {
+        return new RangeIndex(Form.EVERY, start, 0, step);
+    }
+
+    /**
+     * The positions from one on.
+     *
+     * @param start the first position; negative ones count from the end
+     * @return the index
+     */
+    public static RangeIndex from(long start) {
+        return new RangeIndex(Form.FROM, start, 0, 1);
+    }
+
+    /**
+     * The positions before one.
+     *
+     * @param end the first position that is not included; negative ones count from the end
+     * @return the index
+     */
+    public static RangeIndex to(long end) {
+        return new RangeIndex(Form.TO, 0, end, 1);
     }
 
     @Override
@@ -47,14 +68,27 @@ public final class RangeIndex extends AxisIndex {
         long size = slicer.size();
         switch (form) {
             case EVERY:
-                keep(slicer, 0, count(size, step));
+                keep(slicer, start, count(Math.max(size - start, 0), step));
                 return;
             case FLIP:
                 keep(slicer, size - 1, size);
                 return;
+            case FROM:
+                part(slicer, fromEnd(start, size), size, size);
+                return;
+            case TO:
+                part(slicer, 0, fromEnd(end, size), size);
+                return;
             default:
                 between(slicer, fromEnd(start, size), fromEnd(end, size), size);
         }
+    }
+
+    private void part(Slicer slicer, long from, long to, long size) {
+        if (from < 0 || from > size || to < 0 || to > size) {
+            throw slicer.outside(this);
+        }
+        keep(slicer, from, to - from);
     }
 
     private void between(Slicer slicer, long from, long to, long size) {
@@ -87,7 +121,11 @@ public final class RangeIndex extends AxisIndex {
             case FLIP:
                 return "flip()";
             case EVERY:
-                return step == 1 ? "all()" : "step(" + step + ")";
+                return start != 0 ? "odd()" : step == 1 ? "all()" : "step(" + step + ")";
+            case FROM:
+                return "from(" + start + ")";
+            case TO:
+                return "to(" + end + ")";
             default:
                 return "range(" + start + ", " + end + (step == 1 ? ")" : ", " + step + ")");
         }

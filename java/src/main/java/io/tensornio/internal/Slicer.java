@@ -1,7 +1,11 @@
 package io.tensornio.internal;
 
+import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
 import io.tensornio.TensorIndex;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /** A sliced layout in the making: indices take one axis of the source after another. */
@@ -11,13 +15,15 @@ final class Slicer {
     private long offset;
     private final long[] sizes;
     private final long[] strides;
+    private final long[][] lists;
     private int rank;
 
-    private Slicer(Layout source) {
+    private Slicer(Layout source, int mostAxes) {
         this.source = source;
         offset = source.offset();
-        sizes = new long[source.rank()];
-        strides = new long[source.rank()];
+        sizes = new long[mostAxes];
+        strides = new long[mostAxes];
+        lists = new long[mostAxes][];
     }
 
     /** A copy of a caller's indices, none of which is null. */
@@ -25,7 +31,7 @@ final class Slicer {
         TensorIndex[] own = Objects.requireNonNull(indices, "indices").clone();
         for (TensorIndex index : own) {
             if (index == null) {
-                throw new NullPointerException("null in the indices " + Arrays.toString(own));
+                throw new NullPointerException("null among the " + own.length + " indices");
             }
         }
         return own;
@@ -35,25 +41,63 @@ final class Slicer {
      * Applies indices to the leading axes of a layout; the others are kept.
      *
      * @throws IndexOutOfBoundsException if an index does not fit its axis, or there are more indices than axes
-     * @throws IllegalArgumentException if an index is of a class that this library did not make
+     * @throws IllegalArgumentException if an index is of a class that this library did not make, or of a wrong rank; or there are two ellipses
      */
     static Layout slice(Layout source, TensorIndex... indices) {
+        AxisIndex[] steps = steps(indices);
+        int taken = 0;
+        AxisIndex ellipsis = null;
+        for (AxisIndex step : steps) {
+            if (step == EllipsisIndex.ELLIPSIS && ellipsis != null) {
+                throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps) + ": one of them must say how many axes it stands for");
+            }
+            ellipsis = step == EllipsisIndex.ELLIPSIS ? step : ellipsis;
+            taken += step.axes();
+        }
+        if (taken > source.rank()) {
+            throw new BadIndexException(source.sizes(), taken);
+        }
+        Slicer slicer = new Slicer(source, source.rank() + steps.length);
+        for (AxisIndex step : steps) {
+            if (step == EllipsisIndex.ELLIPSIS) {
+                slicer.keepAll(source.rank() - taken);
+            } else {
+                step.apply(slicer);
+            }
+        }
+        slicer.keepAll(source.rank() - slicer.axis);
+        int rank = slicer.rank;
+        return new Layout(slicer.offset, Arrays.copyOf(slicer.sizes, rank), Arrays.copyOf(slicer.strides, rank), Arrays.copyOf(slicer.lists, rank));
+    }
+
+    /** The indices as steps; data among them is read here. */
+    private static AxisIndex[] steps(TensorIndex... indices) {
+        boolean plain = true;
         for (TensorIndex index : indices) {
-            if (!(index instanceof AxisIndex)) {
+            plain &= index instanceof AxisIndex;
+        }
+        if (plain) {
+            return Arrays.copyOf(indices, indices.length, AxisIndex[].class);
+        }
+        List<AxisIndex> steps = new ArrayList<>();
+        for (TensorIndex index : indices) {
+            if (index instanceof AxisIndex) {
+                steps.add((AxisIndex) index);
+            } else if (index instanceof IntTensorData) {
+                coordinates(Positions.read((IntTensorData) index, "as an index"), steps);
+            } else if (index instanceof LongTensorData) {
+                coordinates(Positions.read((LongTensorData) index, "as an index"), steps);
+            } else {
                 throw new IllegalArgumentException("not an index made by TensorIndex: " + index.getClass().getName());
             }
         }
-        if (indices.length > source.rank()) {
-            throw new BadIndexException(source.sizes(), indices.length);
+        return steps.toArray(new AxisIndex[0]);
+    }
+
+    private static void coordinates(long[] positions, List<AxisIndex> steps) {
+        for (long position : positions) {
+            steps.add(new AtIndex(position));
         }
-        Slicer slicer = new Slicer(source);
-        for (TensorIndex index : indices) {
-            ((AxisIndex) index).apply(slicer);
-        }
-        while (slicer.axis < source.rank()) {
-            slicer.keep(0, slicer.size(), 1);
-        }
-        return new Layout(slicer.offset, Arrays.copyOf(slicer.sizes, slicer.rank), Arrays.copyOf(slicer.strides, slicer.rank));
     }
 
     /** The size of the axis whose turn it is. */
@@ -63,18 +107,74 @@ final class Slicer {
 
     /** Leaves the axis out, at one valid position of it. */
     void drop(long at) {
-        offset += at * source.stride(axis++);
+        offset += source.distance(axis++, at);
     }
 
     /** Keeps {@code count} positions of the axis: {@code first}, {@code first + step}, ... All of them are valid. */
     void keep(long first, long count, long step) {
-        offset += first * source.stride(axis);
-        sizes[rank] = count;
-        strides[rank++] = step * source.stride(axis++);
+        long[] list = source.list(axis);
+        if (list == null) {
+            offset += first * source.stride(axis);
+            add(count, step * source.stride(axis), null);
+        } else {
+            long[] some = new long[(int) count];
+            for (int n = 0; n < some.length; n++) {
+                some[n] = list[(int) (first + n * step)];
+            }
+            addList(some);
+        }
+        axis++;
+    }
+
+    private void keepAll(int axes) {
+        for (int n = 0; n < axes; n++) {
+            keep(0, size(), 1);
+        }
+    }
+
+    /** Keeps some positions of the axis, all of them valid, in this order. */
+    void pick(long... positions) {
+        long[] distances = new long[positions.length];
+        for (int n = 0; n < distances.length; n++) {
+            distances[n] = source.distance(axis, positions[n]);
+        }
+        addList(distances);
+        axis++;
+    }
+
+    /** Puts in an axis of size 1 that the source does not have. */
+    void insert() {
+        add(1, 1, null);        // any stride will do; 1 suits those who look at the last
+    }
+
+    private void addList(long... distances) {
+        int n = distances.length;
+        long step = n > 1 ? distances[1] - distances[0] : 1;
+        boolean even = step != 0;       // repeated positions stay a list: writes through them need an order
+        for (int i = 2; i < n && even; i++) {
+            even = distances[i] - distances[i - 1] == step;
+        }
+        if (even) {
+            offset += n > 0 ? distances[0] : 0;
+            add(n, step, null);
+        } else {
+            add(n, 0, distances);
+        }
+    }
+
+    private void add(long size, long stride, long[] list) {
+        sizes[rank] = size;
+        strides[rank] = stride;
+        lists[rank++] = list;
     }
 
     /** The exception for an index that does not fit the axis. */
     IndexOutOfBoundsException outside(TensorIndex index) {
-        return new BadIndexException(source.sizes(), axis, index.toString());
+        return outside(index.toString());
+    }
+
+    /** The exception for what does not fit the axis. */
+    IndexOutOfBoundsException outside(String asked) {
+        return new BadIndexException(source.sizes(), axis, asked);
     }
 }

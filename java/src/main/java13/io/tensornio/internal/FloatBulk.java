@@ -8,14 +8,14 @@ final class FloatBulk {
     private FloatBulk() {
     }
 
-    /** Copies {@code n} elements from a position on to the start of an array. */
-    static void get(FloatBuffer from, int at, float[] to, int n) {
-        from.get(at, to, 0, n);
+    /** Copies {@code n} elements from a position on to a place in an array. */
+    static void get(FloatBuffer from, int at, float[] to, int place, int n) {
+        from.get(at, to, place, n);
     }
 
-    /** Copies an array to a position. */
-    static void put(FloatBuffer to, int at, float[] from) {
-        to.put(at, from, 0, from.length);
+    /** Copies {@code n} elements from a place in an array on to a position. */
+    static void put(FloatBuffer to, int at, float[] from, int place, int n) {
+        to.put(at, from, place, n);
     }
 }
 //#end

@@ -1,0 +1,300 @@
+package io.tensornio;
+
+import io.tensornio.internal.FloatSource;
+import io.tensornio.internal.FloatView;
+import io.tensornio.internal.Overrides;
+import io.tensornio.internal.ReadOnlyTensorException;
+import io.tensornio.internal.Shapes;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/**
+ * {@code float} data of one's own: a shape, and a method that gives each element. All else is given, and it works wherever data is taken.
+ *
+ * <pre>{@code
+ * FloatTensorData identity = new AbstractFloatTensorData(3, 3) {
+ *     protected float getAt(long[] indices) {
+ *         return indices[0] == indices[1] ? 1 : 0;
+ *     }
+ * };
+ * Tensor<Float> tensor = Tensors.create(identity);
+ * }</pre>
+ *
+ * <p>Data whose {@link #putAt} is overridden can be written. Both methods are asked for indices inside of the shape alone. What they throw
+ * passes through. They may be asked by several threads at once if users of the data are several threads.
+ */
+public abstract class AbstractFloatTensorData implements FloatTensorData {
+    private final long[] shape;
+    private final FloatView whole;
+    /** Whether {@link #putAt} is overridden; null until somebody wants to know. */
+    private Boolean writable;
+
+    /**
+     * Data of a shape that stays as it is.
+     *
+     * @param shape the size of each dimension; none for a scalar
+     * @throws IllegalArgumentException if a size is negative, or the product of all is too large
+     */
+    protected AbstractFloatTensorData(long... shape) {
+        this.shape = Shapes.check(shape, DataType.FLOAT.byteSize());
+        whole = FloatView.of(new Elements(), this.shape);
+    }
+
+    /**
+     * Gives an element.
+     *
+     * @param indices one for each dimension, inside of the shape; a new array, which may be kept
+     * @return the element's value
+     */
+    protected abstract float getAt(long[] indices);
+
+    /**
+     * Changes an element. Unless this is overridden, the data is read-only.
+     *
+     * @param value the new value
+     * @param indices one for each dimension, inside of the shape; a new array, which may be kept
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     */
+    protected void putAt(float value, long[] indices) {
+        throw new ReadOnlyTensorException(DataType.FLOAT, shape, "has no putAt");
+    }
+
+    /** The elements by their row-major positions. */
+    private final class Elements implements FloatSource {
+        private long[] indices(long at) {
+            long[] indices = new long[shape.length];
+            long rest = at;
+            for (int d = indices.length - 1; d > 0; d--) {
+                indices[d] = rest % shape[d];
+                rest /= shape[d];
+            }
+            if (indices.length > 0) {
+                indices[0] = rest;
+            }
+            return indices;
+        }
+
+        @Override
+        public float read(long at) {
+            return getAt(indices(at));
+        }
+
+        @Override
+        public void write(float value, long at) {
+            putAt(value, indices(at));
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return AbstractFloatTensorData.this.isReadOnly();
+        }
+
+        @Override
+        public void checkOpen() {
+            // Only the user's own code knows of anything that could be closed.
+        }
+
+        @Override
+        public void checkWritable() {
+            if (isReadOnly()) {
+                throw new ReadOnlyTensorException(DataType.FLOAT, shape, "has no putAt");
+            }
+        }
+
+        @Override
+        public Object memory() {
+            return null;
+        }
+    }
+
+    /**
+     * Whether {@link #putAt} is not overridden. May itself be overridden, by data that can be written at times.
+     *
+     * @return true if this data refuses to be written
+     */
+    @Override
+    public boolean isReadOnly() {
+        if (writable == null) {
+            writable = Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
+        }
+        return !writable;
+    }
+
+    @Override
+    public final DataType dataType() {
+        return DataType.FLOAT;
+    }
+
+    @Override
+    public final int rank() {
+        return shape.length;
+    }
+
+    @Override
+    public final long size(int dimension) {
+        return Shapes.size(shape, dimension);
+    }
+
+    @Override
+    public final long totalSize() {
+        return Shapes.product(shape);
+    }
+
+    @Override
+    public final long[] shape() {
+        return shape.clone();
+    }
+
+    @Override
+    public float get() {
+        return whole.get();
+    }
+
+    @Override
+    public float get(int i) {
+        return whole.get(i);
+    }
+
+    @Override
+    public float get(int i, int j) {
+        return whole.get(i, j);
+    }
+
+    @Override
+    public float get(int i, int j, int k) {
+        return whole.get(i, j, k);
+    }
+
+    @Override
+    public float get(int i, int j, int k, int l) {
+        return whole.get(i, j, k, l);
+    }
+
+    @Override
+    public float get(int... indices) {
+        return whole.get(indices);
+    }
+
+    @Override
+    public void put(float value) {
+        whole.put(value);
+    }
+
+    @Override
+    public void put(float value, int i) {
+        whole.put(value, i);
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        whole.put(value, i, j);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        whole.put(value, i, j, k);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        whole.put(value, i, j, k, l);
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        whole.put(value, indices);
+    }
+
+    @Override
+    public void get(float[] array, int... indices) {
+        whole.get(array, indices);
+    }
+
+    @Override
+    public void put(float[] array, int... indices) {
+        whole.put(array, indices);
+    }
+
+    //#if buffer
+    @Override
+    public void get(FloatBuffer buffer, int... indices) {
+        whole.get(buffer, indices);
+    }
+
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        whole.put(buffer, indices);
+    }
+    //#end
+
+    @Override
+    public void get(FloatTensorData tensor, int... indices) {
+        whole.get(tensor, indices);
+    }
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        whole.put(tensor, indices);
+    }
+
+    @Override
+    public FloatTensorData slice() {
+        return this;
+    }
+
+    @Override
+    public FloatTensorData slice(int i) {
+        return whole.slice(i);
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j) {
+        return whole.slice(i, j);
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j, int k) {
+        return whole.slice(i, j, k);
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j, int k, int l) {
+        return whole.slice(i, j, k, l);
+    }
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        return whole.slice(indices);
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        return whole.slice(indices);
+    }
+
+    @Override
+    public FloatTensorIterator scalars() {
+        return whole.scalars();
+    }
+
+    @Override
+    public FloatTensorElements elements() {
+        return whole.elements();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || whole.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+        return whole.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return whole.toString();
+    }
+}

@@ -1,0 +1,70 @@
+package io.tensornio.internal;
+
+/** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
+final class FloatArray implements FloatSource {
+    /** Reads. */
+    final float[] rd;
+    /** Writes; null if they are refused. */
+    final float[] wr;
+    private final int offset;
+    private final long[] shape;
+
+    /**
+     * Wraps a part of an array.
+     *
+     * @param array the array
+     * @param offset the first element
+     * @param shape a checked shape, which this object keeps; the array has the elements
+     */
+    FloatArray(float[] array, int offset, long[] shape) {
+        rd = array;
+        wr = array;
+        this.offset = offset;
+        this.shape = shape;
+    }
+
+    /** All elements, in row-major order. */
+    Layout layout() {
+        return new Layout(offset, shape, Layout.rowMajorStrides(shape));
+    }
+
+    @Override
+    public float read(long at) {
+        return rd[(int) at];
+    }
+
+    @Override
+    public void write(float value, long at) {
+        wr[(int) at] = value;
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    @Override
+    public void checkOpen() {
+        // Nobody can close an array.
+    }
+
+    @Override
+    public void checkWritable() {
+        // Arrays can always be written.
+    }
+
+    @Override
+    public Object memory() {
+        return rd;
+    }
+
+    /** Never needed; {@link FloatBlock} has it. */
+    IllegalStateException closedException() {
+        return new IllegalStateException("an array cannot be closed");
+    }
+
+    /** Never needed; {@link FloatBlock} has it. */
+    IllegalStateException notWritable() {
+        return new IllegalStateException("an array can always be written");
+    }
+}

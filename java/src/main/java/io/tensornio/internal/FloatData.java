@@ -1,0 +1,183 @@
+package io.tensornio.internal;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorElements;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Arrays;
+import java.util.Objects;
+
+/** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
+abstract class FloatData implements FloatTensorData {
+    /** Throws if the data is closed. */
+    abstract void checkOpen();
+
+    /** Throws if the data is closed or cannot be written. */
+    abstract void checkWritable();
+
+    /** Some positions of the first axis, which has them. */
+    abstract FloatData part(long from, long n);
+
+    /** Copies all elements to an array, from a place on; there is room. */
+    abstract void readAll(float[] to, int at);
+
+    /** Writes the first {@code n} elements, which there are, from a place of an array on. */
+    abstract void writeFirst(int n, float[] from, int at);
+
+    //#if buffer
+    /** Copies all elements to the position of a buffer with enough room, and advances it. */
+    abstract void readAll(FloatBuffer to);
+
+    /** Writes the first elements, as many as remain in a buffer, which there are, and advances it. */
+    abstract void writeFirst(FloatBuffer from);
+    //#end
+
+    /**
+     * What the elements are kept in. Data of two different ones is apart.
+     *
+     * @return null if nobody knows
+     */
+    abstract Object memory();
+
+    /** Where in {@link #memory()} the elements are. */
+    abstract Layout layout();
+
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
+
+    /** What the indices of a bulk call name: a sub-tensor, or the last axis from a position on. */
+    private FloatData selection(int... indices) {
+        int rank = rank();
+        if (indices.length < rank || rank == 0) {
+            return (FloatData) slice(indices);
+        }
+        if (indices.length > rank) {
+            throw new BadIndexException(shape(), indices);
+        }
+        layout().offsetOf(indices);             // all of them, so that the message names all
+        int last = indices[rank - 1];
+        FloatData row = (FloatData) slice(Arrays.copyOf(indices, rank - 1));
+        return row.part(last, row.size(0) - last);
+    }
+
+    private static FloatData checkRoom(FloatData from, int room) {
+        if (from.totalSize() > room) {
+            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + from.totalSize()
+                + " elements, the array has room for " + room);
+        }
+        return from;
+    }
+
+    private static FloatData checkFits(FloatData to, int given) {
+        if (given > to.totalSize()) {
+            throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
+        }
+        return to;
+    }
+
+    /** {@link #readAll(float[], int)}, into whatever array: even the one that has the elements. */
+    final void read(float[] to, int at) {
+        if (to == memory()) {
+            float[] between = new float[(int) totalSize()];
+            readAll(between, 0);
+            System.arraycopy(between, 0, to, at, between.length);
+        } else {
+            readAll(to, at);
+        }
+    }
+
+    /** {@link #writeFirst(int, float[], int)}, from whatever array: even the one that has the elements. */
+    final void write(int n, float[] from, int at) {
+        if (from == memory()) {
+            writeFirst(n, Arrays.copyOfRange(from, at, at + n), 0);
+        } else {
+            writeFirst(n, from, at);
+        }
+    }
+
+    @Override
+    public void get(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        checkRoom(selection(indices), array.length).read(array, 0);
+    }
+
+    @Override
+    public void put(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        checkWritable();
+        checkFits(selection(indices), array.length).write(array.length, array, 0);
+    }
+
+    //#if buffer
+    @Override
+    public void get(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        if (buffer.isReadOnly()) {
+            throw new ReadOnlyTargetException();
+        }
+        FloatData from = selection(indices);
+        if (from.totalSize() > buffer.remaining()) {
+            throw new BufferTooShortException(from.totalSize(), buffer.remaining());
+        }
+        from.readAll(buffer);
+    }
+
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(indices, "indices");
+        checkWritable();
+        checkFits(selection(indices), buffer.remaining()).writeFirst(buffer);
+    }
+    //#end
+
+    @Override
+    public void get(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        FloatCopies.checkWritable(tensor);
+        FloatCopies.copy(slice(indices), tensor);
+    }
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        FloatCopies.checkOpen(tensor);
+        checkWritable();
+        FloatCopies.copy(tensor, slice(indices));
+    }
+
+    // ---- As a whole ------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorElements elements() {
+        checkOpen();
+        if (rank() == 0) {
+            throw new IllegalArgumentException("data of rank 0 has no elements to walk through; scalars() works at any rank");
+        }
+        return new FloatRows(this);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return FloatEquality.equal(this, other);
+    }
+
+    @Override
+    public int hashCode() {
+        return FloatEquality.hash(this);
+    }
+
+    @Override
+    public String toString() {
+        return TensorPrinter.print(this, index -> FloatElement.text(get(index)));
+    }
+}

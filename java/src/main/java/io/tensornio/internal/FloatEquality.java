@@ -1,0 +1,53 @@
+package io.tensornio.internal;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import java.util.Arrays;
+
+/** Equality of {@code float} data, whatever classes it is of, and the hash that goes with it; {@link FloatTensorData#equals} says how. */
+public final class FloatEquality {
+    private FloatEquality() {
+    }
+
+    /**
+     * Whether data is equal to something.
+     *
+     * @param data the data
+     * @param other anything
+     * @return true if it is data of the same type and shape with equal elements
+     */
+    public static boolean equal(FloatTensorData data, Object other) {
+        if (data == other) {
+            return true;
+        }
+        if (!(other instanceof FloatTensorData)) {
+            return false;
+        }
+        FloatTensorData that = (FloatTensorData) other;
+        if (!Arrays.equals(data.shape(), that.shape())) {
+            return false;
+        }
+        FloatTensorIterator a = data.scalars();
+        FloatTensorIterator b = that.scalars();
+        while (a.hasMoreElements()) {
+            if (!FloatElement.equal(a.get(), b.get())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The hash of data.
+     *
+     * @param data the data
+     * @return what {@link FloatTensorData#hashCode} says
+     */
+    public static int hash(FloatTensorData data) {
+        int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
+            hash = 31 * hash + FloatElement.hash(scalars.get());
+        }
+        return hash;
+    }
+}

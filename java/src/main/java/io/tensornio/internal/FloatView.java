@@ -1,0 +1,325 @@
+package io.tensornio.internal;
+
+import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Objects;
+
+/**
+ * {@code float} data of any layout over any source: what {@link FloatStrided} and its twin for arrays have no fields for, lists of positions above all,
+ * and what lies neither in native memory nor in an array.
+ */
+public final class FloatView extends FloatData {
+    /** Below this, rows are not worth a view of their own. */
+    private static final int SHORT_ROW = 16;
+
+    private final FloatSource source;
+    private final Layout layout;
+
+    private FloatView(FloatSource source, Layout layout) {
+        this.source = source;
+        this.layout = layout;
+    }
+
+    /**
+     * Data over all elements of a source.
+     *
+     * @param source the elements, in row-major order from position 0
+     * @param shape a checked shape, which this object keeps
+     * @return the data
+     */
+    public static FloatView of(FloatSource source, long... shape) {
+        return new FloatView(source, Layout.rowMajor(shape));
+    }
+
+    /** Data over some elements of a source, of the best class for it. */
+    static FloatData of(FloatSource source, Layout layout) {
+        if (layout.isStrided() && source instanceof FloatBlock) {
+            return FloatStrided.of((FloatBlock) source, layout);
+        }
+        if (layout.isStrided() && source instanceof FloatArray) {
+            return FloatArrayStrided.of((FloatArray) source, layout);
+        }
+        return new FloatView(source, layout);
+    }
+
+    @Override
+    Layout layout() {
+        return layout;
+    }
+
+    @Override
+    Object memory() {
+        return source.memory();
+    }
+
+    @Override
+    void checkOpen() {
+        source.checkOpen();
+    }
+
+    @Override
+    void checkWritable() {
+        source.checkWritable();
+    }
+
+    // ---- What it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public DataType dataType() {
+        return FloatElement.TYPE;
+    }
+
+    @Override
+    public int rank() {
+        return layout.rank();
+    }
+
+    @Override
+    public long size(int dimension) {
+        return Shapes.size(layout.sizes(), dimension);
+    }
+
+    @Override
+    public long totalSize() {
+        return layout.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return layout.sizes().clone();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return source.isReadOnly();
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    private IndexOutOfBoundsException bad(int... indices) {
+        return new BadIndexException(layout.sizes(), indices);
+    }
+
+    private long at() {
+        if (layout.rank() != 0) {
+            throw bad();
+        }
+        return layout.offset();
+    }
+
+    private boolean isInside(int d, int i) {
+        return i >= 0 && i < layout.size(d);
+    }
+
+    private long at(int i) {
+        Layout l = layout;
+        if (l.rank() != 1 || !isInside(0, i)) {
+            throw bad(i);
+        }
+        return l.offset() + l.distance(0, i);
+    }
+
+    private long at(int i, int j) {
+        Layout l = layout;
+        if (l.rank() != 2 || !isInside(0, i) || !isInside(1, j)) {
+            throw bad(i, j);
+        }
+        return l.offset() + l.distance(0, i) + l.distance(1, j);
+    }
+
+    private long at(int i, int j, int k) {
+        Layout l = layout;
+        if (l.rank() != 3 || !isInside(0, i) || !isInside(1, j) || !isInside(2, k)) {
+            throw bad(i, j, k);
+        }
+        return l.offset() + l.distance(0, i) + l.distance(1, j) + l.distance(2, k);
+    }
+
+    private long at(int... indices) {
+        if (layout.rank() != indices.length) {
+            throw bad(indices);
+        }
+        return layout.offsetOf(indices);
+    }
+
+    @Override
+    public float get() {
+        source.checkOpen();
+        return source.read(at());
+    }
+
+    @Override
+    public float get(int i) {
+        source.checkOpen();
+        return source.read(at(i));
+    }
+
+    @Override
+    public float get(int i, int j) {
+        source.checkOpen();
+        return source.read(at(i, j));
+    }
+
+    @Override
+    public float get(int i, int j, int k) {
+        source.checkOpen();
+        return source.read(at(i, j, k));
+    }
+
+    @Override
+    public float get(int i, int j, int k, int l) {
+        return get(new int[] {i, j, k, l});
+    }
+
+    @Override
+    public float get(int... indices) {
+        source.checkOpen();
+        return source.read(at(indices));
+    }
+
+    @Override
+    public void put(float value) {
+        source.checkWritable();
+        source.write(value, at());
+    }
+
+    @Override
+    public void put(float value, int i) {
+        source.checkWritable();
+        source.write(value, at(i));
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        source.checkWritable();
+        source.write(value, at(i, j));
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        source.checkWritable();
+        source.write(value, at(i, j, k));
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        put(value, new int[] {i, j, k, l});
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        source.checkWritable();
+        source.write(value, at(indices));
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatView slice() {
+        checkOpen();
+        return this;
+    }
+
+    @Override
+    public FloatTensorData slice(int i) {
+        checkOpen();
+        return of(source, layout.at(i));
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j) {
+        checkOpen();
+        return of(source, layout.at(i, j));
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j, int k) {
+        checkOpen();
+        return of(source, layout.at(i, j, k));
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j, int k, int l) {
+        checkOpen();
+        return of(source, layout.at(i, j, k, l));
+    }
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        return of(source, layout.at(indices));
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        TensorIndex[] own = Slicer.checked(indices);
+        checkOpen();
+        return of(source, Slicer.slice(layout, own));
+    }
+
+    @Override
+    FloatData part(long from, long n) {
+        return of(source, layout.part(from, n));
+    }
+
+    // ---- In bulk and one after the other -----------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return new FloatViewScalars(source, layout);
+    }
+
+    /** Whether the rows of the first axis are of a class that copies faster than element by element. */
+    private boolean isCopiedByRows() {
+        int rank = layout.rank();
+        return rank > 1 && (source instanceof FloatBlock || source instanceof FloatArray) && layout.list(rank - 1) == null
+            && layout.size(rank - 1) >= SHORT_ROW;
+    }
+
+    private FloatData row(long i) {
+        return of(source, layout.at((int) i));
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        if (totalSize() > 0 && isCopiedByRows()) {
+            int inner = (int) (totalSize() / layout.size(0));
+            for (int i = 0; i < layout.size(0); i++) {
+                row(i).readAll(to, at + i * inner);
+            }
+        } else {
+            FloatCopies.readEach(this, to, at);
+        }
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        if (n > 0 && isCopiedByRows()) {
+            long inner = totalSize() / layout.size(0);
+            for (long done = 0; done < n; done += inner) {
+                row(done / inner).writeFirst((int) Math.min(inner, n - done), from, (int) (at + done));
+            }
+        } else {
+            FloatCopies.writeEach(this, n, from, at);
+        }
+    }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        FloatCopies.readByChunks(this, to);
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        FloatCopies.writeByChunks(this, from);
+    }
+    //#end
+}

@@ -1,0 +1,112 @@
+package io.tensornio.internal;
+
+//#if float boolean byte
+import io.tensornio.FloatConsumer;
+//#end
+//#if float byte
+import io.tensornio.FloatSupplier;
+//#end
+import io.tensornio.FloatTensorIterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+//~double import java.util.function.DoubleConsumer;
+//~double import java.util.function.DoubleSupplier;
+//~int import java.util.function.IntConsumer;
+//~int import java.util.function.IntSupplier;
+//~long import java.util.function.LongConsumer;
+//~long import java.util.function.LongSupplier;
+//~boolean import java.util.function.BooleanSupplier;
+
+/** Walks through the elements of a {@link FloatView}, row by row. */
+final class FloatViewScalars implements FloatTensorIterator {
+    private final FloatSource source;
+    private final Layout layout;
+    /** The last axis, and its list if it has one. */
+    private final long n;
+    private final long step;
+    private final long[] list;
+    /** Where the current row is on the other axes, and where it starts. */
+    private final long[] index;
+    private long base;
+    private long i;
+    /** Rows behind the current one. */
+    private long rows;
+
+    FloatViewScalars(FloatSource source, Layout layout) {
+        this.source = source;
+        this.layout = layout;
+        int last = layout.rank() - 1;
+        long total = layout.totalSize();
+        n = total == 0 ? 0 : last < 0 ? 1 : layout.size(last);
+        step = last < 0 ? 1 : layout.stride(last);
+        list = last < 0 ? null : layout.list(last);
+        rows = n == 0 ? 0 : total / n - 1;
+        index = new long[Math.max(last, 0)];
+        base = layout.offset();
+        for (int d = 0; d < index.length && n > 0; d++) {
+            base += layout.distance(d, 0);
+        }
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+        return i < n || rows > 0;
+    }
+
+    /** The position of the next element; the iterator has not moved past it yet. */
+    private long next() {
+        if (i >= n) {
+            if (rows == 0) {
+                throw new NoSuchElementException("past the last element");
+            }
+            int d = index.length - 1;
+            while (index[d] + 1 == layout.size(d)) {
+                base -= layout.distance(d, index[d]) - layout.distance(d, 0);
+                index[d--] = 0;
+            }
+            base += layout.distance(d, index[d] + 1) - layout.distance(d, index[d]);
+            index[d]++;
+            rows--;
+            i = 0;
+        }
+        return base + (list == null ? i * step : list[(int) i]);
+    }
+
+    @Override
+    public float get() {
+        source.checkOpen();
+        float value = source.read(next());
+        i++;
+        return value;
+    }
+
+    @Override
+    public FloatTensorIterator put(float value) {
+        source.checkWritable();
+        source.write(value, next());
+        i++;
+        return this;
+    }
+
+    @Override
+    public void forEach(FloatConsumer consumer) {
+        Objects.requireNonNull(consumer, "consumer");
+        source.checkOpen();
+        while (hasMoreElements()) {
+            float value = source.read(next());
+            i++;
+            consumer.accept(value);
+        }
+    }
+
+    @Override
+    public void onEach(FloatSupplier supplier) {
+        Objects.requireNonNull(supplier, "supplier");
+        source.checkWritable();
+        while (hasMoreElements()) {
+            float value = supplier.getAsFloat();
+            source.write(value, next());
+            i++;
+        }
+    }
+}

@@ -15,7 +15,8 @@ final class Slicer {
     private long offset;
     private final long[] sizes;
     private final long[] strides;
-    private final long[][] lists;
+    /** Null until an axis has one. */
+    private long[][] lists;
     private int rank;
 
     private Slicer(Layout source, int mostAxes) {
@@ -23,7 +24,6 @@ final class Slicer {
         offset = source.offset();
         sizes = new long[mostAxes];
         strides = new long[mostAxes];
-        lists = new long[mostAxes][];
     }
 
     /** A copy of a caller's indices, none of which is null. */
@@ -44,45 +44,55 @@ final class Slicer {
      * @throws IllegalArgumentException if an index is of a class that this library did not make, or of a wrong rank; or there are two ellipses
      */
     static Layout slice(Layout source, TensorIndex... indices) {
-        AxisIndex[] steps = steps(indices);
+        TensorIndex[] steps = steps(indices);
         int taken = 0;
-        AxisIndex ellipsis = null;
-        for (AxisIndex step : steps) {
-            if (step == EllipsisIndex.ELLIPSIS && ellipsis != null) {
-                throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps) + ": one of them must say how many axes it stands for");
+        int added = 0;
+        boolean ellipsis = false;
+        for (TensorIndex step : steps) {
+            taken += ((AxisIndex) step).axes();
+            if (step == EllipsisIndex.ELLIPSIS) {
+                if (ellipsis) {
+                    throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps) + ": one of them must say how many axes it stands for");
+                }
+                ellipsis = true;
+            } else {
+                added += 1 - ((AxisIndex) step).axes();
             }
-            ellipsis = step == EllipsisIndex.ELLIPSIS ? step : ellipsis;
-            taken += step.axes();
         }
         if (taken > source.rank()) {
             throw new BadIndexException(source.sizes(), taken);
         }
-        Slicer slicer = new Slicer(source, source.rank() + steps.length);
-        for (AxisIndex step : steps) {
+        Slicer slicer = new Slicer(source, source.rank() + added);
+        for (TensorIndex step : steps) {
             if (step == EllipsisIndex.ELLIPSIS) {
                 slicer.keepAll(source.rank() - taken);
             } else {
-                step.apply(slicer);
+                ((AxisIndex) step).apply(slicer);
             }
         }
         slicer.keepAll(source.rank() - slicer.axis);
-        int rank = slicer.rank;
-        return new Layout(slicer.offset, Arrays.copyOf(slicer.sizes, rank), Arrays.copyOf(slicer.strides, rank), Arrays.copyOf(slicer.lists, rank));
+        return slicer.result();
     }
 
-    /** The indices as steps; data among them is read here. */
-    private static AxisIndex[] steps(TensorIndex... indices) {
+    private Layout result() {
+        boolean full = rank == sizes.length;
+        return new Layout(offset, full ? sizes : Arrays.copyOf(sizes, rank), full ? strides : Arrays.copyOf(strides, rank),
+            lists == null || full ? lists : Arrays.copyOf(lists, rank));
+    }
+
+    /** The indices as steps, {@link AxisIndex} all of them; data among them is read here. */
+    private static TensorIndex[] steps(TensorIndex... indices) {
         boolean plain = true;
         for (TensorIndex index : indices) {
             plain &= index instanceof AxisIndex;
         }
         if (plain) {
-            return Arrays.copyOf(indices, indices.length, AxisIndex[].class);
+            return indices;
         }
-        List<AxisIndex> steps = new ArrayList<>();
+        List<TensorIndex> steps = new ArrayList<>();
         for (TensorIndex index : indices) {
             if (index instanceof AxisIndex) {
-                steps.add((AxisIndex) index);
+                steps.add(index);
             } else if (index instanceof IntTensorData) {
                 coordinates(Positions.read((IntTensorData) index, "as an index"), steps);
             } else if (index instanceof LongTensorData) {
@@ -91,10 +101,10 @@ final class Slicer {
                 throw new IllegalArgumentException("not an index made by TensorIndex: " + index.getClass().getName());
             }
         }
-        return steps.toArray(new AxisIndex[0]);
+        return steps.toArray(new TensorIndex[0]);
     }
 
-    private static void coordinates(long[] positions, List<AxisIndex> steps) {
+    private static void coordinates(long[] positions, List<TensorIndex> steps) {
         for (long position : positions) {
             steps.add(new AtIndex(position));
         }
@@ -165,7 +175,11 @@ final class Slicer {
     private void add(long size, long stride, long[] list) {
         sizes[rank] = size;
         strides[rank] = stride;
-        lists[rank++] = list;
+        if (list != null) {
+            lists = lists == null ? new long[sizes.length][] : lists;
+            lists[rank] = list;
+        }
+        rank++;
     }
 
     /** The exception for an index that does not fit the axis. */

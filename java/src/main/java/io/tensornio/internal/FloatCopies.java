@@ -183,11 +183,11 @@ final class FloatCopies {
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
-        long[] shape = from.shape();
+        long[] shape = from.shape().clone();            // one of the two may be the user's own, and change its mind
         if (!Arrays.equals(shape, to.shape())) {
             throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
         }
-        if (from.totalSize() == 0) {
+        if (Shapes.product(shape) == 0) {
             return;
         }
         if (from instanceof FloatStrided && to instanceof FloatStrided && ((FloatStrided) from).isContiguous() && ((FloatStrided) to).isContiguous()) {

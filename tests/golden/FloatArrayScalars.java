@@ -1,0 +1,173 @@
+package io.tensornio.internal;
+
+
+import io.tensornio.FloatConsumer;
+
+
+import io.tensornio.FloatSupplier;
+
+import io.tensornio.FloatTensorIterator;
+import java.nio.FloatBuffer;
+import java.util.NoSuchElementException;
+
+
+
+
+
+
+
+
+/**
+ * Walks through the elements of {@link FloatArrayStrided} data, row by row. The step to the next row stands in each method
+ * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap.
+ */
+final class FloatArrayScalars implements FloatTensorIterator {
+    private final FloatArrayStrided data;
+    private final FloatArray block;
+    /** Elements of a row, and their distance. */
+    private final int n;
+    private final int step;
+    /** Rows, which are the positions of this many leading axes. */
+    private final int rows;
+    private final int outer;
+    /** Where the current row starts. */
+    private int base;
+    private int row;
+    /** The next element in the current row. */
+    private int i;
+
+    FloatArrayScalars(FloatArrayStrided data, int n, int step, int rows, int outer) {
+        this.data = data;
+        block = data.block;
+        base = data.offset();
+        this.n = n;
+        this.step = step;
+        this.rows = rows;
+        this.outer = outer;
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+        return i < n || row + 1 < rows;
+    }
+
+    @Override
+    public float get() {
+        float[] b = block.rd;
+        if (b == null) {
+            throw block.closedException();
+        }
+        if (i >= n) {
+            int next = row + 1;
+            if (next >= rows) {
+                throw pastTheEnd();
+            }
+            base = data.rowStart(next, outer);
+            row = next;
+            i = 0;
+        }
+        int at = i;
+        float value = FloatElement.read(b, (base & Integer.MAX_VALUE) + (step == 1 ? at : at * step));
+        i = at + 1;
+        return value;
+    }
+
+    @Override
+    public FloatTensorIterator put(float value) {
+        float[] b = block.wr;
+        if (b == null) {
+            throw block.notWritable();
+        }
+        if (i >= n) {
+            int next = row + 1;
+            if (next >= rows) {
+                throw pastTheEnd();
+            }
+            base = data.rowStart(next, outer);
+            row = next;
+            i = 0;
+        }
+        int at = i;
+        FloatElement.write(b, (base & Integer.MAX_VALUE) + (step == 1 ? at : at * step), value);
+        i = at + 1;
+        return this;
+    }
+
+    @Override
+    public void forEach(FloatConsumer consumer) {
+        if (consumer == null) {
+            throw new NullPointerException("consumer");
+        }
+        if (block.rd == null) {
+            throw block.closedException();
+        }
+        while (hasMoreElements()) {
+            if (i >= n) {
+                nextRow();
+            }
+            float[] b = block.rd;
+            if (b == null) {
+                throw block.closedException();
+            }
+            int from = base & Integer.MAX_VALUE;
+            int at = i;
+            int end = n;
+            int by = step;
+            try {
+                if (by == 1) {
+                    while (at < end) {
+                        consumer.accept(FloatElement.read(b, from + at++));
+                    }
+                } else {
+                    while (at < end) {
+                        consumer.accept(FloatElement.read(b, from + by * at++));
+                    }
+                }
+            } finally {
+                i = at;
+            }
+        }
+    }
+
+    @Override
+    public void onEach(FloatSupplier supplier) {
+        if (supplier == null) {
+            throw new NullPointerException("supplier");
+        }
+        if (block.wr == null) {         // before the supplier is asked for anything
+            throw block.notWritable();
+        }
+        while (hasMoreElements()) {
+            if (i >= n) {
+                nextRow();
+            }
+            int from = base & Integer.MAX_VALUE;
+            int at = i;
+            int end = n;
+            int by = step;
+            try {
+                while (at < end) {
+                    float value = supplier.getAsFloat();
+                    float[] b = block.wr;
+                    if (b == null) {
+                        throw block.notWritable();
+                    }
+                    FloatElement.write(b, from + (by == 1 ? at : by * at), value);
+                    at++;
+                }
+            } finally {
+                i = at;
+            }
+        }
+    }
+
+    private void nextRow() {
+        base = data.rowStart(row + 1, outer);
+        row++;
+        i = 0;
+    }
+
+    private static NoSuchElementException pastTheEnd() {
+        return new NoSuchElementException("past the last element");
+    }
+}

@@ -38,6 +38,9 @@ public final class BudgetProgram {
             case "million":
                 million();
                 break;
+            case "sparse":
+                sparse();
+                break;
             case "closes":
                 closes();
                 break;
@@ -183,6 +186,25 @@ public final class BudgetProgram {
         }
         checkBudget();
         System.out.println("more mappings=" + (most - mappings) + " peak=" + MemoryWatch.statusKilobytes("VmHWM") / 1024);
+    }
+
+    /** One of many small tensors stays: its slab does, but for the budget it is one page. Else the slabs alone would be three times the budget. */
+    private static void sparse() {
+        List<Storage> held = new ArrayList<>();
+        for (int i = 0; i < 12_000_000; i++) {
+            Storage storage = Storage.allocate(64, true);
+            if (i % 16_384 == 0) {
+                Stamp.write(storage.view(), i + 1);
+                held.add(storage);
+            } else {
+                storage.close();
+            }
+        }
+        checkBudget();
+        for (int i = 0; i < held.size(); i++) {
+            Stamp.check(held.get(i).view(), i * 16_384 + 1, "a tensor that stayed");
+            held.get(i).close();
+        }
     }
 
     /** Blocks of every size class up to 32 MiB, closed: 40 times the budget without a collection by us. */

@@ -100,6 +100,11 @@ class BudgetTest {
     }
 
     @Test
+    void aFewSmallTensorsThatStayDoNotCountAsTheirSlabs() {
+        Forked.with("-Dtensornio.maxMemory=64m", HEAP).run(BudgetProgram.class, "sparse");
+    }
+
+    @Test
     void closingNeedsNoCollectorWhateverTheSize() {
         assumeTrue(isLinux());
         String printed = Forked.with("-Dtensornio.maxMemory=256m", SERIAL, "-Xmx512m").run(BudgetProgram.class, "closes");

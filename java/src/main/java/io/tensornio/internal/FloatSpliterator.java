@@ -123,6 +123,9 @@ final class FloatSpliterator implements Spliterator.OfDouble {
             }
             return;
         }
+        if (at == end) {                // read once: a stream asks those for nothing again that it has split and read
+            return;
+        }
         FloatTensorIterator rest = scalars != null ? scalars : data.scalars();
         at = end;
         //#if float boolean

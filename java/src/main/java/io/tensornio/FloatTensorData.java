@@ -1,9 +1,19 @@
 package io.tensornio;
 
+import io.tensornio.internal.FloatEncoding;
+import io.tensornio.internal.FloatStreams;
 import io.tensornio.internal.FloatWraps;
+import java.io.InputStream;
+import java.io.OutputStream;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+//#if floating
+import java.util.stream.DoubleStream;
+//#end
+//~int,byte import java.util.stream.IntStream;
+//~long import java.util.stream.LongStream;
+//~boolean import java.util.stream.Stream;
 
 /**
  * Typed, n-dimensional access to {@code float} elements.
@@ -318,6 +328,107 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      */
     default void copyFrom(float[] array) {
         put(array, new int[0]);
+    }
+
+    /**
+     * A stream of a selection, in row-major order. It knows its size and splits evenly, so that it can run in parallel; it reads
+     * the elements when its terminal operation runs, which must be before the tensor is closed.
+     //~byte *
+     //~byte * <p>The bytes are unsigned: 0 to 255.
+     *
+     * @param indices names the selection, see above
+     * @return a new stream; nothing has to be closed
+     * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws TensorClosedException if the tensor is closed, here or when the stream is used
+     */
+    //#if floating
+    default DoubleStream stream(int... indices) {
+    //#end
+    //~int,byte default IntStream stream(int... indices) {
+    //~long default LongStream stream(int... indices) {
+    //~boolean default Stream<Boolean> stream(int... indices) {
+        return FloatStreams.stream(this, indices);
+    }
+
+    /**
+     * Writes the values of a stream to the start of a selection, in the order of the stream, by this thread. They are written
+     * one by one, as they come: what came before an exception stays written. The stream is not closed.
+     *
+     * @param values the elements; fewer than the selection has leave the rest of it alone
+     * @param indices names the selection, see above
+     //~byte * @throws IllegalArgumentException if a value is not in 0 to 255
+     //~boolean * @throws NullPointerException if a value is null
+     * @throws IndexOutOfBoundsException if an index is outside of the shape; or if there are more values than the selection
+     *     has elements, once all of these are written
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    //#if floating
+    default void put(DoubleStream values, int... indices) {
+    //#end
+    //~int,byte default void put(IntStream values, int... indices) {
+    //~long default void put(LongStream values, int... indices) {
+    //~boolean default void put(Stream<Boolean> values, int... indices) {
+        FloatStreams.put(this, values, indices);
+    }
+
+    /**
+     * Reads all elements, in row-major order, and writes them to a stream of bytes in the encoding of {@link java.io.DataOutput}.
+     //#if floating
+     * Numbers are big-endian; all bits of a NaN are kept.
+     //#end
+     //~int,long * Numbers are big-endian.
+     //~boolean * An element is a byte, 1 for true and 0 for false.
+     //~byte * An element is a byte.
+     *
+     * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
+     * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void read(OutputStream out) {
+        FloatEncoding.read(this, out);
+    }
+
+    /**
+     * Writes all elements, in row-major order, with what it reads from a stream of bytes in the encoding of {@link java.io.DataOutput}.
+     //#if float double int long
+     * Numbers are big-endian.
+     //#end
+     //~boolean * An element is a byte, true if it is not 0.
+     * What arrived before an exception stays written, but for an element that is cut.
+     *
+     * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
+     * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
+     *     elements arrived; or if it throws an {@code IOException}
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void write(InputStream in) {
+        FloatEncoding.write(this, in);
+    }
+
+    /**
+     * Writes all elements to a stream of bytes: {@link #read} under a name that says the direction.
+     *
+     * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
+     * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void writeTo(OutputStream out) {
+        read(out);
+    }
+
+    /**
+     * Reads all elements from a stream of bytes: {@link #write} under a name that says the direction.
+     *
+     * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
+     * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
+     *     elements arrived; or if it throws an {@code IOException}
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void readFrom(InputStream in) {
+        write(in);
     }
 
     /**

@@ -45,19 +45,9 @@ abstract class FloatData implements FloatTensorData {
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 
-    /** What the indices of a bulk call name: a sub-tensor, or the last axis from a position on. */
+    /** What the indices of a bulk call name. Slices of this data are of this class, too. */
     private FloatData selection(int... indices) {
-        int rank = rank();
-        if (indices.length < rank || rank == 0) {
-            return (FloatData) slice(indices);
-        }
-        if (indices.length > rank) {
-            throw new BadIndexException(shape(), indices);
-        }
-        layout().offsetOf(indices);             // all of them, so that the message names all
-        int last = indices[rank - 1];
-        FloatData row = (FloatData) slice(Arrays.copyOf(indices, rank - 1));
-        return row.part(last, row.size(0) - last);
+        return (FloatData) FloatSelection.of(this, indices);
     }
 
     private static FloatData checkRoom(FloatData from, int room) {

@@ -21,6 +21,16 @@ public final class UInt8Range {
             data.put((byte) 0, indices);        // throws
         }
         data.get(indices);
+        return outside(value);
+    }
+
+    /**
+     * The exception for a value that is no unsigned byte, if that is all that is wrong.
+     *
+     * @param value the value
+     * @return the exception to throw
+     */
+    static IllegalArgumentException outside(int value) {
         return new IllegalArgumentException("the value " + value + " is not in 0 to 255, the range of UINT8");
     }
 }

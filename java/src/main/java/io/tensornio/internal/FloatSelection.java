@@ -1,0 +1,29 @@
+package io.tensornio.internal;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.TensorIndex;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** What the indices of a bulk call name, for data of any implementation. */
+final class FloatSelection {
+    private FloatSelection() {
+    }
+
+    /**
+     * The selection: with fewer indices than dimensions a sub-tensor, else the last axis from a position on.
+     *
+     * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    static FloatTensorData of(FloatTensorData data, int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        int rank = data.rank();
+        if (own.length < rank || rank == 0) {
+            return data.slice(own);
+        }
+        data.get(own);                  // all of them, so that the message names all
+        FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
+        return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
+    }
+}

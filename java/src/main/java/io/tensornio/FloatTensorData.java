@@ -31,7 +31,8 @@ import java.util.stream.DoubleStream;
  * <p><b>In bulk.</b> The calls with an array, a buffer or other data work on the sub-tensor that fewer than {@code rank()}
  * indices name, in row-major order. Exactly {@code rank()} indices name a start position: the selection is the rest of the
  * last dimension (with other data: the one element). Reading copies the whole selection; writing writes all that is given to
- * the start of the selection. If anything is wrong, nothing is written and no buffer's position moves.
+ * the start of the selection. If anything is wrong, nothing is written and no buffer's position moves. Streams work on the same selections; of
+ * what they give, that which came before something was wrong stays written.
  *
  * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a tensor is filled, several threads
  * may write to disjoint elements.

@@ -127,6 +127,9 @@ public final class FloatEncoding {
 
     /** Writes the first bytes, as elements, to the start of a part. */
     private void put(FloatTensorData part, int n) {
+        if (n == 0) {
+            return;
+        }
         //#if float double int long
         ByteBuffer.wrap(bytes).asFloatBuffer().get(elements, 0, n);
         //#end

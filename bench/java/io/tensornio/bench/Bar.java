@@ -63,7 +63,7 @@ final class Bar implements Promise {
         double ours = results.nanos(tensors) * operations;
         double theirs = against == null ? 0 : results.nanos(against) * operations;
         double measure = kind == Kind.RATIO ? ours / theirs : kind == Kind.BYTES ? results.bytes(tensors) : ours - theirs;
-        String[] cells = {what, Results.time(ours), against == null ? "" : Results.time(theirs), kind.text(measure), kind.text(most)};
+        String[] cells = {what, Results.time(ours), against == null ? "" : Results.time(theirs), kind.text("%.3f", measure), kind.text("%.2f", most)};
         if (most < Double.POSITIVE_INFINITY) {
             return Row.judged(measure <= most, cells);
         }
@@ -85,8 +85,8 @@ final class Bar implements Promise {
             this.unit = unit;
         }
 
-        String text(double measure) {
-            return String.format(Locale.ROOT, "%.2f", measure) + unit;
+        String text(String format, double measure) {
+            return String.format(Locale.ROOT, format, measure) + unit;
         }
     }
 }

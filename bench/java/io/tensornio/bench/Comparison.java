@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The same over a buffer, nested arrays, TensorFlow's {@code NdArray} and a tensor, which is to take no longer than the {@code NdArray}. */
+/** The same over a buffer, nested arrays, an {@code NdArray} and a tensor, which is to take no longer than the {@code NdArray}. */
 final class Comparison implements Promise {
     static final String[] COLUMNS = {"what", "buffer", "float[][]", "NdArray", "tensors", "of NdArray", "bar"};
     private static final double MOST = 1;

@@ -111,12 +111,14 @@ public class ElementBench {
 
     /** Over the nested arrays. */
     @Benchmark
+    @Fork(1)
     public float arrays(Loop loop, Arrays s) {
         return s.loops.run(loop.does, s.rows, loop.array);
     }
 
     /** Over the {@code NdArray}. */
     @Benchmark
+    @Fork(1)
     public float ndArray(Loop loop, NdArray s) {
         return s.loops.run(loop.does, s.data, loop.array);
     }

@@ -96,7 +96,7 @@ final class Promises {
     private void matrix() {
         for (String seen : new String[] {"mono", "mixed"}) {
             for (Does does : Does.values()) {
-                promises.add(Bar.atMost(does == Does.max ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, strides of 1 in the source" + after(seen),
+                promises.add(Bar.atMost(does == Does.max ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, against a constant stride of 1" + after(seen),
                     "ElementBench.tensor does=" + does + " seen=" + seen, "ElementBench.raw does=" + does));
             }
         }

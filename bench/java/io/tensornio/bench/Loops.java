@@ -25,10 +25,10 @@ abstract class Loops<T> {
 
     final float run(Does does, T elements, float[] array) {
         switch (does) {
-            case copy:
+            case COPY:
                 copy(elements, array);
                 return array[0];
-            case put:
+            case PUT:
                 put(elements);
                 return 0;
             default:
@@ -48,12 +48,12 @@ abstract class Loops<T> {
         Arrays.fill(array, Float.NaN);
         float result = run(does, elements, array);
         for (int p = 0; p < n; p++) {
-            expect(does == Does.put ? p : before[p], contents.at(p), "the element", p);
-            if (does == Does.copy) {
+            expect(does == Does.PUT ? p : before[p], contents.at(p), "the element", p);
+            if (does == Does.COPY) {
                 expect(before[p], array[p], "the copy", p);
             }
         }
-        if (does == Does.max) {
+        if (does == Does.MAX) {
             expect(largest, result, "the largest", 0);
         }
     }

@@ -90,13 +90,13 @@ final class Promises {
     }
 
     private static String call(Does does, String indices) {
-        return does == Does.copy ? "get(" + indices + ") into an array" : does == Does.put ? "put(v, " + indices + ")" : "get(" + indices + "), the largest";
+        return does == Does.COPY ? "get(" + indices + ") into an array" : does == Does.PUT ? "put(v, " + indices + ")" : "get(" + indices + "), the largest";
     }
 
     private void matrix() {
         for (String seen : new String[] {"mono", "mixed"}) {
             for (Does does : Does.values()) {
-                promises.add(Bar.atMost(does == Does.max ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, against a constant stride of 1" + after(seen),
+                promises.add(Bar.atMost(does == Does.MAX ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, against a constant stride of 1" + after(seen),
                     "ElementBench.tensor does=" + does + " seen=" + seen, "ElementBench.raw does=" + does));
             }
         }
@@ -140,10 +140,10 @@ final class Promises {
     }
 
     private static String walk(String by, Does does) {
-        String what = does == Does.copy ? "into an array" : does == Does.put ? "put" : "the largest";
+        String what = does == Does.COPY ? "into an array" : does == Does.PUT ? "put" : "the largest";
         return by.equals("elements") ? "elements(), rows of 16, " + what
             : by.equals("scalars") ? "scalars(), " + what
-            : does == Does.put ? "scalars().onEach" : "scalars().forEach, " + what;
+            : does == Does.PUT ? "scalars().onEach" : "scalars().forEach, " + what;
     }
 
     private void slices() {

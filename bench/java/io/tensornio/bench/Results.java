@@ -13,7 +13,7 @@ import org.openjdk.jmh.results.RunResult;
 
 /**
  * What was measured, by {@code Class.method} and what its parameters are, in the order of their names, such as
- * {@code ElementBench.tensor does=copy seen=mono}. Each figure is the median over the iterations of a fork, and the mean of that
+ * {@code ElementBench.tensor does=COPY seen=mono}. Each figure is the median over the iterations of a fork, and the mean of that
  * over the forks.
  */
 final class Results {

@@ -21,7 +21,7 @@ final class ArrayLoops extends Loops<float[][]> {
         int columns = this.columns;
         for (int i = 0, rows = this.rows; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
-                to[i][j] = i * columns + j;
+                to[i][j] = i + j;
             }
         }
     }

@@ -4,7 +4,10 @@ package io.tensornio.bench;
 public enum Does {
     /** Reads each into an array. */
     COPY,
-    /** Writes each, a count that goes up: 0, 1, 2, ... */
+    /**
+     * Writes each: the sum of row and column, since the index would be at hand for raw loops alone, and a count where a loop knows
+     * of neither.
+     */
     PUT,
     /** Looks for the largest. */
     MAX

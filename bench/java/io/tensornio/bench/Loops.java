@@ -23,6 +23,11 @@ abstract class Loops<T> {
 
     abstract float max(T from);
 
+    /** What {@link #put} writes. */
+    float written(int p) {
+        return p / columns + p % columns;
+    }
+
     final float run(Does does, T elements, float[] array) {
         switch (does) {
             case COPY:
@@ -48,7 +53,7 @@ abstract class Loops<T> {
         Arrays.fill(array, Float.NaN);
         float result = run(does, elements, array);
         for (int p = 0; p < n; p++) {
-            expect(does == Does.PUT ? p : before[p], contents.at(p), "the element", p);
+            expect(does == Does.PUT ? written(p) : before[p], contents.at(p), "the element", p);
             if (does == Does.COPY) {
                 expect(before[p], array[p], "the copy", p);
             }

@@ -45,7 +45,7 @@ final class NdArrayLoops {
             int columns = this.columns;
             for (int i = 0, rows = this.rows; i < rows; i++) {
                 for (int j = 0; j < columns; j++) {
-                    to.setFloat(i * columns + j, i, j);
+                    to.setFloat(i + j, i, j);
                 }
             }
         }
@@ -70,6 +70,11 @@ final class NdArrayLoops {
     static final class Scalars extends Loops<FloatNdArray> {
         Scalars(int rows, int columns) {
             super(rows, columns);
+        }
+
+        @Override
+        float written(int p) {
+            return p;
         }
 
         @Override
@@ -121,11 +126,12 @@ final class NdArrayLoops {
         @Override
         void put(FloatNdArray to) {
             int columns = this.columns;
-            int next = 0;
+            int i = 0;
             for (FloatNdArray row : to.elements(0)) {
                 for (int j = 0; j < columns; j++) {
-                    row.setFloat(next++, j);
+                    row.setFloat(i + j, j);
                 }
+                i++;
             }
         }
 

@@ -23,7 +23,7 @@ final class RawLoops extends Loops<FloatBuffer> {
         int columns = this.columns;
         for (int i = 0, rows = this.rows; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
-                to.put(i * columns + j, i * columns + j);
+                to.put(i * columns + j, i + j);
             }
         }
     }

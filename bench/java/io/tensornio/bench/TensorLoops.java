@@ -73,7 +73,7 @@ final class TensorLoops {
             int columns = this.columns;
             for (int i = 0, rows = this.rows; i < rows; i++) {
                 for (int j = 0; j < columns; j++) {
-                    to.put(i * columns + j, i, j);
+                    to.put(i + j, i, j);
                 }
             }
         }
@@ -98,6 +98,11 @@ final class TensorLoops {
     static final class Scalars extends Loops<FloatTensorData> {
         Scalars(int rows, int columns) {
             super(rows, columns);
+        }
+
+        @Override
+        float written(int p) {
+            return p;
         }
 
         @Override
@@ -133,6 +138,11 @@ final class TensorLoops {
     static final class Each extends Loops<FloatTensorData> {
         Each(int rows, int columns) {
             super(rows, columns);
+        }
+
+        @Override
+        float written(int p) {
+            return p;
         }
 
         @Override
@@ -207,11 +217,12 @@ final class TensorLoops {
         @Override
         void put(FloatTensorData to) {
             int columns = this.columns;
-            int next = 0;
+            int i = 0;
             for (FloatTensorData row : to.elements()) {
                 for (int j = 0; j < columns; j++) {
-                    row.put(next++, j);
+                    row.put(i + j, j);
                 }
+                i++;
             }
         }
 

@@ -114,13 +114,13 @@ final class Walk {
         void put(FloatBuffer to) {
             int n3 = columns;
             int s3 = this.s3;
-            int p = 0;
+            int row = 0;
             for (int i = 0; i < n0; i++) {
                 for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++, p += n3) {
+                    for (int k = 0; k < n2; k++, row++) {
                         int start = i * s0 + j * s1 + k * s2;
                         for (int l = 0; l < n3; l++) {
-                            to.put(start + l * s3, p + l);
+                            to.put(start + l * s3, row + l);
                         }
                     }
                 }
@@ -184,13 +184,13 @@ final class Walk {
         void put(FloatTensorData to) {
             Call call = this.call;
             int n3 = columns;
-            int p = 0;
+            int row = 0;
             for (int i = 0; i < n0; i++) {
                 for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++, p += n3) {
+                    for (int k = 0; k < n2; k++, row++) {
                         call.row(i, j, k);
                         for (int l = 0; l < n3; l++) {
-                            call.put(to, p + l, i, j, k, l);
+                            call.put(to, row + l, i, j, k, l);
                         }
                     }
                 }

@@ -15,6 +15,10 @@ final class Promises {
     private static final double ELEMENT_NANOS = 5;
     private static final double SLICE_NANOS = 10;
     private static final double SLICE_BY_INDEX_NANOS = 70;
+    private static final double STREAM = 1.3;
+    /** At least 1.6 times as fast. */
+    private static final double PARALLEL = 1 / 1.6;
+    private static final double EVERY_KIND_NANOS = 5;
     private static final double BULK = 1.05;
     private static final double WARM = 1.6;
     private static final double DIRECT = 1 / 3d;
@@ -38,6 +42,8 @@ final class Promises {
         bars.bulk();
         bars.walks();
         bars.slices();
+        bars.streams();
+        bars.kinds();
         bars.allocations();
         return bars.promises;
     }
@@ -149,6 +155,22 @@ final class Promises {
     private void slices() {
         promises.add(Bar.within(SLICE_NANOS, "slice(i) that is kept", "SliceBench.kept"));
         promises.add(Bar.within(SLICE_BY_INDEX_NANOS, "slice(at(i), all(), at(j)) that is kept", "SliceBench.keptByIndex"));
+    }
+
+    private void streams() {
+        promises.add(Bar.atMost(STREAM, "stream().sum(), against DoubleStream.of(double[])", "StreamBench.tensor", "StreamBench.raw"));
+        promises.add(Bar.atMost(PARALLEL, "stream().parallel().sum(), two threads, against one", "StreamBench.parallel", "StreamBench.tensor"));
+    }
+
+    private void kinds() {
+        for (Does does : Does.values()) {
+            promises.add(Bar.none(call(does, "i, j") + ", of(float[]), against the array", "KindBench.alone does=" + does,
+                "KindBench.raw does=" + does));
+            for (Kind kind : Kind.values()) {
+                promises.add(Bar.within(EVERY_KIND_NANOS, call(does, "i, j") + ", " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", after every kind",
+                    "KindBench.amongAll does=" + does + " kind=" + kind));
+            }
+        }
     }
 
     private void allocations() {

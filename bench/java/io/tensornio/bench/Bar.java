@@ -1,52 +1,92 @@
 package io.tensornio.bench;
 
 import java.util.Locale;
-import java.util.Map;
 
-/** A benchmark, the one that it is held against, and how often as long it may take. */
-final class Bar {
+/** A benchmark, the one that it is held against if there is one, and how much it may take. */
+final class Bar implements Promise {
+    static final String[] COLUMNS = {"what", "tensors", "against", "measure", "bar"};
+    /** What stands for nothing: a few objects for all elements together, or those of the profiler, are less. */
+    private static final double NO_BYTES = 0.01;
+
+    private final Kind kind;
     private final String what;
-    /** The benchmarks, as {@link Bars} names them. */
+    /** The benchmarks, as {@link Results} names them. */
     private final String tensors;
+    /** Null if the bar is absolute. */
     private final String against;
-    /** The most that the ratio may be; infinite if nothing was promised. */
+    /** How many operations of the benchmarks the table takes as one. */
+    private final int operations;
+    /** The most that the measure may be; infinite if nothing was promised. */
     private final double most;
 
-    private Bar(String what, String tensors, String against, double most) {
+    private Bar(Kind kind, double most, String what, String tensors, String against, int operations) {
+        this.kind = kind;
         this.what = what;
         this.tensors = tensors;
         this.against = against;
+        this.operations = operations;
         this.most = most;
     }
 
+    /** The time may be so many times that of the other. */
     static Bar atMost(double most, String what, String tensors, String against) {
-        return new Bar(what, tensors, against, most);
+        return new Bar(Kind.RATIO, most, what, tensors, against, 1);
     }
 
+    /** The ratio of times, of which nothing is promised. */
     static Bar none(String what, String tensors, String against) {
-        return new Bar(what, tensors, against, Double.POSITIVE_INFINITY);
+        return atMost(Double.POSITIVE_INFINITY, what, tensors, against);
     }
 
-    boolean isMeasured(Map<String, Double> nanos) {
-        return nanos.containsKey(tensors) && nanos.containsKey(against);
+    /** An operation may take so long. */
+    static Bar within(double nanos, String what, String tensors) {
+        return new Bar(Kind.TIME, nanos, what, tensors, null, 1);
     }
 
-    Row row(Map<String, Double> nanos) {
-        double ratio = nanos.get(tensors) / nanos.get(against);
-        boolean promised = most < Double.POSITIVE_INFINITY;
-        return new Row(what, time(nanos.get(tensors)), time(nanos.get(against)), String.format(Locale.ROOT, "%.3f", ratio), promised ? String.format(Locale.ROOT, "%.2f", most) : "",
-            !promised ? "" : ratio <= most ? Row.PASS : Row.MISS);
+    /** So many operations may take so much longer than as many others. */
+    static Bar adds(double nanos, String what, int operations, String tensors, String against) {
+        return new Bar(Kind.MORE, nanos, what, tensors, against, operations);
     }
 
-    private static String time(double nanos) {
-        return nanos < 10 ? String.format(Locale.ROOT, "%.3f ns", nanos)
-            : nanos < 1e4 ? String.format(Locale.ROOT, "%.1f ns", nanos)
-            : nanos < 1e6 ? String.format(Locale.ROOT, "%.1f us", nanos / 1e3)
-            : String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
+    /** An operation may not allocate. */
+    static Bar allocatesNothing(String what, String tensors) {
+        return new Bar(Kind.BYTES, NO_BYTES, what, tensors, null, 1);
+    }
+
+    @Override
+    public boolean isMeasured(Results results) {
+        return against == null ? results.has(tensors) : results.has(tensors, against);
+    }
+
+    @Override
+    public Row row(Results results) {
+        double ours = results.nanos(tensors) * operations;
+        double theirs = against == null ? 0 : results.nanos(against) * operations;
+        double measure = kind == Kind.RATIO ? ours / theirs : kind == Kind.BYTES ? results.bytes(tensors) : ours - theirs;
+        String[] cells = {what, Results.time(ours), against == null ? "" : Results.time(theirs), kind.text("%.3f", measure), kind.text("%.2f", most)};
+        if (most < Double.POSITIVE_INFINITY) {
+            return Row.judged(measure <= most, cells);
+        }
+        cells[cells.length - 1] = "";
+        return Row.told(cells);
     }
 
     @Override
     public String toString() {
-        return tensors + " against " + against;
+        return against == null ? tensors : tensors + " against " + against;
+    }
+
+    private enum Kind {
+        RATIO("x"), TIME(" ns"), MORE(" ns more"), BYTES(" bytes");
+
+        private final String unit;
+
+        Kind(String unit) {
+            this.unit = unit;
+        }
+
+        String text(String format, double measure) {
+            return String.format(Locale.ROOT, format, measure) + unit;
+        }
     }
 }

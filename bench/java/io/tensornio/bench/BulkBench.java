@@ -1,7 +1,10 @@
 package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
+import java.lang.reflect.Method;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -14,22 +17,29 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.tensorflow.ndarray.FloatNdArray;
+import org.tensorflow.ndarray.buffer.DataBuffers;
+import org.tensorflow.ndarray.buffer.FloatDataBuffer;
 
 /**
- * Contiguous selections to arrays and back in one call, against a direct buffer's own bulk calls. What a copy costs depends on
- * how the array lies against cache lines, by half and more, and a fork with one array keeps to one case; so they take turns.
+ * Contiguous selections to arrays and back in one call, against a direct buffer's own bulk calls, nested arrays and TensorFlow's
+ * {@code NdArray}. What a copy costs depends on how the array lies against cache lines, by half and more, and a fork with one
+ * array keeps to one case; so they take turns.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 7, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 3, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 public class BulkBench {
     /** A square matrix. */
     @State(Scope.Thread)
     public static class Matrix {
         /** A power of two. Made in a row, they start 16 bytes further in a cache line each, as far as their lengths allow. */
-        private static final int ARRAYS = 4;
+        static final int ARRAYS = 4;
+        /** Added to what is written, so that no element has it before. */
+        private static final float OTHER = 0.5f;
 
         /** Its rows, and its columns. */
         @Param({"8", "64", "1000"})
@@ -38,23 +48,58 @@ public class BulkBench {
         int row;
         FloatTensorData data;
         FloatBuffer buffer;
-        private final float[][] matrices = new float[ARRAYS][];
+        final float[][] matrices = new float[ARRAYS][];
         private final float[][] rows = new float[ARRAYS][];
-        private int turn;
+        int turn;
 
-        /** Makes the matrix. */
+        /** Makes the matrix, and checks the call. */
         @Setup
-        public void make() {
+        public void make(BenchmarkParams params) throws ReflectiveOperationException {
             OpenTensor tensor = new OpenTensor(n, n);
             data = tensor.data;
             buffer = tensor.buffer;
             for (int i = 0; i < ARRAYS; i++) {
-                matrices[i] = new float[n * n];
+                matrices[i] = written(n * n);
             }
             for (int i = 0; i < ARRAYS; i++) {
-                rows[i] = new float[n];
+                rows[i] = written(n);
             }
             row = n / 2;
+            prepare();
+            check(params.getBenchmark().replaceAll(".*\\.", ""));
+        }
+
+        /** Values that the matrix does not have. */
+        private static float[] written(int n) {
+            float[] array = new float[n];
+            for (int p = 0; p < n; p++) {
+                array[p] = OpenTensor.value(p) + OTHER;
+            }
+            return array;
+        }
+
+        private void check(String call) throws ReflectiveOperationException {
+            Method method = Arrays.stream(BulkBench.class.getMethods()).filter(m -> m.getName().equals(call)).findAny().get();
+            method.invoke(new BulkBench(), this);
+            boolean some = call.endsWith("Row");
+            boolean put = call.toLowerCase(Locale.ROOT).contains("put");
+            int start = some ? row * n : 0;
+            float[] array = (some ? rows : matrices)[turn - 1 & ARRAYS - 1];
+            for (int p = 0; p < array.length; p++) {
+                float expected = put ? OpenTensor.value(p) + OTHER : OpenTensor.value(start + p);
+                if (array[p] != expected || at(start + p) != expected) {
+                    throw new IllegalStateException(call + ": the array has " + array[p] + " at " + p + ", the matrix " + at(start + p) + ", not " + expected);
+                }
+            }
+        }
+
+        /** Makes what else there is, with the values of {@link OpenTensor}. */
+        void prepare() {
+        }
+
+        /** An element of what is read or written. */
+        float at(int p) {
+            return buffer.get(p);
         }
 
         /** An array for all elements. */
@@ -65,6 +110,47 @@ public class BulkBench {
         /** An array for a row. */
         float[] some() {
             return rows[turn++ & ARRAYS - 1];
+        }
+    }
+
+    /** Nested arrays. */
+    public static class Nested extends Matrix {
+        float[][] nested;
+
+        @Override
+        void prepare() {
+            nested = new float[n][n];
+            for (int p = 0; p < n * n; p++) {
+                nested[p / n][p % n] = OpenTensor.value(p);
+            }
+        }
+
+        @Override
+        float at(int p) {
+            return nested[p / n][p % n];
+        }
+    }
+
+    /** TensorFlow's. It wants arrays to be wrapped, which is not measured. */
+    public static class NdArray extends Matrix {
+        FloatNdArray ndArray;
+        private final FloatDataBuffer[] wrapped = new FloatDataBuffer[ARRAYS];
+
+        @Override
+        void prepare() {
+            ndArray = NdArrayLoops.array(n, n);
+            for (int i = 0; i < ARRAYS; i++) {
+                wrapped[i] = DataBuffers.of(matrices[i], false, false);
+            }
+        }
+
+        @Override
+        float at(int p) {
+            return ndArray.getFloat(p / n, p % n);
+        }
+
+        FloatDataBuffer wrapped() {
+            return wrapped[turn++ & ARRAYS - 1];
         }
     }
 
@@ -85,6 +171,7 @@ public class BulkBench {
 
     /** One row out. */
     @Benchmark
+    @Fork(1)
     public float[] getRow(Matrix s) {
         float[] some = s.some();
         s.data.get(some, s.row);
@@ -93,6 +180,7 @@ public class BulkBench {
 
     /** One row in. */
     @Benchmark
+    @Fork(1)
     public FloatTensorData putRow(Matrix s) {
         s.data.put(s.some(), s.row);
         return s.data;
@@ -117,6 +205,7 @@ public class BulkBench {
 
     /** {@link #getRow} by a buffer. */
     @Benchmark
+    @Fork(1)
     public float[] rawGetRow(Matrix s) {
         float[] some = s.some();
         s.buffer.position(s.row * s.n);
@@ -126,9 +215,48 @@ public class BulkBench {
 
     /** {@link #putRow} by a buffer. */
     @Benchmark
+    @Fork(1)
     public FloatBuffer rawPutRow(Matrix s) {
         s.buffer.position(s.row * s.n);
         s.buffer.put(s.some());
         return s.buffer;
+    }
+
+    /** {@link #get} of nested arrays. */
+    @Benchmark
+    @Fork(1)
+    public float[] arraysGet(Nested s) {
+        float[] all = s.all();
+        int n = s.n;
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(s.nested[i], 0, all, i * n, n);
+        }
+        return all;
+    }
+
+    /** {@link #put} of nested arrays. */
+    @Benchmark
+    @Fork(1)
+    public float[][] arraysPut(Nested s) {
+        float[] all = s.all();
+        int n = s.n;
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(all, i * n, s.nested[i], 0, n);
+        }
+        return s.nested;
+    }
+
+    /** {@link #get} of an {@code NdArray}. */
+    @Benchmark
+    @Fork(1)
+    public FloatNdArray ndArrayGet(NdArray s) {
+        return s.ndArray.copyTo(s.wrapped());
+    }
+
+    /** {@link #put} of an {@code NdArray}. */
+    @Benchmark
+    @Fork(1)
+    public FloatNdArray ndArrayPut(NdArray s) {
+        return s.ndArray.copyFrom(s.wrapped());
     }
 }

@@ -59,7 +59,7 @@ final class CollectionRequests {
         }
         long requests = settle() - before - 1;
         String what = String.format(Locale.ROOT, "collections asked for by %,d creates and closes of %,d bytes", closes, floats * 4L);
-        return new Row(what, Long.toString(requests), "", "", "0", requests == 0 ? Row.PASS : Row.MISS);
+        return Row.judged(requests == 0, what, "", "", Long.toString(requests), "0");
     }
 
     /** Asks for one collection and waits until it is reported: then those before it are, too. */

@@ -1,9 +1,5 @@
 package io.tensornio.bench;
 
-import static io.tensornio.TensorIndex.all;
-import static io.tensornio.TensorIndex.flip;
-import static io.tensornio.TensorIndex.step;
-
 import io.tensornio.FloatTensorData;
 import java.nio.FloatBuffer;
 import java.util.concurrent.TimeUnit;
@@ -19,156 +15,117 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.tensorflow.ndarray.FloatNdArray;
 
 /**
- * One element at a time, {@code get(i, j)} and {@code put(v, i, j)} over a matrix, against the same loops over a direct buffer.
- * There is no sum: the latency of the additions hides all else.
+ * One element at a time, {@code get(i, j)} and {@code put(v, i, j)} over a matrix, against the same loops over a direct buffer,
+ * over nested arrays and over TensorFlow's {@code NdArray}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 7, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 3, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(value = 2, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @OperationsPerInvocation(ElementBench.N * ElementBench.N)
 public class ElementBench {
     /** Rows, and columns. */
     static final int N = 1000;
-    private static final int ROUNDS = 8;
+
+    /** A loop, and the array that it copies to. */
+    @State(Scope.Thread)
+    public static class Loop {
+        /** Which loop. */
+        @Param
+        Does does;
+        float[] array = new float[N * N];
+    }
 
     /** A direct buffer. */
     @State(Scope.Thread)
     public static class Raw {
-        /** Fields, so that the lengths are not known when a loop is compiled. */
-        int rows = N;
-        int columns = N;
-        OpenTensor tensor = new OpenTensor(N, N);
-        FloatBuffer buffer = tensor.buffer;
-        float[] array = new float[N * N];
+        FloatBuffer buffer = new OpenTensor(N, N).buffer;
+        RawLoops loops = new RawLoops(N, N);
+
+        /** Checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            loops.check(loop.does, buffer, loop.array, buffer::get);
+        }
     }
 
-    /** A matrix. */
+    /** Nested arrays. */
     @State(Scope.Thread)
-    public static class Data extends Raw {
+    public static class Arrays {
+        float[][] rows = new float[N][N];
+        ArrayLoops loops = new ArrayLoops(N, N);
+
+        /** Fills the arrays and checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            for (int p = 0; p < N * N; p++) {
+                rows[p / N][p % N] = OpenTensor.value(p);
+            }
+            loops.check(loop.does, rows, loop.array, p -> rows[p / N][p % N]);
+        }
+    }
+
+    /** TensorFlow's. */
+    @State(Scope.Thread)
+    public static class NdArray {
+        FloatNdArray data = NdArrayLoops.array(N, N);
+        NdArrayLoops.ByCoordinates loops = new NdArrayLoops.ByCoordinates(N, N);
+
+        /** Checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            loops.check(loop.does, data, loop.array, NdArrayLoops.contents(data));
+        }
+    }
+
+    /** A tensor. */
+    @State(Scope.Thread)
+    public static class Tensor {
         /** Whether the loops have seen contiguous data alone, or views with other strides, too. */
         @Param({"mono", "mixed"})
         String seen;
-        FloatTensorData data = tensor.data;
+        FloatTensorData data;
+        TensorLoops.ByCoordinates loops = new TensorLoops.ByCoordinates(N, N);
 
-        /** Has the loops compiled for what they are to have seen. */
+        /** Has the loop compiled for what it is to have seen, and checks it. */
         @Setup
-        public void train() {
-            if (seen.equals("mono")) {
-                return;
+        public void check(Loop loop) {
+            if (seen.equals("mixed")) {
+                TensorLoops.showAll(loops, loop.does, N, N);
             }
-            FloatTensorData wide = new OpenTensor(N, 2 * N).data;
-            FloatTensorData[] reads = {data, wide.slice(all(), step(2)), data.slice(all(), flip())};
-            FloatTensorData other = new OpenTensor(N, N).data;      // so that the values to be read stay
-            FloatTensorData[] writes = {other, wide.slice(all(), step(2)), other.slice(all(), flip())};
-            for (int round = 0; round < ROUNDS; round++) {
-                for (FloatTensorData view : reads) {
-                    array[0] += ElementBench.max(view, rows, columns);
-                    ElementBench.copy(view, array, rows, columns);
-                }
-                for (FloatTensorData view : writes) {
-                    ElementBench.put(view, rows, columns);
-                }
-            }
+            OpenTensor tensor = new OpenTensor(N, N);
+            data = tensor.data;
+            loops.check(loop.does, data, loop.array, tensor.buffer::get);
         }
     }
 
-    private static void copy(FloatTensorData from, float[] to, int rows, int columns) {
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                to[i * columns + j] = from.get(i, j);
-            }
-        }
-    }
-
-    private static void put(FloatTensorData to, int rows, int columns) {
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                to.put(i * j, i, j);
-            }
-        }
-    }
-
-    private static float max(FloatTensorData from, int rows, int columns) {
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                float value = from.get(i, j);
-                if (value > max) {
-                    max = value;
-                }
-            }
-        }
-        return max;
-    }
-
-    /** Each element into an array. */
+    /** Over the buffer. */
     @Benchmark
-    public float[] copy(Data s) {
-        copy(s.data, s.array, s.rows, s.columns);
-        return s.array;
+    public float raw(Loop loop, Raw s) {
+        return s.loops.run(loop.does, s.buffer, loop.array);
     }
 
-    /** A new value for each element. */
+    /** Over the nested arrays. */
     @Benchmark
-    public FloatTensorData put(Data s) {
-        put(s.data, s.rows, s.columns);
-        return s.data;
+    @Fork(1)
+    public float arrays(Loop loop, Arrays s) {
+        return s.loops.run(loop.does, s.rows, loop.array);
     }
 
-    /** The largest element. */
+    /** Over the {@code NdArray}. */
     @Benchmark
-    public float max(Data s) {
-        return max(s.data, s.rows, s.columns);
+    @Fork(1)
+    public float ndArray(Loop loop, NdArray s) {
+        return s.loops.run(loop.does, s.data, loop.array);
     }
 
-    /** {@link #copy} from a buffer. */
+    /** Over the tensor. */
     @Benchmark
-    public float[] rawCopy(Raw s) {
-        FloatBuffer from = s.buffer;
-        float[] to = s.array;
-        int rows = s.rows;
-        int columns = s.columns;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                to[i * columns + j] = from.get(i * columns + j);
-            }
-        }
-        return to;
-    }
-
-    /** {@link #put} into a buffer. */
-    @Benchmark
-    public FloatBuffer rawPut(Raw s) {
-        FloatBuffer to = s.buffer;
-        int rows = s.rows;
-        int columns = s.columns;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                to.put(i * columns + j, i * j);
-            }
-        }
-        return to;
-    }
-
-    /** {@link #max} of a buffer. */
-    @Benchmark
-    public float rawMax(Raw s) {
-        FloatBuffer from = s.buffer;
-        int rows = s.rows;
-        int columns = s.columns;
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                float value = from.get(i * columns + j);
-                if (value > max) {
-                    max = value;
-                }
-            }
-        }
-        return max;
+    public float tensor(Loop loop, Tensor s) {
+        return s.loops.run(loop.does, s.data, loop.array);
     }
 }

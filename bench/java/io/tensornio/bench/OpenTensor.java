@@ -10,9 +10,9 @@ import java.nio.FloatBuffer;
  * own would give the buffer other pages, and a ratio would tell about those.
  */
 final class OpenTensor {
-    /** All elements, writable. */
+    /** The elements, writable. */
     final FloatTensorData data;
-    /** The same elements. */
+    /** Plain memory of the same elements. */
     final FloatBuffer buffer;
 
     OpenTensor(long... shape) {
@@ -20,7 +20,18 @@ final class OpenTensor {
         data = FloatStrided.of(block);
         buffer = block.bytes().asFloatBuffer();
         for (int i = 0; i < buffer.capacity(); i++) {       // writes each page, too
-            buffer.put(i, i % 97);
+            buffer.put(i, value(i));
         }
+    }
+
+    /** Part of the elements, beside a buffer that has all. */
+    OpenTensor(FloatTensorData data, FloatBuffer buffer) {
+        this.data = data;
+        this.buffer = buffer;
+    }
+
+    /** What stands at a position until something else is written. */
+    static float value(int i) {
+        return i % 97;
     }
 }

@@ -3,7 +3,6 @@ package io.tensornio.bench;
 import io.tensornio.FloatConsumer;
 import io.tensornio.FloatSupplier;
 import io.tensornio.FloatTensorData;
-import io.tensornio.FloatTensorIterator;
 import java.nio.FloatBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -13,190 +12,184 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.tensorflow.ndarray.FloatNdArray;
 
-/** Iterators, {@code elements()} and {@code slice(i)} over a million elements, against loops over a direct buffer. */
+/**
+ * Iterators and {@code elements()} over many short rows, against loops over a direct buffer, over nested arrays and over
+ * TensorFlow's {@code NdArray}.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 7, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
-@OperationsPerInvocation(WalkBench.N)
+@OperationsPerInvocation(WalkBench.ROWS * WalkBench.COLUMNS)
 public class WalkBench {
-    /** Elements. */
-    static final int N = 1_000_000;
+    /** Rows. */
+    static final int ROWS = 15_625;
     /** Elements of a row. */
-    static final int ROW = 16;
+    static final int COLUMNS = 16;
 
-    /** Many short rows, and a buffer over the same memory. */
+    /** A loop, and the array that it copies to. */
     @State(Scope.Thread)
-    public static class Rows {
-        /** Fields, so that the lengths are not known when a loop is compiled. */
-        int rows = N / ROW;
-        int columns = ROW;
-        OpenTensor tensor = new OpenTensor(N / ROW, ROW);
-        FloatTensorData data = tensor.data;
-        FloatBuffer buffer = tensor.buffer;
-        float[] array = new float[N];
+    public static class Loop {
+        /** Which loop. */
+        @Param
+        Does does;
+        float[] array = new float[ROWS * COLUMNS];
     }
 
-    private static final class Copy implements FloatConsumer {
-        private final float[] to;
-        private int at;
+    /** A direct buffer. */
+    @State(Scope.Thread)
+    public static class Raw {
+        FloatBuffer buffer = new OpenTensor(ROWS, COLUMNS).buffer;
+        /** As one row. */
+        RawLoops scalars = new RawLoops(1, ROWS * COLUMNS);
 
-        Copy(float[] to) {
-            this.to = to;
-        }
-
-        @Override
-        public void accept(float value) {
-            to[at++] = value;
+        /** Checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            scalars.check(loop.does, buffer, loop.array, buffer::get);
         }
     }
 
-    private static final class Count implements FloatSupplier {
-        private int next;
+    /** A direct buffer, row by row. */
+    @State(Scope.Thread)
+    public static class RawRows {
+        FloatBuffer buffer = new OpenTensor(ROWS, COLUMNS).buffer;
+        RawLoops rows = new RawLoops(ROWS, COLUMNS);
 
-        @Override
-        public float getAsFloat() {
-            return next++;
+        /** Checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            rows.check(loop.does, buffer, loop.array, buffer::get);
         }
     }
 
-    /** {@code scalars()}, into an array. */
-    @Benchmark
-    public float[] scalarsCopy(Rows s) {
-        float[] to = s.array;
-        int at = 0;
-        for (FloatTensorIterator scalars = s.data.scalars(); scalars.hasMoreElements();) {
-            to[at++] = scalars.get();
-        }
-        return to;
-    }
+    /** Nested arrays. */
+    @State(Scope.Thread)
+    public static class Arrays {
+        float[][] rows = new float[ROWS][COLUMNS];
+        ArrayLoops loops = new ArrayLoops(ROWS, COLUMNS);
 
-    /** {@code scalars()}, a new value for each. */
-    @Benchmark
-    public FloatTensorData scalarsPut(Rows s) {
-        int next = 0;
-        for (FloatTensorIterator scalars = s.data.scalars(); scalars.hasMoreElements();) {
-            scalars.put(next++);
-        }
-        return s.data;
-    }
-
-    /** {@code scalars()}, the largest. */
-    @Benchmark
-    public float scalarsMax(Rows s) {
-        float max = Float.NEGATIVE_INFINITY;
-        for (FloatTensorIterator scalars = s.data.scalars(); scalars.hasMoreElements();) {
-            float value = scalars.get();
-            if (value > max) {
-                max = value;
+        /** Fills the arrays and checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            for (int p = 0; p < ROWS * COLUMNS; p++) {
+                rows[p / COLUMNS][p % COLUMNS] = OpenTensor.value(p);
             }
+            loops.check(loop.does, rows, loop.array, p -> rows[p / COLUMNS][p % COLUMNS]);
         }
-        return max;
     }
 
-    /** {@code forEach}, into an array. */
-    @Benchmark
-    public float[] forEachCopy(Rows s) {
-        s.data.scalars().forEach(new Copy(s.array));
-        return s.array;
+    /** TensorFlow's. */
+    @State(Scope.Thread)
+    public static class NdArray {
+        /** What gives the elements. */
+        @Param({"scalars", "elements"})
+        String by;
+        FloatNdArray data = NdArrayLoops.array(ROWS, COLUMNS);
+        Loops<FloatNdArray> loops;
+
+        /** Checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            loops = by.equals("scalars") ? new NdArrayLoops.Scalars(ROWS, COLUMNS) : new NdArrayLoops.Elements(ROWS, COLUMNS);
+            loops.check(loop.does, data, loop.array, NdArrayLoops.contents(data));
+        }
     }
 
-    /** {@code onEach}, a new value for each. */
-    @Benchmark
-    public FloatTensorData onEachPut(Rows s) {
-        s.data.scalars().onEach(new Count());
-        return s.data;
-    }
+    /** A tensor. */
+    @State(Scope.Thread)
+    public static class Tensor {
+        /** What gives the elements. */
+        @Param({"get", "scalars", "each", "elements"})
+        String by;
+        /** Whether the loop has seen contiguous data alone, or views with other strides, too. */
+        @Param({"mono", "mixed"})
+        String seen;
+        FloatTensorData data;
+        Loops<FloatTensorData> loops;
 
-    /** The largest of all, row by row of {@code elements()}. */
-    @Benchmark
-    public float elementsMax(Rows s) {
-        int columns = s.columns;
-        float max = Float.NEGATIVE_INFINITY;
-        for (FloatTensorData row : s.data.elements()) {
-            for (int j = 0; j < columns; j++) {
-                float value = row.get(j);
-                if (value > max) {
-                    max = value;
-                }
+        /** Has the loop compiled for what it is to have seen, and checks it. */
+        @Setup
+        public void check(Loop loop) {
+            loops = by.equals("get") ? new TensorLoops.ByCoordinates(ROWS, COLUMNS)
+                : by.equals("scalars") ? new TensorLoops.Scalars(ROWS, COLUMNS)
+                : by.equals("each") ? new TensorLoops.Each(ROWS, COLUMNS)
+                : new TensorLoops.Elements(ROWS, COLUMNS);
+            if (seen.equals("mixed")) {
+                TensorLoops.showAll(loops, loop.does, ROWS, COLUMNS);
             }
+            OpenTensor tensor = new OpenTensor(ROWS, COLUMNS);
+            data = tensor.data;
+            loops.check(loop.does, data, loop.array, tensor.buffer::get);
         }
-        return max;
     }
 
-    /** The largest of all, row by row by {@code slice(i)}. */
-    @Benchmark
-    public float slicesMax(Rows s) {
-        int rows = s.rows;
-        int columns = s.columns;
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = 0; i < rows; i++) {
-            FloatTensorData row = s.data.slice(i);
-            for (int j = 0; j < columns; j++) {
-                float value = row.get(j);
-                if (value > max) {
-                    max = value;
-                }
+    /** A tensor in a JVM that has seen other consumers and suppliers. */
+    @State(Scope.Thread)
+    public static class AfterOthers {
+        private static final int ROUNDS = 30;
+        FloatTensorData data;
+        TensorLoops.Each loops = new TensorLoops.Each(ROWS, COLUMNS);
+        private float sum;
+        private int count;
+
+        /** Has forEach and onEach compiled for the others, and checks the loop. */
+        @Setup
+        public void check(Loop loop) {
+            FloatConsumer[] consumers = {v -> sum += v, v -> count++, v -> sum = Math.min(sum, v)};
+            FloatSupplier[] suppliers = {() -> sum, () -> 1, () -> count++};
+            FloatTensorData other = new OpenTensor(ROWS, COLUMNS).data;
+            for (int round = 0; round < ROUNDS; round++) {
+                other.scalars().forEach(consumers[round % consumers.length]);
+                other.scalars().onEach(suppliers[round % suppliers.length]);
             }
+            OpenTensor tensor = new OpenTensor(ROWS, COLUMNS);
+            data = tensor.data;
+            loops.check(loop.does, data, loop.array, tensor.buffer::get);
         }
-        return max;
     }
 
-    /** A buffer, into an array. */
+    /** Over the buffer, not knowing of rows. */
     @Benchmark
-    public float[] rawCopy(Rows s) {
-        FloatBuffer from = s.buffer;
-        float[] to = s.array;
-        for (int i = 0, n = from.capacity(); i < n; i++) {
-            to[i] = from.get(i);
-        }
-        return to;
+    public float raw(Loop loop, Raw s) {
+        return s.scalars.run(loop.does, s.buffer, loop.array);
     }
 
-    /** A new value for each element of a buffer. */
+    /** Over the buffer, row by row. */
     @Benchmark
-    public FloatBuffer rawPut(Rows s) {
-        FloatBuffer to = s.buffer;
-        for (int i = 0, n = to.capacity(); i < n; i++) {
-            to.put(i, i);
-        }
-        return to;
+    public float rawRows(Loop loop, RawRows s) {
+        return s.rows.run(loop.does, s.buffer, loop.array);
     }
 
-    /** The largest of a buffer. */
+    /** Over the nested arrays. */
     @Benchmark
-    public float rawMax(Rows s) {
-        FloatBuffer from = s.buffer;
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = 0, n = from.capacity(); i < n; i++) {
-            float value = from.get(i);
-            if (value > max) {
-                max = value;
-            }
-        }
-        return max;
+    public float arrays(Loop loop, Arrays s) {
+        return s.loops.run(loop.does, s.rows, loop.array);
     }
 
-    /** The largest of a buffer, row by row. */
+    /** Over the {@code NdArray}. */
     @Benchmark
-    public float rawRowsMax(Rows s) {
-        FloatBuffer from = s.buffer;
-        int rows = s.rows;
-        int columns = s.columns;
-        float max = Float.NEGATIVE_INFINITY;
-        for (int i = 0; i < rows; i++) {
-            for (int j = 0; j < columns; j++) {
-                float value = from.get(i * columns + j);
-                if (value > max) {
-                    max = value;
-                }
-            }
-        }
-        return max;
+    public float ndArray(Loop loop, NdArray s) {
+        return s.loops.run(loop.does, s.data, loop.array);
+    }
+
+    /** Over the tensor. */
+    @Benchmark
+    public float tensor(Loop loop, Tensor s) {
+        return s.loops.run(loop.does, s.data, loop.array);
+    }
+
+    /** Over the tensor, by forEach or onEach, when these have seen others. */
+    @Benchmark
+    public float afterOthers(Loop loop, AfterOthers s) {
+        return s.loops.run(loop.does, s.data, loop.array);
     }
 }

@@ -1,0 +1,47 @@
+package io.tensornio.bench;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** The same over a buffer, nested arrays, an {@code NdArray} and a tensor, which is to take no longer than the {@code NdArray}. */
+final class Comparison implements Promise {
+    static final String[] COLUMNS = {"what", "buffer", "float[][]", "NdArray", "tensors", "of NdArray", "bar"};
+    private static final double MOST = 1;
+
+    private final String what;
+    /** Null where there is no such thing. */
+    private final String raw;
+    private final String arrays;
+    private final String ndArray;
+    private final String tensors;
+
+    Comparison(String what, String raw, String arrays, String ndArray, String tensors) {
+        this.what = what;
+        this.raw = raw;
+        this.arrays = arrays;
+        this.ndArray = ndArray;
+        this.tensors = tensors;
+    }
+
+    @Override
+    public boolean isMeasured(Results results) {
+        return Stream.of(raw, arrays, ndArray, tensors).filter(Objects::nonNull).allMatch(results::has);
+    }
+
+    @Override
+    public Row row(Results results) {
+        double ratio = results.nanos(tensors) / results.nanos(ndArray);
+        return Row.judged(ratio <= MOST, what, time(results, raw), time(results, arrays), time(results, ndArray), time(results, tensors),
+            String.format(Locale.ROOT, "%.2fx", ratio), String.format(Locale.ROOT, "%.2fx", MOST));
+    }
+
+    private static String time(Results results, String benchmark) {
+        return benchmark == null ? "" : Results.time(results.nanos(benchmark));
+    }
+
+    @Override
+    public String toString() {
+        return tensors + " against " + ndArray;
+    }
+}

@@ -1,0 +1,14 @@
+package io.tensornio.bench;
+
+/** What a loop does with the elements. There is no sum: the latency of the additions hides all else. */
+public enum Does {
+    /** Reads each into an array. */
+    COPY,
+    /**
+     * Writes each: the sum of row and column, since the index would be at hand for raw loops alone, and a count where a loop knows
+     * of neither.
+     */
+    PUT,
+    /** Looks for the largest. */
+    MAX
+}

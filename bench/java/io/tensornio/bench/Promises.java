@@ -1,0 +1,208 @@
+package io.tensornio.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What was promised. */
+final class Promises {
+    private static final double ACCESS = 1.15;
+    private static final double ACCESS_MIXED = 1.5;
+    private static final double VARARGS = 2.5;
+    private static final double MAX = 1.5;
+    private static final double WALK = 2.5;
+    private static final double WALK_MIXED_NANOS = 2.5;
+    private static final double ELEMENT_NANOS = 5;
+    private static final double SLICE_NANOS = 10;
+    private static final double SLICE_BY_INDEX_NANOS = 70;
+    private static final double STREAM = 1.3;
+    /** At least 1.6 times as fast. */
+    private static final double PARALLEL = 1 / 1.6;
+    private static final double EVERY_KIND_NANOS = 5;
+    private static final double BULK = 1.05;
+    private static final double WARM = 1.6;
+    private static final double DIRECT = 1 / 3d;
+    /** The size that these two are promised for. */
+    private static final int PROMISED_KIB = 64 * 1024;
+    private static final double SMALL_DIRECT = 1 / 2d;
+
+    private static final int[] MATRICES = {8, 64, 1000};
+    private static final String AFTER_OTHERS = ", after other views";
+
+    private final List<Promise> promises = new ArrayList<>();
+
+    private Promises() {
+    }
+
+    static List<Promise> bars() {
+        Promises bars = new Promises();
+        bars.memory();
+        bars.access();
+        bars.matrix();
+        bars.bulk();
+        bars.walks();
+        bars.slices();
+        bars.streams();
+        bars.kinds();
+        bars.allocations();
+        return bars.promises;
+    }
+
+    static List<Promise> comparisons() {
+        Promises comparisons = new Promises();
+        comparisons.compare();
+        return comparisons.promises;
+    }
+
+    private void memory() {
+        for (int kib : new int[] {64, 1024, 2048, 16384, 65536}) {
+            filled(kib);
+        }
+        promises.add(Bar.atMost(SMALL_DIRECT, "create, put one, close, 16 floats, against allocateDirect", "MemoryBench.small floats=16",
+            "MemoryBench.smallDirect floats=16"));
+        promises.add(Bar.none("create, put one, close, 1,024 floats, against allocateDirect", "MemoryBench.small floats=1024",
+            "MemoryBench.smallDirect floats=1024"));
+    }
+
+    private void filled(int kib) {
+        boolean promised = kib == PROMISED_KIB;
+        String size = kib < 1024 ? kib + " KiB" : kib / 1024 + " MiB";
+        String what = "create, fill, close, " + size + ", against ";
+        String tensor = "MemoryBench.filled kib=" + kib;
+        String warm = "MemoryBench.warm kib=" + kib;
+        String direct = "MemoryBench.direct kib=" + kib;
+        promises.add(promised ? Bar.atMost(WARM, what + "warm memory", tensor, warm) : Bar.none(what + "warm memory", tensor, warm));
+        promises.add(promised ? Bar.atMost(DIRECT, what + "allocateDirect", tensor, direct) : Bar.none(what + "allocateDirect", tensor, direct));
+        promises.add(Bar.none("create, put(float[]), close, " + size + ", against warm memory", "MemoryBench.filledInBulk kib=" + kib,
+            "MemoryBench.warmInBulk kib=" + kib));
+    }
+
+    private void access() {
+        for (int rank = 1; rank <= 4; rank++) {
+            for (String pattern : rank == 1 ? new String[] {"contiguous", "step2"} : new String[] {"contiguous", "step2", "transposed"}) {
+                for (Does does : Does.values()) {
+                    String what = call(does, "ijkl".substring(0, rank).replaceAll("\\B", ", ")) + ", " + pattern;
+                    String walk = " walk=" + rank + "-" + pattern;
+                    String raw = "AccessBench.raw does=" + does + walk;
+                    String tensor = "AccessBench.tensor does=" + does + " seen=";
+                    promises.add(Bar.atMost(ACCESS, what, tensor + "mono" + walk, raw));
+                    promises.add(Bar.atMost(ACCESS_MIXED, what + AFTER_OTHERS, tensor + "mixed" + walk, raw));
+                    if (pattern.equals("contiguous")) {
+                        promises.add(Bar.atMost(VARARGS, call(does, "int[" + rank + "]"), "AccessBench.varargs does=" + does + " rank=" + rank, raw));
+                    }
+                }
+            }
+        }
+    }
+
+    private static String call(Does does, String indices) {
+        return does == Does.COPY ? "get(" + indices + ") into an array" : does == Does.PUT ? "put(v, " + indices + ")" : "get(" + indices + "), the largest";
+    }
+
+    private void matrix() {
+        for (String seen : new String[] {"mono", "mixed"}) {
+            for (Does does : Does.values()) {
+                promises.add(Bar.atMost(does == Does.MAX ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, against a constant stride of 1" + after(seen),
+                    "ElementBench.tensor does=" + does + " seen=" + seen, "ElementBench.raw does=" + does));
+            }
+        }
+    }
+
+    private static String after(String seen) {
+        return seen.equals("mono") ? "" : AFTER_OTHERS;
+    }
+
+    private void bulk() {
+        for (int n : MATRICES) {
+            promises.add(Bar.atMost(BULK, bulk("get(float[])", n * n), "BulkBench.get n=" + n, "BulkBench.rawGet n=" + n));
+            promises.add(Bar.atMost(BULK, bulk("put(float[])", n * n), "BulkBench.put n=" + n, "BulkBench.rawPut n=" + n));
+            promises.add(Bar.none(bulk("get(float[], i)", n), "BulkBench.getRow n=" + n, "BulkBench.rawGetRow n=" + n));
+            promises.add(Bar.none(bulk("put(float[], i)", n), "BulkBench.putRow n=" + n, "BulkBench.rawPutRow n=" + n));
+        }
+    }
+
+    private static String bulk(String call, int elements) {
+        return String.format(Locale.ROOT, "%s, %,d elements", call, elements);
+    }
+
+    private void walks() {
+        for (Does does : Does.values()) {
+            String raw = "WalkBench.raw does=" + does;
+            for (String by : new String[] {"scalars", "each"}) {
+                String tensor = "WalkBench.tensor by=" + by + " does=" + does + " seen=";
+                promises.add(Bar.atMost(WALK, walk(by, does), tensor + "mono", raw));
+                promises.add(Bar.within(WALK_MIXED_NANOS, walk(by, does) + AFTER_OTHERS, tensor + "mixed"));
+            }
+            promises.add(Bar.none(walk("each", does) + ", after other consumers and suppliers", "WalkBench.afterOthers does=" + does, raw));
+        }
+        for (Does does : Does.values()) {
+            String elements = "WalkBench.tensor by=elements does=" + does + " seen=";
+            for (String seen : new String[] {"mono", "mixed"}) {
+                promises.add(Bar.adds(ELEMENT_NANOS, walk("elements", does) + ", a row" + after(seen), WalkBench.COLUMNS, elements + seen,
+                    "WalkBench.tensor by=get does=" + does + " seen=" + seen));
+            }
+            promises.add(Bar.none(walk("elements", does) + ", against a buffer", elements + "mono", "WalkBench.rawRows does=" + does));
+        }
+    }
+
+    private static String walk(String by, Does does) {
+        String what = does == Does.COPY ? "into an array" : does == Does.PUT ? "put" : "the largest";
+        return by.equals("elements") ? "elements(), rows of 16, " + what
+            : by.equals("scalars") ? "scalars(), " + what
+            : does == Does.PUT ? "scalars().onEach" : "scalars().forEach, " + what;
+    }
+
+    private void slices() {
+        promises.add(Bar.within(SLICE_NANOS, "slice(i) that is kept", "SliceBench.kept"));
+        promises.add(Bar.within(SLICE_BY_INDEX_NANOS, "slice(at(i), all(), at(j)) that is kept", "SliceBench.keptByIndex"));
+    }
+
+    private void streams() {
+        promises.add(Bar.atMost(STREAM, "stream().sum(), against DoubleStream.of(double[])", "StreamBench.tensor", "StreamBench.raw"));
+        promises.add(Bar.atMost(PARALLEL, "stream().parallel().sum(), two threads, against one", "StreamBench.parallel", "StreamBench.tensor"));
+    }
+
+    private void kinds() {
+        for (Does does : Does.values()) {
+            promises.add(Bar.none(call(does, "i, j") + ", of(float[]), against the array", "KindBench.alone does=" + does,
+                "KindBench.raw does=" + does));
+            for (Kind kind : Kind.values()) {
+                promises.add(Bar.within(EVERY_KIND_NANOS, call(does, "i, j") + ", " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", after every kind",
+                    "KindBench.amongAll does=" + does + " kind=" + kind));
+            }
+        }
+    }
+
+    private void allocations() {
+        for (Does does : Does.values()) {
+            for (String by : new String[] {"get", "scalars", "each", "elements"}) {
+                promises.add(Bar.allocatesNothing("allocation: " + (by.equals("get") ? call(does, "i, j") : walk(by, does)),
+                    "WalkBench.tensor by=" + by + " does=" + does + " seen=mono"));
+            }
+            promises.add(Bar.allocatesNothing("allocation: " + call(does, "int[4]"), "AccessBench.varargs does=" + does + " rank=4"));
+        }
+    }
+
+    private void compare() {
+        for (Does does : Does.values()) {
+            promises.add(new Comparison(call(does, "i, j") + ", 1000 x 1000", "ElementBench.raw does=" + does, "ElementBench.arrays does=" + does,
+                "ElementBench.ndArray does=" + does, "ElementBench.tensor does=" + does + " seen=mono"));
+        }
+        for (String by : new String[] {"scalars", "elements"}) {
+            for (Does does : Does.values()) {
+                promises.add(new Comparison(walk(by, does), "WalkBench." + (by.equals("scalars") ? "raw" : "rawRows") + " does=" + does,
+                    "WalkBench.arrays does=" + does, "WalkBench.ndArray by=" + by + " does=" + does,
+                    "WalkBench.tensor by=" + by + " does=" + does + " seen=mono"));
+            }
+        }
+        promises.add(new Comparison("slice(i) that is kept", null, null, "SliceBench.ndArrayKept", "SliceBench.kept"));
+        promises.add(new Comparison("slice(i).get(j)", null, null, "SliceBench.ndArrayUsed", "SliceBench.used"));
+        promises.add(new Comparison("slice(at(i), all(), at(j)) that is kept", null, null, "SliceBench.ndArrayKeptByIndex", "SliceBench.keptByIndex"));
+        for (int n : MATRICES) {
+            promises.add(new Comparison(bulk("get(float[])", n * n), "BulkBench.rawGet n=" + n, "BulkBench.arraysGet n=" + n, "BulkBench.ndArrayGet n=" + n,
+                "BulkBench.get n=" + n));
+            promises.add(new Comparison(bulk("put(float[])", n * n), "BulkBench.rawPut n=" + n, "BulkBench.arraysPut n=" + n, "BulkBench.ndArrayPut n=" + n,
+                "BulkBench.put n=" + n));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.tensornio.bench;
+
+import io.tensornio.FloatTensorData;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Sums of streams of data, one after the other and by two threads, against those of an array's {@code DoubleStream}. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(value = 2, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1"})
+@OperationsPerInvocation(StreamBench.N)
+public class StreamBench {
+    /** Elements. */
+    static final int N = 1_000_000;
+    private static final double EXPECTED = expected();
+
+    private static double expected() {
+        double sum = 0;
+        for (int p = 0; p < N; p++) {
+            sum += OpenTensor.value(p);
+        }
+        return sum;
+    }
+
+    private static void expect(double sum) {
+        if (sum != EXPECTED) {
+            throw new IllegalStateException("the sum is " + sum + ", not " + EXPECTED);
+        }
+    }
+
+    /** A tensor. */
+    @State(Scope.Thread)
+    public static class Tensor {
+        FloatTensorData data = new OpenTensor(N).data;
+
+        /** Checks the sum. */
+        @Setup
+        public void check() {
+            expect(data.stream().sum());
+        }
+    }
+
+    /** A tensor for two threads. */
+    @State(Scope.Thread)
+    public static class Shared {
+        FloatTensorData data = new OpenTensor(N).data;
+
+        /** Checks the sum. */
+        @Setup
+        public void check() {
+            expect(data.stream().parallel().sum());
+        }
+    }
+
+    /** An array. */
+    @State(Scope.Thread)
+    public static class Array {
+        double[] values = new double[N];
+
+        /** Fills the array and checks the sum. */
+        @Setup
+        public void check() {
+            for (int p = 0; p < N; p++) {
+                values[p] = OpenTensor.value(p);
+            }
+            expect(DoubleStream.of(values).sum());
+        }
+    }
+
+    /** The sum of a tensor. */
+    @Benchmark
+    public double tensor(Tensor s) {
+        return s.data.stream().sum();
+    }
+
+    /** The sum of a tensor, by the caller's thread and another. */
+    @Benchmark
+    public double parallel(Shared s) {
+        return s.data.stream().parallel().sum();
+    }
+
+    /** The sum of an array. */
+    @Benchmark
+    public double raw(Array s) {
+        return DoubleStream.of(s.values).sum();
+    }
+}

@@ -82,6 +82,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
 
         @Override
         public void write(float value, long at) {
+            checkWritable();
             putAt(value, indices(at));
         }
 

@@ -15,12 +15,17 @@ public final class AtIndex extends AxisIndex {
 
     @Override
     void apply(Slicer slicer) {
-        long size = slicer.size();
-        long at = fromEnd(i, size);
-        if (at < 0 || at >= size) {
+        long at = position(slicer.size());
+        if (at < 0) {
             throw slicer.outside(this);
         }
         slicer.drop(at);
+    }
+
+    /** The position on an axis, or -1 if it has none such. */
+    long position(long size) {
+        long at = fromEnd(i, size);
+        return at >= 0 && at < size ? at : -1;
     }
 
     @Override

@@ -12,7 +12,7 @@ public interface FloatSource {
     float read(long at);
 
     /**
-     * Writes an element.
+     * Writes an element, unless that is refused.
      *
      * @param value its new value
      * @param at its position, which there is

@@ -18,11 +18,16 @@ public final class FloatView extends FloatData {
     private static final int SHORT_ROW = 16;
 
     private final FloatSource source;
+    /** The source, if it is one of these: a branch costs less than a call that three classes may answer. */
+    private final FloatBlock block;
+    private final FloatArray array;
     private final Layout layout;
 
     private FloatView(FloatSource source, Layout layout) {
         this.source = source;
         this.layout = layout;
+        block = source instanceof FloatBlock ? (FloatBlock) source : null;
+        array = source instanceof FloatArray ? (FloatArray) source : null;
     }
 
     /**
@@ -101,120 +106,139 @@ public final class FloatView extends FloatData {
 
     // ---- One element -----------------------------------------------------------------------------------------------
 
-    private IndexOutOfBoundsException bad(int... indices) {
-        return new BadIndexException(layout.sizes(), indices);
+    private float read(long at) {
+        return block != null ? block.read(at) : array != null ? array.read(at) : source.read(at);
     }
 
-    private long at() {
-        if (layout.rank() != 0) {
-            throw bad();
+    private void write(float value, long at) {
+        if (block != null) {
+            block.write(value, at);
+        } else if (array != null) {
+            array.write(value, at);
+        } else {
+            source.write(value, at);
         }
-        return layout.offset();
+    }
+
+    /** The exception for coordinates; that there is no access at all comes first. */
+    private IndexOutOfBoundsException bad(boolean toWrite, int... indices) {
+        if (toWrite) {
+            source.checkWritable();
+        } else {
+            source.checkOpen();
+        }
+        return new BadIndexException(layout.sizes(), indices);
     }
 
     private boolean isInside(int d, int i) {
         return i >= 0 && i < layout.size(d);
     }
 
-    private long at(int i) {
+    private long at(boolean toWrite) {
+        if (layout.rank() != 0) {
+            throw bad(toWrite);
+        }
+        return layout.offset();
+    }
+
+    private long at(boolean toWrite, int i) {
         Layout l = layout;
         if (l.rank() != 1 || !isInside(0, i)) {
-            throw bad(i);
+            throw bad(toWrite, i);
         }
         return l.offset() + l.distance(0, i);
     }
 
-    private long at(int i, int j) {
+    private long at(boolean toWrite, int i, int j) {
         Layout l = layout;
         if (l.rank() != 2 || !isInside(0, i) || !isInside(1, j)) {
-            throw bad(i, j);
+            throw bad(toWrite, i, j);
         }
         return l.offset() + l.distance(0, i) + l.distance(1, j);
     }
 
-    private long at(int i, int j, int k) {
+    private long at(boolean toWrite, int i, int j, int k) {
         Layout l = layout;
         if (l.rank() != 3 || !isInside(0, i) || !isInside(1, j) || !isInside(2, k)) {
-            throw bad(i, j, k);
+            throw bad(toWrite, i, j, k);
         }
         return l.offset() + l.distance(0, i) + l.distance(1, j) + l.distance(2, k);
     }
 
-    private long at(int... indices) {
-        if (layout.rank() != indices.length) {
-            throw bad(indices);
+    private long at(boolean toWrite, int... indices) {
+        int[] own = indices.clone();            // the caller's may change between the check and the use
+        Layout l = layout;
+        if (l.rank() != own.length) {
+            throw bad(toWrite, own);
         }
-        return layout.offsetOf(indices);
+        long at = l.offset();
+        for (int d = 0; d < own.length; d++) {
+            if (!isInside(d, own[d])) {
+                throw bad(toWrite, own);
+            }
+            at += l.distance(d, own[d]);
+        }
+        return at;
     }
 
     @Override
     public float get() {
-        source.checkOpen();
-        return source.read(at());
+        return read(at(false));
     }
 
     @Override
     public float get(int i) {
-        source.checkOpen();
-        return source.read(at(i));
+        return read(at(false, i));
     }
 
     @Override
     public float get(int i, int j) {
-        source.checkOpen();
-        return source.read(at(i, j));
+        return read(at(false, i, j));
     }
 
     @Override
     public float get(int i, int j, int k) {
-        source.checkOpen();
-        return source.read(at(i, j, k));
+        return read(at(false, i, j, k));
     }
 
     @Override
     public float get(int i, int j, int k, int l) {
-        return get(new int[] {i, j, k, l});
+        return read(at(false, new int[] {i, j, k, l}));
     }
 
     @Override
     public float get(int... indices) {
-        source.checkOpen();
-        return source.read(at(indices));
+        return read(at(false, indices));
     }
 
     @Override
     public void put(float value) {
-        source.checkWritable();
-        source.write(value, at());
+        write(value, at(true));
     }
 
     @Override
     public void put(float value, int i) {
-        source.checkWritable();
-        source.write(value, at(i));
+        write(value, at(true, i));
     }
 
     @Override
     public void put(float value, int i, int j) {
-        source.checkWritable();
-        source.write(value, at(i, j));
+        write(value, at(true, i, j));
     }
 
     @Override
     public void put(float value, int i, int j, int k) {
-        source.checkWritable();
-        source.write(value, at(i, j, k));
+        write(value, at(true, i, j, k));
     }
 
     @Override
     public void put(float value, int i, int j, int k, int l) {
-        put(value, new int[] {i, j, k, l});
+        write(value, at(true, new int[] {i, j, k, l}));
     }
 
     @Override
     public void put(float value, int... indices) {
-        source.checkWritable();
-        source.write(value, at(indices));
+        write(value, at(true, indices));
     }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------

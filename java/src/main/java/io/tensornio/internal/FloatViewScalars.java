@@ -74,7 +74,9 @@ final class FloatViewScalars implements FloatTensorIterator {
 
     @Override
     public float get() {
-        source.checkOpen();
+        if (!hasMoreElements()) {
+            source.checkOpen();
+        }
         float value = source.read(next());
         i++;
         return value;
@@ -82,7 +84,9 @@ final class FloatViewScalars implements FloatTensorIterator {
 
     @Override
     public FloatTensorIterator put(float value) {
-        source.checkWritable();
+        if (!hasMoreElements()) {
+            source.checkWritable();
+        }
         source.write(value, next());
         i++;
         return this;

@@ -135,7 +135,8 @@ final class Layout {
 
     /** How far from the offset a valid position of an axis lies. */
     long distance(int d, long i) {
-        return list(d) == null ? i * strides[d] : lists[d][(int) i];
+        long[] list = list(d);
+        return list == null ? i * strides[d] : list[(int) i];
     }
 
     /**

@@ -66,48 +66,55 @@ public final class RangeIndex extends AxisIndex {
     @Override
     void apply(Slicer slicer) {
         long size = slicer.size();
-        switch (form) {
-            case EVERY:
-                keep(slicer, start, count(Math.max(size - start, 0), step));
-                return;
-            case FLIP:
-                keep(slicer, size - 1, size);
-                return;
-            case FROM:
-                part(slicer, fromEnd(start, size), size, size);
-                return;
-            case TO:
-                part(slicer, 0, fromEnd(end, size), size);
-                return;
-            default:
-                between(slicer, fromEnd(start, size), fromEnd(end, size), size);
-        }
-    }
-
-    private void part(Slicer slicer, long from, long to, long size) {
-        if (from < 0 || from > size || to < 0 || to > size) {
+        long count = count(size);
+        if (count < 0) {
             throw slicer.outside(this);
         }
-        keep(slicer, from, to - from);
+        // An offset or a stride that no position needs could leave the memory or overflow.
+        slicer.keep(count == 0 ? 0 : first(size), count, count > 1 ? step : 1);
     }
 
-    private void between(Slicer slicer, long from, long to, long size) {
+    /** The first of some positions of an axis. */
+    long first(long size) {
+        return form == Form.FLIP ? size - 1 : fromEnd(start, size);
+    }
+
+    /** How many positions of an axis, or -1 if this does not fit it. */
+    long count(long size) {
+        switch (form) {
+            case EVERY:
+                return count(Math.max(size - start, 0), step);
+            case FLIP:
+                return size;
+            case FROM:
+                return inside(size - fromEnd(start, size), size);
+            case TO:
+                return inside(fromEnd(end, size), size);
+            default:
+                return between(fromEnd(start, size), fromEnd(end, size), size);
+        }
+    }
+
+    /** The step between two positions, of which there may be none. */
+    long step() {
+        return step;
+    }
+
+    private static long inside(long count, long size) {
+        return count >= 0 && count <= size ? count : -1;
+    }
+
+    private long between(long from, long to, long size) {
         if (step > 0 ? from >= to : from <= to) {
-            keep(slicer, 0, 0);             // empty, as in NumPy, wherever its ends lie
-            return;
+            return 0;                       // empty, as in NumPy, wherever its ends lie
         }
         boolean inside = step > 0 ? from >= 0 && to <= size : from < size && to >= 0;
         if (!inside) {
-            throw slicer.outside(this);
+            return -1;
         }
         // Long.MIN_VALUE has no opposite, yet so large a step visits one position however it is counted.
         long distance = step > 0 ? step : step == Long.MIN_VALUE ? Long.MAX_VALUE : -step;
-        keep(slicer, from, count(Math.abs(to - from), distance));
-    }
-
-    /** Keeps the positions; an offset or a stride that no position needs could leave the memory or overflow. */
-    private void keep(Slicer slicer, long first, long count) {
-        slicer.keep(count == 0 ? 0 : first, count, count > 1 ? step : 1);
+        return count(Math.abs(to - from), distance);
     }
 
     /** How many multiples of {@code step} lie in 0 to {@code length - 1}. */

@@ -42,12 +42,4 @@ final class FloatElement {
         //#end
         //~boolean buffer.put(at, (byte) (value ? 1 : 0));
     }
-
-    /** The element as it is printed. */
-    static String text(float value) {
-        //#if !byte
-        return String.valueOf(value);
-        //#end
-        //~byte return String.valueOf(value & 0xff);
-    }
 }

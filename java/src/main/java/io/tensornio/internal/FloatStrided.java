@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorFormat;
 import io.tensornio.TensorIndex;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
@@ -173,7 +174,7 @@ public final class FloatStrided implements FloatTensorData {
 
     @Override
     public String toString() {
-        return TensorPrinter.print(this, index -> FloatElement.text(get(index)));
+        return toString(TensorFormat.DEFAULT);
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.DoubleTensorElements;
 import io.tensornio.DoubleTensorIterator;
+import io.tensornio.TensorFormat;
 import io.tensornio.TensorIndex;
 import java.nio.DoubleBuffer;
 import java.util.Arrays;
@@ -173,7 +174,7 @@ public final class DoubleStrided implements DoubleTensorData {
 
     @Override
     public String toString() {
-        return TensorPrinter.print(this, index -> DoubleElement.text(get(index)));
+        return toString(TensorFormat.DEFAULT);
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------

@@ -44,51 +44,50 @@ def floats(dtype, rng):
     ]
     for values in lists:
         case(dtype, [len(values)], values)
-        case(dtype, [], values[:1])
-        for precision in (0, 1, 3, 17):
+        if len(values) == 1:
+            case(dtype, [], values)
+        for precision in (0, 3, 17):
             case(dtype, [len(values)], values, precision=precision)
-        case(dtype, [len(values)], values, suppress=1)
         case(dtype, [len(values)], values, fixed=1)
         case(dtype, [len(values)], values, fixed=1, precision=2, suppress=1)
-    for _ in range(20):                     # any bits
+    for _ in range(10):                     # any bits
         bits = rng.integers(0, 1 << 32, size=6, dtype=np.uint32) if dtype == 'float32' else rng.integers(0, 1 << 63, size=6, dtype=np.uint64) * 2
         values = bits.view(dtype)
         case(dtype, [6], values)
-        case(dtype, [6], values, precision=20)
-        for value in values:
-            case(dtype, [1], [value], precision=40)
-    for scale in (1, 100, 1e5, 1e-3, 1e7, 1e-6):
-        for precision in (0, 2, 5, 8, 30):
+        case(dtype, [3], values[:3], precision=40)
+    for scale in (1, 1e5, 1e-3, 1e7, 1e-6):
+        for precision in (0, 2, 5, 30):
             case(dtype, [2, 3], rng.normal(size=6) * scale, precision=precision)
-            case(dtype, [7], rng.normal(size=7) * scale, precision=precision, fixed=1, suppress=1)
+            case(dtype, [3], rng.normal(size=3) * scale, precision=precision, fixed=1, suppress=1)
             case(dtype, [4], np.round(rng.normal(size=4), 2) * scale, precision=precision, suppress=1)
-    layouts(dtype, np.round(rng.normal(size=60), 3))
-    case(dtype, [1500], np.arange(1500) / 4)
-    case(dtype, [40, 40], np.r_[np.arange(1599) * 0.5, 0.001])
-    case(dtype, [1001], np.r_[np.zeros(500), 1e300 if dtype == 'float64' else 1e30, np.zeros(500)])      # what is not shown does not count
+    layouts(dtype, np.round(rng.normal(size=31), 3))
+    case(dtype, [40], np.arange(40) / 4, threshold=39)
+    case(dtype, [6, 6], np.r_[np.arange(35) * 0.5, 0.001], threshold=35, edge=2)
+    case(dtype, [9], [0, 1, 2, 3, 1e30, 5, 6, 7, 8], threshold=8)      # what is not shown does not count
 
 
 def layouts(dtype, values):
     """Shapes, thresholds, line widths."""
-    for shape in ([], [1], [0], [0, 3], [3, 0], [2, 0, 4], [4], [30], [2, 3], [1, 1], [3, 1], [2, 3, 4], [2, 1, 1, 2], [1, 2, 3, 2, 2], [3, 30], [2, 2, 25]):
-        for width in (75, 40, 20, 9, 1):
+    for shape in ([], [1], [0], [0, 3], [2, 0, 4], [4], [30], [2, 3], [3, 1], [2, 3, 4], [2, 1, 1, 2], [1, 2, 3, 2, 2], [2, 2, 25]):
+        for width in (75, 20, 9, 1) if dtype in ('float32', 'int32') else (75, 20):
             case(dtype, shape, values, width=width)
         case(dtype, shape, values, threshold=5, edge=1)
         case(dtype, shape, values, threshold=0, edge=2, width=30)
         case(dtype, shape, values, threshold=20)
     case(dtype, [6], values, threshold=5)           # above the threshold, but with short axes
     case(dtype, [7], values, threshold=5)
-    case(dtype, [1000], values)
     case(dtype, [1001], values)
     case(dtype, [1, 1001], values)
     case(dtype, [1001, 1], values)
     case(dtype, [500, 3], values)
     case(dtype, [7, 2, 100], values)
-    case(dtype, [10, 10, 11], values, width=30)
-    case(dtype, [8, 8, 8, 8], values)
-    case(dtype, [60, 60], values, edge=10)
-    case(dtype, [3000], values, edge=400, width=200)
-    case(dtype, [3000], values, threshold=3000, width=300)
+    if dtype == 'int32':
+        case(dtype, [1000], values)
+        case(dtype, [10, 10, 11], values, width=30)
+        case(dtype, [7, 7, 7, 7], values, edge=1)
+        case(dtype, [60, 60], values, edge=10)
+        case(dtype, [2000], values, edge=200, width=200)
+        case(dtype, [1200], values, threshold=1200, width=300)
 
 
 def main():
@@ -100,15 +99,14 @@ def main():
     floats('float64', rng)
     for dtype in ('int32', 'int64', 'uint8'):
         info = np.iinfo(dtype)
-        for values in ([0], [info.max], [info.min], [info.min, info.max], [7, info.max // 3, 0], [1, 255, 127][:3 if dtype != 'uint8' else 3]):
+        for values in ([0], [info.max], [info.min], [info.min, info.max], [7, info.max // 3, 0], [1, 255, 127]):
             case(dtype, [len(values)], values)
             case(dtype, [], values[:1])
-        layouts(dtype, np.arange(60) * 97 % 251 - (100 if info.min < 0 else 0))
-        case(dtype, [1500], np.arange(1500) % (info.max + 1 if dtype == 'uint8' else 1500))
+        layouts(dtype, np.arange(31) * 97 % 251 - (100 if info.min < 0 else 0))
     for values in ([0], [1], [1, 1], [0, 0], [1, 0]):
         case('bool', [len(values)], values)
         case('bool', [], values[:1])
-    layouts('bool', np.arange(60) * 7 % 5 < 2)
+    layouts('bool', np.arange(31) * 7 % 5 < 2)
 
 
 main()

@@ -39,6 +39,7 @@ def floats(dtype, rng):
         [2.0 ** n for n in range(-10, 11)], [2.0 ** n for n in range(-126, -20, 7)], [2.0 ** n for n in range(20, 127, 7)],
         [10.0 ** n for n in range(-4, 4)], [10.0 ** n for n in range(-38, 39, 5)], [5e-324, 1e-323] if dtype == 'float64' else [1e-45, 3e-45],
         [2.0 ** -1022, 2.0 ** -1021, 2.0 ** -1074, 2.0 ** 1023] if dtype == 'float64' else [2.0 ** -126, 2.0 ** -125, 2.0 ** -149, 2.0 ** 127],
+        [1e23] if dtype == 'float64' else [67108896],     # halfway to a neighbour lies a shorter number, which is read as this one
         [9.5, 99.5, 999.5], [2e23, 9e22, 8.41e21, 2.0e-3, 2.2250738585072014e-308] if dtype == 'float64' else [2e23, 8.41e21, 2.0e-3, 33554432],
         [9.0608011534336e15, 4.708356024711512e18, 9.409340012568248e18, 1.2345678] if dtype == 'float64' else [8388608, 8.589973e9, 1.2345678],
     ]

@@ -135,7 +135,7 @@ class PrintTest {
     void digitsAreThoseOfTheType() {
         prints(Tensors.denseFloat(new long[] {2}, data -> data.put(new float[] {0.1f, 1 / 3f})), "FLOAT[2] [0.1       , 0.33333334]");
         prints(Tensors.denseDouble(new long[] {2}, data -> data.put(new double[] {0.1f, 1 / 3.0})), "DOUBLE[2] [0.1       , 0.33333333]");
-        prints(Tensors.denseDouble(new long[0], data -> data.put(2e23)), "DOUBLE[] 2.e+23");     // Java 8 has 2.0000000000000003E23 of one like it
+        prints(Tensors.denseDouble(new long[0], data -> data.put(2e23)), "DOUBLE[] 2.e+23");
     }
 
     @Test

@@ -60,9 +60,11 @@ class TensorPrinterTest {
         assertEquals("INT64[5000000000, 2]\n[[          0,           1],\n ...,\n [49999999990, 49999999991]]",
             TensorPrinter.print(positions(asked, 0, LONG, 2), FORMAT.withEdgeItems(1)));
         assertEquals("[0, at(4999999999)]", asked.toString());
-        long around = Integer.MAX_VALUE;
+        asked.clear();
+        long around = Integer.MAX_VALUE;        // a size that may stand for a longer one, so that no int goes there
         assertEquals("[0, 1, 2, ..., 2147483645, 2147483646, 2147483647]",
             TensorPrinter.print(positions(asked, 0, around + 1), FORMAT.withoutHead()).replaceAll("\\s+", " ").replace("[ ", "["));
+        assertEquals("[at(2147483647)]", asked.toString());
     }
 
     @Test

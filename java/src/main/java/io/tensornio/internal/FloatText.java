@@ -8,6 +8,14 @@ import io.tensornio.TensorData;
 final class FloatText extends DecimalText {
 //#end
 //~!floating final class FloatText extends PlainText {
+    //#if float
+    /** Ten to the digits that a FLOAT keeps, which is where NumPy 2.3 and later finds it large. */
+    private static final float LARGE = 1e6f;
+    private static final float SMALL = 1e-4f;
+    //#end
+    //~double private static final double LARGE = 1e8;
+    //~double private static final double SMALL = 1e-4;
+
     private final float[] values;
 
     FloatText(int count) {
@@ -45,7 +53,7 @@ final class FloatText extends DecimalText {
         return Math.ulp(Math.nextDown(Math.abs(values[n])));
     }
 
-    /** NumPy compares and divides in the precision of the elements, and finds FLOAT large from 10 to its 6 digits on. */
+    /** As NumPy, this compares and divides in the precision of the elements: 1000 times may be a little more. */
     @Override
     boolean needsExponents(boolean suppressSmall) {
         float max = 0;
@@ -61,12 +69,6 @@ final class FloatText extends DecimalText {
     }
 
     //#end
-    //#if float
-    private static final float LARGE = 1e6f;
-    private static final float SMALL = 1e-4f;
-    //#end
-    //~double private static final double LARGE = 1e8;
-    //~double private static final double SMALL = 1e-4;
     //#if !floating
     //~ @Override
     //~ String plain(int n) {

@@ -77,9 +77,8 @@ public final class TensorPrinter {
         if (head.isEmpty()) {
             return text;
         }
-        boolean rows = text.startsWith("[[") || text.indexOf('\n') >= 0;
-        boolean tooLong = text.startsWith("[") && text.length() > "[...]".length() && head.length() + 1 + text.length() > format.lineWidth();
-        return head + (rows || tooLong ? '\n' : ' ') + text;
+        boolean isShort = text.length() <= "[...]".length() || text.charAt(0) != '[' || head.length() + 1 + text.length() <= format.lineWidth();
+        return head + (text.startsWith("[[") || text.indexOf('\n') >= 0 || !isShort ? '\n' : ' ') + text;
     }
 
     private String elements(TensorData<?> data) {
@@ -191,7 +190,7 @@ public final class TensorPrinter {
         out.append(']');
     }
 
-    /** Appends to a row, on a new line if this one is full; the brackets that close it all, or a comma, must fit behind. The column behind it. */
+    /** Appends to a row and gives the column behind it: on a new line if this one has no room for it and all the closing brackets. */
     private int appendWord(String word, int column) {
         int indent = shape.length;
         if (column > indent && column + word.length() > format.lineWidth() - indent) {

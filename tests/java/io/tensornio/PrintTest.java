@@ -35,8 +35,8 @@ class PrintTest {
 
     @Test
     void eachTypeAtRankOne() {
-        prints(Tensors.denseFloat(new long[] {3}, data -> data.put(new float[] {1, -2.5f, 100})), "FLOAT[3] [  1.0,  -2.5, 100.0]");
-        prints(Tensors.denseDouble(new long[] {2}, data -> data.put(new double[] {0.1, Double.NaN})), "DOUBLE[2] [0.1, NaN]");
+        prints(Tensors.denseFloat(new long[] {3}, data -> data.put(new float[] {1, -2.5f, 100})), "FLOAT[3] [  1. ,  -2.5, 100. ]");
+        prints(Tensors.denseDouble(new long[] {2}, data -> data.put(new double[] {0.1, Double.NaN})), "DOUBLE[2] [0.1, nan]");
         prints(Tensors.denseInt(new long[] {3}, data -> data.put(new int[] {7, -12, 0})), "INT32[3] [  7, -12,   0]");
         prints(Tensors.denseLong(new long[] {2}, data -> data.put(new long[] {1L << 40, 1})), "INT64[2] [1099511627776,             1]");
         prints(Tensors.denseBoolean(new long[] {2}, data -> data.put(true, 0)), "BOOL[2] [ true, false]");
@@ -114,11 +114,52 @@ class PrintTest {
 
     @Test
     void aThousandElementsAreShownWhole() {
-        StringBuilder all = new StringBuilder("INT32[1000] [  0");
-        for (int i = 1; i < 1000; i++) {
-            all.append(String.format(", %3d", i));
+        StringBuilder all = new StringBuilder("INT32[1000]\n[");
+        for (int i = 0; i < 1000; i++) {
+            all.append(String.format(i == 0 ? "%3d" : i % 15 == 0 ? ",\n %3d" : ", %3d", i));
         }
         prints(ints(1000), all + "]");
+    }
+
+    @Test
+    void pointsStandBelowEachOther() {
+        prints(Tensors.denseFloat(new long[] {2, 2}, data -> data.put(new float[] {1, 2.25f, -10.5f, -0f})),
+            "FLOAT[2, 2]",
+            "[[  1.  ,   2.25],",
+            " [-10.5 ,  -0.  ]]");
+        prints(Tensors.denseDouble(new long[] {3}, data -> data.put(new double[] {1e10, -2.5, Double.NEGATIVE_INFINITY})),
+            "DOUBLE[3] [ 1.0e+10, -2.5e+00,     -inf]");
+    }
+
+    @Test
+    void digitsAreThoseOfTheType() {
+        prints(Tensors.denseFloat(new long[] {2}, data -> data.put(new float[] {0.1f, 1 / 3f})), "FLOAT[2] [0.1       , 0.33333334]");
+        prints(Tensors.denseDouble(new long[] {2}, data -> data.put(new double[] {0.1f, 1 / 3.0})), "DOUBLE[2] [0.1       , 0.33333333]");
+        prints(Tensors.denseDouble(new long[0], data -> data.put(2e23)), "DOUBLE[] 2.e+23");
+    }
+
+    @Test
+    void rankOneGoesBelowTheHeadWhereTheLineIsFull() {
+        TensorFormat format = TensorFormat.DEFAULT.withLineWidth(21);
+        try (Tensor<Integer> tensor = ints(4); Tensor<Integer> long1 = ints(9); Tensor<Integer> none = ints(0)) {
+            assertEquals("INT32[4] [0, 1, 2, 3]", tensor.toString(format));
+            assertEquals("INT32[4]\n[0, 1, 2, 3]", tensor.toString(format.withLineWidth(20)));
+            assertEquals("INT32[9]\n[0, 1, 2, 3, 4, 5, 6,\n 7, 8]", long1.toString(format));
+            assertEquals("INT32[0] []", none.toString(format.withLineWidth(1)));
+        }
+    }
+
+    @Test
+    void byAFormat() {
+        try (Tensor<Double> tensor = Tensors.denseDouble(new long[] {2, 3}, data -> data.put(new double[] {Math.PI, 1, 2, 3, 4, 1e-9}))) {
+            TensorFormat format = TensorFormat.DEFAULT.withPrecision(2).withSuppressSmall();
+            String text = "[[3.14, 1.  , 2.  ],\n [3.  , 4.  , 0.  ]]";
+            assertEquals("DOUBLE[2, 3]\n" + text, tensor.toString(format));
+            assertEquals(text, tensor.toString(format.withoutHead()));
+            assertEquals(text, tensor.doubleData().toString(format.withoutHead()));
+            assertEquals("[[3.14, ..., 2.  ],\n [3.  , ..., 0.  ]]", tensor.toString(format.withoutHead().withThreshold(5).withEdgeItems(1)));
+            assertEquals("[3.142, 1.000, 2.000]", tensor.doubleData().slice(0).toString(format.withFixedPrecision(3).withoutHead()));
+        }
     }
 
     @Test
@@ -144,6 +185,11 @@ class PrintTest {
         Arrays.fill(twos, 2);
         assertTrue(text(twos).endsWith(" [...]"), "16 million elements are not listed");
         assertTrue(text(6, 6, 6, 6, 6, 6, 6).length() < 100_000, "of short dimensions less is shown");
+        try (Tensor<Boolean> tensor = Tensors.denseBoolean(new long[] {65, 65}, data -> { })) {
+            TensorFormat most = TensorFormat.DEFAULT.withLineWidth(Integer.MAX_VALUE).withEdgeItems(Integer.MAX_VALUE);
+            assertEquals(65 * 65, tensor.toString(most).split("false", -1).length - 1, "of matrices all that was asked for is shown");
+            assertEquals(40 * 40, tensor.toString(most.withEdgeItems(20)).split("false", -1).length - 1);
+        }
         twos[23] = 0;
         assertTrue(text(twos).endsWith(" []"));
     }
@@ -155,5 +201,7 @@ class PrintTest {
         tensor.close();
         assertEquals("UINT8[2, 3] (closed)", tensor.toString());
         assertEquals("UINT8[3] (closed)", row.toString());
+        assertEquals("UINT8[3] (closed)", row.toString(TensorFormat.DEFAULT.withLineWidth(1)));
+        assertEquals("(closed)", tensor.toString(TensorFormat.DEFAULT.withoutHead()));
     }
 }

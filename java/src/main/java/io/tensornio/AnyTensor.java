@@ -121,4 +121,12 @@ public interface AnyTensor<T> extends AutoCloseable {
      * @throws TensorClosedException if the tensor is closed
      */
     ByteTensorData uInt8Data();
+
+    /**
+     * The type, the shape and the elements, laid out as NumPy does. {@code toString()} is the same in {@link TensorFormat#DEFAULT}.
+     *
+     * @param format how many elements to show, with how many digits, in lines of which width
+     * @return a text that says so if the tensor is closed
+     */
+    String toString(TensorFormat format);
 }

@@ -138,4 +138,9 @@ public final class Tensor<T> implements AnyTensor<T> {
     public String toString() {
         return data.toString();
     }
+
+    @Override
+    public String toString(TensorFormat format) {
+        return data.toString(format);
+    }
 }

@@ -1,5 +1,8 @@
 package io.tensornio;
 
+import io.tensornio.internal.TensorPrinter;
+import java.util.Objects;
+
 /**
  * What n-dimensional data of every element type has in common: a shape, and slices.
  *
@@ -150,4 +153,15 @@ public interface TensorData<D extends TensorData<D>> {
      * @throws TensorClosedException if the tensor is closed
      */
     Iterable<D> elements();
+
+    /**
+     * The type, the shape and the elements, laid out as NumPy does. {@code toString()} of this library's data is the same in
+     * {@link TensorFormat#DEFAULT}.
+     *
+     * @param format how many elements to show, with how many digits, in lines of which width
+     * @return a text that says so if the tensor is closed
+     */
+    default String toString(TensorFormat format) {
+        return TensorPrinter.print(this, Objects.requireNonNull(format, "format"));
+    }
 }

@@ -2,6 +2,7 @@ package io.tensornio.internal;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
+import io.tensornio.TensorFormat;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -168,6 +169,6 @@ abstract class FloatData implements FloatTensorData {
 
     @Override
     public String toString() {
-        return TensorPrinter.print(this, index -> FloatElement.text(get(index)));
+        return toString(TensorFormat.DEFAULT);
     }
 }

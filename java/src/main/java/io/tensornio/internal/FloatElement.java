@@ -62,12 +62,4 @@ final class FloatElement {
     static int hash(float value) {
         return Float.hashCode(value);
     }
-
-    /** The element as it is printed. */
-    static String text(float value) {
-        //#if !byte
-        return String.valueOf(value);
-        //#end
-        //~byte return String.valueOf(value & 0xff);
-    }
 }

@@ -1,80 +1,121 @@
 package io.tensornio.internal;
 
+import io.tensornio.BooleanTensorData;
+import io.tensornio.ByteTensorData;
+import io.tensornio.DoubleTensorData;
+import io.tensornio.FloatTensorData;
+import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.TensorFormat;
+import io.tensornio.TensorIndex;
 import java.util.Arrays;
-import java.util.function.Function;
 
 /**
- * Lays out data as NumPy does: nested brackets, {@code []} for none, columns aligned to the right, a blank line between matrices. Above
- * {@value #ABRIDGED_FROM} elements only the first and last {@value #EDGE} positions of each longer dimension are shown.
+ * Lays out data of any implementation as NumPy does: nested brackets, {@code []} for none, elements of one width, rows that go on below
+ * where they are too long, a blank line between matrices, and of much data only the first and last positions of each longer dimension.
  */
-final class TensorPrinter {
-    private static final int ABRIDGED_FROM = 1000;
-    private static final int EDGE = 3;
-    /** Where that would still be more elements than this, fewer positions are shown, and of very many dimensions none. */
-    private static final int MOST_SHOWN = 4096;
+public final class TensorPrinter {
+    /** Never are more elements shown than this: neither their text nor its reader would have room. */
+    private static final int MOST_SHOWN = 1 << 24;
+    /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many dimensions none. */
+    private static final int MOST_ABRIDGED = 4096;
     private static final int HIGHEST_RANK = 32;
 
+    private final TensorFormat format;
     private final long[] shape;
     private final boolean abridged;
-    private final Function<int[], String> text;
-    private final int[] index;
+    private int edge;
+    private ElementText texts;
+    /** How many elements were read, or written. */
+    private int done;
     private final StringBuilder out = new StringBuilder();
-    private int width;
-    private int edge = EDGE;
 
-    private TensorPrinter(long[] shape, Function<int[], String> text) {
+    private TensorPrinter(long[] shape, TensorFormat format) {
         this.shape = shape;
-        this.text = text;
-        abridged = Shapes.product(shape) > ABRIDGED_FROM;
-        index = new int[shape.length];
-        while (shown() > MOST_SHOWN && edge > 0) {
-            edge--;
+        this.format = format;
+        edge = Math.min(format.edgeItems(), MOST_SHOWN);
+        abridged = product(false, MOST_SHOWN) > Math.min(format.threshold(), MOST_SHOWN);
+        // What was asked for is shown of matrices; of more dimensions it multiplies.
+        long most = Math.min(MOST_SHOWN, Math.max(Math.max(MOST_ABRIDGED, format.threshold()), 4L * edge * edge));
+        while (abridged && edge > 0 && product(true, most) > most) {
+            edge -= Math.max(1, edge / 16);
         }
     }
 
-    /** How many elements are shown, of which there are some. */
-    private long shown() {
-        long shown = 1;
-        for (int d = 0; d < shape.length && shown <= MOST_SHOWN; d++) {
-            shown *= isAbridged(d) ? 2 * edge : shape[d];
+    /** How many elements there are, or are shown; at {@code enough} the rest is not counted. */
+    private long product(boolean shown, long enough) {
+        long product = 1;
+        for (int d = 0; d < shape.length; d++) {
+            if (shape[d] == 0) {
+                return 0;
+            }
+            long size = shown && isAbridged(d) ? 2L * edge : shape[d];
+            product = product > enough || size > enough ? enough + 1 : product * size;
         }
-        return shown;
-    }
-
-    private String elements() {
-        if (Shapes.product(shape) == 0) {
-            return "[]";
-        }
-        if (edge == 0 || shape.length > HIGHEST_RANK) {
-            return "[...]";
-        }
-        measure(0);
-        append(0);
-        return out.toString();
+        return product;
     }
 
     /**
      * The type, the shape and the elements of data; that it is closed, where it is.
      *
      * @param data the data
-     * @param text the text of the element at an index
+     * @param format how to lay it out
+     * @return the text
      */
-    static String print(TensorData<?> data, Function<int[], String> text) {
+    public static String print(TensorData<?> data, TensorFormat format) {
         long[] shape = data.shape();
-        String head = data.dataType() + Arrays.toString(shape);
+        String head = format.hasHead() ? data.dataType() + Arrays.toString(shape) : "";
+        String text;
         try {
             data.slice();               // data without elements would not notice that it is closed
-            String elements = new TensorPrinter(shape, text).elements();
-            return head + (elements.startsWith("[[") ? "\n" : " ") + elements;
+            text = new TensorPrinter(shape, format).elements(data);
         } catch (TensorClosedException e) {
-            return head + " (closed)";
+            text = "(closed)";
         }
+        if (head.isEmpty()) {
+            return text;
+        }
+        boolean isShort = text.length() <= "[...]".length() || text.charAt(0) != '[' || head.length() + 1 + text.length() <= format.lineWidth();
+        return head + (text.startsWith("[[") || text.indexOf('\n') >= 0 || !isShort ? '\n' : ' ') + text;
+    }
+
+    private String elements(TensorData<?> data) {
+        long count = product(true, MOST_SHOWN);
+        if (count == 0 && edge > 0) {
+            return "[]";
+        }
+        if (edge == 0 || shape.length > HIGHEST_RANK) {
+            return "[...]";
+        }
+        texts = textsOf(data, (int) count);
+        if (texts == null) {
+            return "[...]";
+        }
+        read(0, data);
+        texts.measure(format);
+        if (shape.length == 0) {
+            return texts.text(0).trim();
+        }
+        done = 0;
+        append(0);
+        return out.toString();
+    }
+
+    /** Room for elements of the data's type; null if it is none of those that are known here. */
+    private static ElementText textsOf(TensorData<?> data, int count) {
+        return data instanceof FloatTensorData ? new FloatText(count)
+            : data instanceof DoubleTensorData ? new DoubleText(count)
+            : data instanceof IntTensorData ? new IntText(count)
+            : data instanceof LongTensorData ? new LongText(count)
+            : data instanceof BooleanTensorData ? new BooleanText(count)
+            : data instanceof ByteTensorData ? new ByteText(count)
+            : null;
     }
 
     private boolean isAbridged(int d) {
-        return abridged && shape[d] > 2 * edge;
+        return abridged && shape[d] > 2L * edge;
     }
 
     /** The position to show after one; the gap of an abridged dimension is leapt over. */
@@ -82,53 +123,83 @@ final class TensorPrinter {
         return isAbridged(d) && at == edge - 1 ? shape[d] - edge : at + 1;
     }
 
-    /** Finds the widest text that will be shown. */
-    private void measure(int d) {
+    /** Reads what will be shown of data without its first {@code d} dimensions. */
+    private void read(int d, TensorData<?> data) {
         if (d == shape.length) {
-            width = Math.max(width, text.apply(index).length());
+            texts.read(done++, data);
             return;
         }
         for (long i = 0; i < shape[d]; i = next(d, i)) {
-            index[d] = (int) i;
-            measure(d + 1);
+            boolean isInt = i < Integer.MAX_VALUE;
+            if (isInt && d == shape.length - 1) {
+                texts.read(done++, data, (int) i);
+            } else {
+                read(d + 1, isInt ? data.slice((int) i) : data.slice(TensorIndex.at(i)));
+            }
         }
     }
 
     private void append(int d) {
-        if (d == shape.length) {
-            String element = text.apply(index);
-            for (int n = element.length(); n < width; n++) {
-                out.append(' ');
-            }
-            out.append(element);
+        if (d == shape.length - 1) {
+            appendRow();
             return;
         }
         out.append('[');
-        boolean gap = false;
         for (long i = 0; i < shape[d]; i = next(d, i)) {
             if (i > 0) {
-                separate(d);
-                if (isAbridged(d) && !gap && i >= shape[d] - edge) {
-                    gap = true;
+                goOn(d);
+                if (isAfterGap(d, i)) {
                     out.append("...");
-                    separate(d);
+                    goOn(d);
                 }
             }
-            index[d] = (int) i;
             append(d + 1);
         }
         out.append(']');
     }
 
-    /** Goes on to the next position of a dimension: on the same line for the last one, else below the opening bracket. */
-    private void separate(int d) {
-        int inner = shape.length - 1 - d;
-        out.append(inner == 0 ? ", " : ",");
-        for (int n = 0; n < inner; n++) {
+    private boolean isAfterGap(int d, long i) {
+        return isAbridged(d) && i == shape[d] - edge;
+    }
+
+    /** Goes on to the next position of a dimension, below the opening bracket of this one. */
+    private void goOn(int d) {
+        out.append(',');
+        for (int n = d; n < shape.length - 1; n++) {
             out.append('\n');
         }
-        for (int n = 0; inner > 0 && n <= d; n++) {
-            out.append(' ');
+        ElementText.pad(out, d + 1);
+    }
+
+    private void appendRow() {
+        int d = shape.length - 1;
+        int column = shape.length;
+        out.append('[');
+        for (long i = 0; i < shape[d]; i = next(d, i)) {
+            if (isAfterGap(d, i)) {
+                column = appendWord("...", column);
+                out.append(", ");
+                column += 2;
+            }
+            column = appendWord(texts.text(done++), column);
+            if (i < shape[d] - 1) {
+                out.append(", ");
+                column += 2;
+            }
         }
+        out.append(']');
+    }
+
+    /** Appends to a row and gives the column behind it: on a new line if this one has no room for it and all the closing brackets. */
+    private int appendWord(String word, int column) {
+        int indent = shape.length;
+        if (column > indent && column + word.length() > format.lineWidth() - indent) {
+            out.setLength(out.length() - 1);        // the space after the comma
+            out.append('\n');
+            ElementText.pad(out, indent);
+            column = indent;
+        }
+        out.append(word);
+        return column + word.length();
     }
 }

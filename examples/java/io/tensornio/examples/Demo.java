@@ -2,6 +2,7 @@ package io.tensornio.examples;
 
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.at;
+import static io.tensornio.TensorIndex.flip;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.ByteTensorData;
@@ -9,6 +10,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
+import io.tensornio.TensorFormat;
 import io.tensornio.UInt8;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -46,6 +48,7 @@ public final class Demo {
             System.getProperty("os.arch"));
         digits(rows, pictures.resolve("digits.png"));
         photo(image, pictures.resolve("photo.png"));
+        selections(rows, image, pictures);
         timing(rows, image);
     }
 
@@ -103,8 +106,37 @@ public final class Demo {
         }
     }
 
+    private static void selections(List<String> rows, BufferedImage image, Path pictures) throws IOException {
+        title("3. Parts of data, streams and files");
+        try (Digits digits = new Digits(rows);
+                Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth());
+                Tensor<UInt8> framed = Selections.framed(photo.uInt8Data(), 120, 260, 140, 200)) {
+            FloatTensorData images = digits.images.floatData();
+            OUT.printf("How often each digit was written, counted from a stream: %s%n", Arrays.toString(Selections.histogram(digits.labels.intData())));
+            FloatTensorData threes = Selections.ofClass(images, digits.labels.intData(), 3);
+            OUT.printf("The threes, images.slice(mask(...)): a view of shape %s. The last one:%n%n%s%n", Arrays.toString(threes.shape()),
+                threes.slice(at(-1)).toString(TensorFormat.DEFAULT.withPrecision(1)));
+            OUT.printf("%nTheir ink, by a parallel stream: %.1f of 16 on average; of all digits %.1f.%n",
+                threes.stream().parallel().average().orElse(Double.NaN), images.stream().parallel().average().orElse(Double.NaN));
+
+            Path file = pictures.resolve("images.bin");
+            Selections.save(images, file);
+            try (Tensor<Float> loaded = Selections.load(file, images.shape())) {
+                OUT.printf("%n%s: all images, %,d bytes, written by writeTo(stream) and read back by readFrom(stream). Equal: %b.%n", file,
+                    Files.size(file), loaded.floatData().equals(images));
+            }
+
+            ByteTensorData pixels = framed.uInt8Data().slice(all(), all(), flip());
+            BufferedImage png = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_3BYTE_BGR);
+            pixels.copyTo(Photo.pixels(png));
+            Path picture = pictures.resolve("framed.png");
+            Photo.write(png, picture);
+            OUT.printf("%n%s: a region of the photo, turned red and framed through views.%n", picture);
+        }
+    }
+
     private static void timing(List<String> rows, BufferedImage image) {
-        title("3. The same steps with tensors and with nested Java arrays");
+        title("4. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."

@@ -106,6 +106,18 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
         public Object memory() {
             return null;
         }
+
+        @Override
+        public boolean mayShare(float[] array) {
+            return true;
+        }
+
+        //#if buffer
+        @Override
+        public boolean mayShare(FloatBuffer buffer) {
+            return true;
+        }
+        //#end
     }
 
     /**

@@ -504,6 +504,11 @@ public final class FloatStrided extends FloatData {
         return block.memory();
     }
 
+    @Override
+    FloatSource source() {
+        return block;
+    }
+
     // ---- One after the other ---------------------------------------------------------------------------------------
 
     /**

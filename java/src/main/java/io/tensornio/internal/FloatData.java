@@ -181,6 +181,8 @@ abstract class FloatData implements FloatTensorData {
 
     @Override
     public String toString() {
-        return TensorPrinter.print(this, index -> FloatElement.text(get(index)));
+        FloatSource source = source();
+        Layout layout = layout();
+        return TensorPrinter.print(this, index -> FloatElement.text(source.read(layout.positionOf(index))));
     }
 }

@@ -172,6 +172,15 @@ final class Layout {
         return at;
     }
 
+    /** Where the element at an index is, which there is. */
+    long positionOf(long... index) {
+        long at = offset;
+        for (int d = 0; d < sizes.length; d++) {
+            at += distance(d, index[d]);
+        }
+        return at;
+    }
+
     /**
      * The first axis kept from a position on: what remains of it and all others.
      *

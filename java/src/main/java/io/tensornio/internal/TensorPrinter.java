@@ -18,17 +18,17 @@ final class TensorPrinter {
 
     private final long[] shape;
     private final boolean abridged;
-    private final Function<int[], String> text;
-    private final int[] index;
+    private final Function<long[], String> text;
+    private final long[] index;
     private final StringBuilder out = new StringBuilder();
     private int width;
     private int edge = EDGE;
 
-    private TensorPrinter(long[] shape, Function<int[], String> text) {
+    private TensorPrinter(long[] shape, Function<long[], String> text) {
         this.shape = shape;
         this.text = text;
         abridged = Shapes.product(shape) > ABRIDGED_FROM;
-        index = new int[shape.length];
+        index = new long[shape.length];
         while (shown() > MOST_SHOWN && edge > 0) {
             edge--;
         }
@@ -61,7 +61,7 @@ final class TensorPrinter {
      * @param data the data
      * @param text the text of the element at an index
      */
-    static String print(TensorData<?> data, Function<int[], String> text) {
+    static String print(TensorData<?> data, Function<long[], String> text) {
         long[] shape = data.shape();
         String head = data.dataType() + Arrays.toString(shape);
         try {
@@ -89,7 +89,7 @@ final class TensorPrinter {
             return;
         }
         for (long i = 0; i < shape[d]; i = next(d, i)) {
-            index[d] = (int) i;
+            index[d] = i;
             measure(d + 1);
         }
     }
@@ -114,7 +114,7 @@ final class TensorPrinter {
                     separate(d);
                 }
             }
-            index[d] = (int) i;
+            index[d] = i;
             append(d + 1);
         }
         out.append(']');

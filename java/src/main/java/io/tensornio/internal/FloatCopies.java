@@ -203,11 +203,13 @@ final class FloatCopies {
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
+        // One of the two is the library's own and right; who made the other may have kept the array that it gave, and change it.
         long[] shape = from.shape();
+        shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
             throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
         }
-        if (from.totalSize() == 0) {
+        if (Shapes.product(shape) == 0) {
             return;
         }
         if (from instanceof FloatStrided && to instanceof FloatStrided && ((FloatStrided) from).isContiguous() && ((FloatStrided) to).isContiguous()) {

@@ -566,6 +566,11 @@ public final class DoubleStrided extends DoubleData {
         return block.memory();
     }
 
+    @Override
+    DoubleSource source() {
+        return block;
+    }
+
     // ---- One after the other ---------------------------------------------------------------------------------------
 
     /**

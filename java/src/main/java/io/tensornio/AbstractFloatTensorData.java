@@ -107,6 +107,18 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
         public Object memory() {
             return null;
         }
+
+        @Override
+        public boolean mayShare(float[] array) {
+            return true;
+        }
+
+        //#if buffer
+        @Override
+        public boolean mayShare(FloatBuffer buffer) {
+            return true;
+        }
+        //#end
     }
 
     /**
@@ -116,10 +128,12 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      */
     @Override
     public boolean isReadOnly() {
-        if (writable == null) {
-            writable = Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
+        Boolean known = writable;           // once: several threads may be the first to ask
+        if (known == null) {
+            known = Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
+            writable = known;
         }
-        return !writable;
+        return !known;
     }
 
     @Override

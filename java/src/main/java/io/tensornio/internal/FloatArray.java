@@ -1,5 +1,9 @@
 package io.tensornio.internal;
 
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
 /** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
 final class FloatArray implements FloatSource {
     /** Reads. */
@@ -57,6 +61,18 @@ final class FloatArray implements FloatSource {
     public Object memory() {
         return rd;
     }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return array == rd;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return !buffer.isDirect();          // a read-only one does not show its array
+    }
+    //#end
 
     /** Never needed; {@link FloatBlock} has it. */
     IllegalStateException closedException() {

@@ -83,6 +83,18 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return !isNative() && buffer.isDirect();
+    }
+    //#end
+
+    @Override
     void stopWrites() {
         wr = null;
     }

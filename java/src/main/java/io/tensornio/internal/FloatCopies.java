@@ -128,12 +128,22 @@ final class FloatCopies {
         }
     }
 
-    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays. */
+    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays; as if through a copy. */
     static void readByChunks(FloatData from, FloatBuffer to) {
         int n = (int) from.totalSize();
         if (to.hasArray()) {
             from.read(to.array(), to.arrayOffset() + to.position());
             to.position(to.position() + n);
+        } else if (n > CHUNK && from.source().mayShare(to)) {
+            FloatBlock between = new FloatBlock(new long[] {n});
+            try {
+                FloatBuffer copy = between.rd.duplicate();
+                chunks(from, n, copy, new float[CHUNK], true);
+                copy.flip();
+                to.put(copy);
+            } finally {
+                between.close();
+            }
         } else {
             FloatBuffer window = to.duplicate();
             chunks(from, n, window, new float[Math.min(n, CHUNK)], true);
@@ -141,11 +151,21 @@ final class FloatCopies {
         }
     }
 
-    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays. */
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through a copy. */
     static void writeByChunks(FloatData to, FloatBuffer from) {
         int n = from.remaining();
         if (from.hasArray()) {
             to.write(n, from.array(), from.arrayOffset() + from.position());
+        } else if (n > CHUNK && to.source().mayShare(from)) {
+            FloatBlock between = new FloatBlock(new long[] {n});
+            try {
+                FloatBuffer copy = between.rd.duplicate();
+                copy.put(from.duplicate());
+                copy.flip();
+                chunks(to, n, copy, new float[CHUNK], false);
+            } finally {
+                between.close();
+            }
         } else {
             chunks(to, n, from.duplicate(), new float[Math.min(n, CHUNK)], false);
         }
@@ -183,7 +203,9 @@ final class FloatCopies {
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
-        long[] shape = from.shape().clone();            // one of the two may be the user's own, and change its mind
+        // One of the two is the library's own and right; who made the other may have kept the array that it gave, and change it.
+        long[] shape = from.shape();
+        shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
             throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
         }

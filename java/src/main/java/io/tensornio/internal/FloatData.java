@@ -41,6 +41,9 @@ abstract class FloatData implements FloatTensorData {
      */
     abstract Object memory();
 
+    /** The elements, of which this is a view. */
+    abstract FloatSource source();
+
     /** Where in {@link #memory()} the elements are. */
     abstract Layout layout();
 
@@ -68,7 +71,7 @@ abstract class FloatData implements FloatTensorData {
 
     /** {@link #readAll(float[], int)}, into whatever array: even the one that has the elements. */
     final void read(float[] to, int at) {
-        if (to == memory()) {
+        if (source().mayShare(to)) {
             float[] between = new float[(int) totalSize()];
             readAll(between, 0);
             System.arraycopy(between, 0, to, at, between.length);
@@ -79,7 +82,7 @@ abstract class FloatData implements FloatTensorData {
 
     /** {@link #writeFirst(int, float[], int)}, from whatever array: even the one that has the elements. */
     final void write(int n, float[] from, int at) {
-        if (from == memory()) {
+        if (source().mayShare(from)) {
             writeFirst(n, Arrays.copyOfRange(from, at, at + n), 0);
         } else {
             writeFirst(n, from, at);

@@ -49,5 +49,15 @@ final class FloatOtherBuffer implements FloatSource {
     public Object memory() {
         return null;
     }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return !buffer.isDirect();
+    }
+
+    @Override
+    public boolean mayShare(FloatBuffer other) {
+        return buffer.isDirect() == other.isDirect();
+    }
 }
 //#end

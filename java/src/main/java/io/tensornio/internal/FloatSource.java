@@ -1,5 +1,9 @@
 package io.tensornio.internal;
 
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
 /** Elements by their positions: what a {@link FloatView} looks at. */
 public interface FloatSource {
     /**
@@ -49,4 +53,22 @@ public interface FloatSource {
      * @return null if nobody knows
      */
     Object memory();
+
+    /**
+     * Whether writing an array may change the elements, or the other way round.
+     *
+     * @param array any array
+     * @return true if nobody knows
+     */
+    boolean mayShare(float[] array);
+
+    //#if buffer
+    /**
+     * Whether writing a buffer may change the elements, or the other way round.
+     *
+     * @param buffer any buffer
+     * @return true if nobody knows
+     */
+    boolean mayShare(FloatBuffer buffer);
+    //#end
 }

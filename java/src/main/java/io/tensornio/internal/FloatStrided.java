@@ -566,6 +566,11 @@ public final class FloatStrided extends FloatData {
         return block.memory();
     }
 
+    @Override
+    FloatSource source() {
+        return block;
+    }
+
     // ---- One after the other ---------------------------------------------------------------------------------------
 
     /**

@@ -63,6 +63,11 @@ public final class FloatView extends FloatData {
     }
 
     @Override
+    FloatSource source() {
+        return source;
+    }
+
+    @Override
     void checkOpen() {
         source.checkOpen();
     }

@@ -25,10 +25,11 @@ public final class MaskIndex extends AxisIndex {
             throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for an axis of size " + slicer.size()
                 + ": it must have rank 1 and that length");
         }
+        long size = slicer.size();              // not the shape, which is the caller's array
         long[] kept = new long[16];
         int count = 0;
         BooleanTensorIterator scalars = mask.scalars();
-        for (long at = 0; at < shape[0]; at++) {
+        for (long at = 0; at < size; at++) {
             if (scalars.get()) {
                 if (count == kept.length) {
                     kept = Arrays.copyOf(kept, Positions.count(2L * count));

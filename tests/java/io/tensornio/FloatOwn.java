@@ -1,0 +1,52 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** A user's own {@code float} data, writable: elements in an array, in row-major order from a place on. Checks what it is asked for. */
+class FloatOwn extends AbstractFloatTensorData {
+    final float[] values;
+    private final int from;
+    private final long[] sizes;
+    int reads;
+    int writes;
+
+    FloatOwn(float[] values, int from, long... shape) {
+        super(shape);
+        this.values = values;
+        this.from = from;
+        sizes = shape.clone();
+    }
+
+    /** Data of new elements. */
+    static FloatOwn of(long... shape) {
+        long n = 1;
+        for (long size : shape) {
+            n *= size;
+        }
+        return new FloatOwn(new float[(int) n], 0, shape);
+    }
+
+    private int at(long... indices) {
+        assertEquals(sizes.length, indices.length);
+        long at = 0;
+        for (int d = 0; d < sizes.length; d++) {
+            assertTrue(indices[d] >= 0 && indices[d] < sizes[d], "outside of the shape");
+            at = at * sizes[d] + indices[d];
+            indices[d] = Long.MIN_VALUE;            // the array is ours
+        }
+        return from + (int) at;
+    }
+
+    @Override
+    protected float getAt(long[] indices) {
+        reads++;
+        return values[at(indices)];
+    }
+
+    @Override
+    protected void putAt(float value, long[] indices) {
+        writes++;
+        values[at(indices)] = value;
+    }
+}

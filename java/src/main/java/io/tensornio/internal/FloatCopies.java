@@ -134,6 +134,14 @@ final class FloatCopies {
         if (to.hasArray()) {
             from.read(to.array(), to.arrayOffset() + to.position());
             to.position(to.position() + n);
+        } else if (n > CHUNK && mayShare(from, to)) {
+            FloatBlock between = new FloatBlock(new long[] {n});
+            try {
+                chunks(from, n, window(between.wr, 0, n), new float[CHUNK], true);
+                to.put(window(between.rd, 0, n));
+            } finally {
+                between.close();
+            }
         } else {
             FloatBuffer window = to.duplicate();
             chunks(from, n, window, new float[Math.min(n, CHUNK)], true);
@@ -146,10 +154,24 @@ final class FloatCopies {
         int n = from.remaining();
         if (from.hasArray()) {
             to.write(n, from.array(), from.arrayOffset() + from.position());
+        } else if (n > CHUNK && mayShare(to, from)) {
+            FloatBlock between = new FloatBlock(new long[] {n});
+            try {
+                window(between.wr, 0, n).put(from.duplicate());
+                chunks(to, n, window(between.rd, 0, n), new float[CHUNK], false);
+            } finally {
+                between.close();
+            }
         } else {
             chunks(to, n, from.duplicate(), new float[Math.min(n, CHUNK)], false);
         }
         from.position(from.limit());
+    }
+
+    /** Whether a buffer that shows no array could be over the elements of data, so that one chunk would write what the next one reads. */
+    private static boolean mayShare(FloatData data, FloatBuffer buffer) {
+        Object memory = data.memory();
+        return memory == null || !(memory instanceof Block) && !buffer.isDirect();      // nobody can write to the library's through a buffer
     }
 
     /**

@@ -24,6 +24,8 @@ public final class FloatEquality {
             return false;
         }
         FloatTensorData that = (FloatTensorData) other;
+        FloatCopies.checkOpen(data);
+        FloatCopies.checkOpen(that);
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }

@@ -178,6 +178,7 @@ public final class FloatView extends FloatData {
 
     @Override
     public float get(int... indices) {
+        Objects.requireNonNull(indices, "indices");
         source.checkOpen();
         return source.read(at(indices));
     }
@@ -213,6 +214,7 @@ public final class FloatView extends FloatData {
 
     @Override
     public void put(float value, int... indices) {
+        Objects.requireNonNull(indices, "indices");
         source.checkWritable();
         source.write(value, at(indices));
     }

@@ -141,6 +141,45 @@ class FloatListTest {
     }
 
     @Test
+    void longRowsBehindAList() {
+        int[] shape = {4, 3, 20};
+        Pick[][] views = {
+            {Pick.incl(2, 0, 0)},
+            {Pick.incl(1, 3, 2), Pick.all(3), Pick.range(1, 18, 1)},
+            {Pick.all(4), Pick.incl(2, 2, 0)},
+            {Pick.incl(0, 1, 3), Pick.flip(3), Pick.flip(20)},
+            {Pick.incl(3, 3), Pick.incl(0, 2, 1)},
+        };
+        try (Tensor<Float> tensor = Tensors.denseFloat(Pick.longs(shape), data -> checkLongRows(data, shape, views))) {
+            assertEquals(240, tensor.numElements());
+        }
+        for (String kind : FloatSources.KINDS) {
+            checkLongRows(FloatSources.of(kind, Pick.longs(shape)).data, shape, views);
+        }
+    }
+
+    private static void checkLongRows(FloatTensorData whole, int[] shape, Pick[]... views) {
+        for (Pick[] picks : views) {
+            NaiveView view = NaiveView.of(shape).slice(picks);
+            FloatTensorData data = whole.slice(Pick.indices(picks));
+            for (int n = 0; n <= view.size(); n += n % 20 == 0 ? 1 : n % 20 == 1 ? 18 : 1) {
+                FloatValues.fill(whole);
+                float[] model = FloatValues.array(0, 240);
+                for (int i = 0; i < n; i++) {
+                    model[view.positions[i]] = FloatValues.of(300 + i);
+                }
+                data.copyFrom(FloatValues.array(300, n));
+                assertArrayEquals(model, FloatValues.all(whole), n + " of " + Arrays.toString(picks));
+                float[] all = new float[view.size()];
+                data.copyTo(all);
+                for (int i = 0; i < all.length; i++) {
+                    assertEquals(model[view.positions[i]], all[i], n + " of " + Arrays.toString(picks));
+                }
+            }
+        }
+    }
+
+    @Test
     void theLastOfRepeatedPositionsWins() {
         try (Tensor<Float> source = FloatValues.tensor(3, 2); Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 2}, data -> {
             FloatTensorData view = data.slice(incl(1, 1, 1), incl(1, 1));

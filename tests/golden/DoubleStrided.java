@@ -398,7 +398,7 @@ public final class DoubleStrided extends DoubleData {
 
     @Override
     public DoubleStrided slice(int... indices) {
-        switch (indices.length) {
+        switch (Objects.requireNonNull(indices, "indices").length) {
             case 0:
                 return slice();
             case 1:

@@ -4,7 +4,10 @@ package io.tensornio;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Buffers of {@code float} of every kind that {@code java.nio} has. */
@@ -13,27 +16,51 @@ final class FloatBuffers {
     /** How much lies before and behind what remains, to see that it is left alone. */
     static final int MARGIN = 3;
 
+    /** Every kind of a buffer that can be written. */
+    static final List<String> KINDS = Collections.unmodifiableList(Arrays.asList("heap", "heap with an array offset", "direct", "direct, swapped",
+        "direct, not aligned", "bytes on the heap", "bytes on the heap, swapped"));
+
     private FloatBuffers() {
     }
 
     /** Writable buffers by the name of their kind, in each of which {@code n} elements remain between margins. */
     static Map<String, FloatBuffer> all(int n) {
-        int capacity = n + 2 * MARGIN;
         Map<String, FloatBuffer> all = new LinkedHashMap<>();
-        all.put("heap", FloatBuffer.allocate(capacity));
-        all.put("heap with an array offset", FloatBuffer.wrap(new float[capacity + 7], 5, capacity).slice());
-        all.put("direct", FloatValues.view(ByteBuffer.allocateDirect(capacity * Float.BYTES).order(ByteOrder.nativeOrder())));
-        all.put("direct, swapped", FloatValues.view(ByteBuffer.allocateDirect(capacity * Float.BYTES).order(SWAPPED)));
-        all.put("direct, not aligned", FloatValues.view(after(1, ByteBuffer.allocateDirect(capacity * Float.BYTES + 1)).order(ByteOrder.nativeOrder())));
-        all.put("bytes on the heap", FloatValues.view(ByteBuffer.allocate(capacity * Float.BYTES).order(ByteOrder.nativeOrder())));
-        all.put("bytes on the heap, swapped", FloatValues.view(ByteBuffer.allocate(capacity * Float.BYTES).order(SWAPPED)));
-        for (FloatBuffer buffer : all.values()) {
-            for (int i = 0; i < capacity; i++) {
-                buffer.put(i, FloatValues.OWN);
-            }
-            window(buffer, n);
+        for (String kind : KINDS) {
+            all.put(kind, of(kind, n));
         }
         return all;
+    }
+
+    /** A writable buffer of one of {@link #KINDS}, in which {@code n} elements remain between margins. */
+    static FloatBuffer of(String kind, int n) {
+        FloatBuffer buffer = make(kind, n + 2 * MARGIN);
+        for (int i = 0; i < buffer.capacity(); i++) {
+            buffer.put(i, FloatValues.OWN);
+        }
+        window(buffer, n);
+        return buffer;
+    }
+
+    private static FloatBuffer make(String kind, int capacity) {
+        switch (kind) {
+            case "heap":
+                return FloatBuffer.allocate(capacity);
+            case "heap with an array offset":
+                return FloatBuffer.wrap(new float[capacity + 7], 5, capacity).slice();
+            case "direct":
+                return FloatValues.view(ByteBuffer.allocateDirect(capacity * Float.BYTES).order(ByteOrder.nativeOrder()));
+            case "direct, swapped":
+                return FloatValues.view(ByteBuffer.allocateDirect(capacity * Float.BYTES).order(SWAPPED));
+            case "direct, not aligned":
+                return FloatValues.view(after(1, ByteBuffer.allocateDirect(capacity * Float.BYTES + 1)).order(ByteOrder.nativeOrder()));
+            case "bytes on the heap":
+                return FloatValues.view(ByteBuffer.allocate(capacity * Float.BYTES).order(ByteOrder.nativeOrder()));
+            case "bytes on the heap, swapped":
+                return FloatValues.view(ByteBuffer.allocate(capacity * Float.BYTES).order(SWAPPED));
+            default:
+                throw new AssertionError(kind);
+        }
     }
 
     /** The same kinds holding the values of {@code from}, {@code from + 1}..., and read-only ones of the same. */

@@ -83,24 +83,40 @@ final class NaiveView {
     }
 
     NaiveView slice(Pick... picks) {
-        Pick[] all = Arrays.copyOf(picks, shape.length);
+        int named = 0;
+        for (Pick pick : picks) {
+            named += Math.max(0, pick.takes);
+        }
+        int[][] chosen = new int[shape.length][];           // of each axis of this view
         List<Integer> kept = new ArrayList<>();
-        int[] counts = new int[shape.length];
-        for (int d = 0; d < shape.length; d++) {
-            if (d >= picks.length) {
-                all[d] = Pick.all(shape[d]);
-            }
-            counts[d] = all[d].chosen.length;
-            if (!all[d].drops) {
-                kept.add(counts[d]);
+        int axis = 0;
+        for (Pick pick : picks) {
+            if (pick.takes == Pick.REST) {
+                for (int end = axis + shape.length - named; axis < end; axis++) {
+                    chosen[axis] = Pick.all(shape[axis]).chosen;
+                    kept.add(shape[axis]);
+                }
+            } else if (pick.takes == 0 && !pick.drops) {
+                kept.add(1);
+            } else if (pick.drops) {
+                for (int i : pick.chosen) {
+                    chosen[axis++] = new int[] {i};
+                }
+            } else {
+                kept.add(pick.chosen.length);
+                chosen[axis++] = pick.chosen;
             }
         }
-        NaiveView every = of(counts);
+        for (; axis < shape.length; axis++) {
+            chosen[axis] = Pick.all(shape[axis]).chosen;
+            kept.add(shape[axis]);
+        }
+        NaiveView every = of(Arrays.stream(chosen).mapToInt(c -> c.length).toArray());
         int[] result = new int[every.size()];
         int n = 0;
         for (int[] index : every.indices()) {
             int[] source = new int[index.length];
-            Arrays.setAll(source, d -> all[d].chosen[index[d]]);
+            Arrays.setAll(source, d -> chosen[d][index[d]]);
             result[n++] = at(source);
         }
         return new NaiveView(kept.stream().mapToInt(i -> i).toArray(), result);

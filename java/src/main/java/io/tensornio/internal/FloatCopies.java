@@ -137,10 +137,8 @@ final class FloatCopies {
         } else if (n > CHUNK && from.source().mayShare(to)) {
             FloatBlock between = new FloatBlock(new long[] {n});
             try {
-                FloatBuffer copy = between.rd.duplicate();
-                chunks(from, n, copy, new float[CHUNK], true);
-                copy.flip();
-                to.put(copy);
+                chunks(from, n, window(between.wr, 0, n), new float[CHUNK], true);
+                to.put(window(between.rd, 0, n));
             } finally {
                 between.close();
             }
@@ -159,10 +157,8 @@ final class FloatCopies {
         } else if (n > CHUNK && to.source().mayShare(from)) {
             FloatBlock between = new FloatBlock(new long[] {n});
             try {
-                FloatBuffer copy = between.rd.duplicate();
-                copy.put(from.duplicate());
-                copy.flip();
-                chunks(to, n, copy, new float[CHUNK], false);
+                window(between.wr, 0, n).put(from.duplicate());
+                chunks(to, n, window(between.rd, 0, n), new float[CHUNK], false);
             } finally {
                 between.close();
             }

@@ -398,7 +398,7 @@ public final class FloatStrided extends FloatData {
 
     @Override
     public FloatStrided slice(int... indices) {
-        switch (indices.length) {
+        switch (Objects.requireNonNull(indices, "indices").length) {
             case 0:
                 return slice();
             case 1:

@@ -171,7 +171,7 @@ public final class FloatView extends FloatData {
     }
 
     private long at(boolean toWrite, int... indices) {
-        int[] own = indices.clone();            // the caller's may change between the check and the use
+        int[] own = Objects.requireNonNull(indices, "indices").clone();         // the caller's may change between the check and the use
         Layout l = layout;
         if (l.rank() != own.length) {
             throw bad(toWrite, own);

@@ -1,0 +1,108 @@
+package io.tensornio;
+
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code float} data of every kind that users make of what is theirs. */
+final class FloatSources {
+    /** The names of the kinds. */
+    static final List<String> KINDS = kinds();
+
+    /** All elements, to be read and written. */
+    final FloatTensorData data;
+    /** The same elements, to be read only. */
+    final FloatTensorData readOnly;
+    /** Checks that nothing beside the elements was written. */
+    final Runnable checkMargins;
+
+    private FloatSources(FloatTensorData data, FloatTensorData readOnly, Runnable checkMargins) {
+        this.data = data;
+        this.readOnly = readOnly;
+        this.checkMargins = checkMargins;
+    }
+
+    private static List<String> kinds() {
+        List<String> kinds = new ArrayList<>();
+        kinds.add("array");
+        kinds.add("getter");
+        //#if buffer
+        kinds.addAll(FloatBuffers.KINDS);
+        //#end
+        return kinds;
+    }
+
+    /** Data over something new of a kind. */
+    static FloatSources of(String kind, long... shape) {
+        int n = 1;
+        for (long size : shape) {
+            n *= (int) size;
+        }
+        if (kind.equals("array")) {
+            float[] array = new float[n];
+            return new FloatSources(FloatTensorData.of(array, shape), new Getter(array, shape), () -> { });
+        }
+        if (kind.equals("getter")) {
+            float[] array = new float[n];
+            return new FloatSources(new Own(array, shape), new Getter(array, shape), () -> { });
+        }
+        //#if buffer
+        FloatBuffer buffer = FloatBuffers.of(kind, n);
+        int capacity = n + 2 * FloatBuffers.MARGIN;
+        return new FloatSources(FloatTensorData.of(buffer, shape), FloatTensorData.of(buffer.asReadOnlyBuffer(), shape), () -> {
+            buffer.clear();
+            for (int i = 0; i < FloatBuffers.MARGIN; i++) {
+                if (buffer.get(i) != FloatValues.OWN || buffer.get(capacity - 1 - i) != FloatValues.OWN) {
+                    throw new AssertionError("written beside the elements, to a buffer: " + kind);
+                }
+            }
+        });
+        //#end
+        //~boolean throw new AssertionError(kind);
+    }
+
+    /** Data of one's own that can only be read. */
+    static class Getter extends AbstractFloatTensorData {
+        final float[] array;
+        private final long[] sizes;
+
+        Getter(float[] array, long... shape) {
+            super(shape);
+            this.array = array;
+            sizes = shape.clone();
+        }
+
+        final int at(long... indices) {
+            if (indices.length != sizes.length) {
+                throw new AssertionError("asked for " + indices.length + " indices");
+            }
+            long at = 0;
+            for (int d = 0; d < sizes.length; d++) {
+                if (indices[d] < 0 || indices[d] >= sizes[d]) {
+                    throw new AssertionError("asked for " + java.util.Arrays.toString(indices));
+                }
+                at = at * sizes[d] + indices[d];
+            }
+            return (int) at;
+        }
+
+        @Override
+        protected float getAt(long[] indices) {
+            return array[at(indices)];
+        }
+    }
+
+    /** Data of one's own. */
+    static final class Own extends Getter {
+        Own(float[] array, long... shape) {
+            super(array, shape);
+        }
+
+        @Override
+        protected void putAt(float value, long[] indices) {
+            array[at(indices)] = value;
+        }
+    }
+}

@@ -413,7 +413,7 @@ public final class DoubleStrided extends DoubleData {
 
     @Override
     public DoubleTensorData slice(TensorIndex... indices) {
-        DoubleStrided simple = simpleSlice(indices);
+        DoubleStrided simple = simpleSlice(Objects.requireNonNull(indices, "indices"));
         if (simple != null) {
             return simple;
         }

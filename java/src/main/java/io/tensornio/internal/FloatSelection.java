@@ -22,7 +22,12 @@ final class FloatSelection {
         if (own.length < rank || rank == 0) {
             return data.slice(own);
         }
-        data.get(own);                  // all of them, so that the message names all
+        // All of them, so that the message names all; without computing an element where that can be had.
+        if (data instanceof FloatData && own.length == rank) {
+            ((FloatData) data).layout().offsetOf(own);
+        } else {
+            data.get(own);
+        }
         FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
         return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
     }

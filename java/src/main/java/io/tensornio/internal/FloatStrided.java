@@ -413,7 +413,7 @@ public final class FloatStrided extends FloatData {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        FloatStrided simple = simpleSlice(indices);
+        FloatStrided simple = simpleSlice(Objects.requireNonNull(indices, "indices"));
         if (simple != null) {
             return simple;
         }

@@ -22,10 +22,27 @@ public final class FloatView extends FloatData {
     private final FloatBlock block;
     private final FloatArray array;
     private final Layout layout;
+    /** The first two axes out of the layout, which costs loads and checks of its own. */
+    private final int rank;
+    private final long offset;
+    private final long n0;
+    private final long n1;
+    private final long s0;
+    private final long s1;
+    private final long[] l0;
+    private final long[] l1;
 
     private FloatView(FloatSource source, Layout layout) {
         this.source = source;
         this.layout = layout;
+        rank = layout.rank();
+        offset = layout.offset();
+        n0 = rank > 0 ? layout.size(0) : 0;
+        n1 = rank > 1 ? layout.size(1) : 0;
+        s0 = rank > 0 ? layout.stride(0) : 0;
+        s1 = rank > 1 ? layout.stride(1) : 0;
+        l0 = rank > 0 ? layout.list(0) : null;
+        l1 = rank > 1 ? layout.list(1) : null;
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         array = source instanceof FloatArray ? (FloatArray) source : null;
     }
@@ -86,7 +103,7 @@ public final class FloatView extends FloatData {
 
     @Override
     public int rank() {
-        return layout.rank();
+        return rank;
     }
 
     @Override
@@ -140,26 +157,24 @@ public final class FloatView extends FloatData {
     }
 
     private long at(boolean toWrite) {
-        if (layout.rank() != 0) {
+        if (rank != 0) {
             throw bad(toWrite);
         }
-        return layout.offset();
+        return offset;
     }
 
     private long at(boolean toWrite, int i) {
-        Layout l = layout;
-        if (l.rank() != 1 || !isInside(0, i)) {
+        if (rank != 1 || i < 0 || i >= n0) {
             throw bad(toWrite, i);
         }
-        return l.offset() + l.distance(0, i);
+        return offset + (l0 == null ? i * s0 : l0[i]);
     }
 
     private long at(boolean toWrite, int i, int j) {
-        Layout l = layout;
-        if (l.rank() != 2 || !isInside(0, i) || !isInside(1, j)) {
+        if (rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw bad(toWrite, i, j);
         }
-        return l.offset() + l.distance(0, i) + l.distance(1, j);
+        return offset + (l0 == null ? i * s0 : l0[i]) + (l1 == null ? j * s1 : l1[j]);
     }
 
     private long at(boolean toWrite, int i, int j, int k) {
@@ -307,7 +322,6 @@ public final class FloatView extends FloatData {
 
     /** Whether the rows of the first axis are of a class that copies faster than element by element. */
     private boolean isCopiedByRows() {
-        int rank = layout.rank();
         return rank > 1 && (source instanceof FloatBlock || source instanceof FloatArray) && layout.list(rank - 1) == null
             && layout.size(rank - 1) >= SHORT_ROW;
     }

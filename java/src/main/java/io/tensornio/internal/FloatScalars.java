@@ -115,17 +115,19 @@ final class FloatScalars implements FloatTensorIterator {
             int by = step;
             try {
                 if (by == 1) {
-                    while (at < end) {
-                        consumer.accept(FloatElement.read(b, from + at++));
+                    for (; at < end; at++) {
+                        consumer.accept(FloatElement.read(b, from + at));
                     }
                 } else {
-                    while (at < end) {
-                        consumer.accept(FloatElement.read(b, from + by * at++));
+                    for (; at < end; at++) {
+                        consumer.accept(FloatElement.read(b, from + by * at));
                     }
                 }
-            } finally {
-                i = at;
+            } catch (Throwable e) {
+                i = at + 1;         // this one was read
+                throw e;
             }
+            i = end;
         }
     }
 

@@ -212,7 +212,7 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 1 || i < 0 || i >= n0) {
             throw unreadable(b == null, i);
         }
-        return FloatElement.read(b, plain ? i : (offset & FloatElement.MASK) + (unit ? i : i * s0));
+        return FloatElement.read(b, plain ? i : offset + (unit ? i : i * s0));
     }
 
     @Override
@@ -221,7 +221,7 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw unreadable(b == null, i, j);
         }
-        return FloatElement.read(b, ((offset + i * s0) & FloatElement.MASK) + (unit ? j : j * s1));
+        return FloatElement.read(b, offset + i * s0 + (unit ? j : j * s1));
     }
 
     @Override
@@ -230,7 +230,7 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
             throw unreadable(b == null, i, j, k);
         }
-        return FloatElement.read(b, ((offset + i * s0 + j * s1) & FloatElement.MASK) + (unit ? k : k * s2));
+        return FloatElement.read(b, offset + i * s0 + j * s1 + (unit ? k : k * s2));
     }
 
     @Override
@@ -239,29 +239,54 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
             throw unreadable(b == null, i, j, k, l);
         }
-        return FloatElement.read(b, ((offset + i * s0 + j * s1 + k * s2) & FloatElement.MASK) + (unit ? l : l * s3));
+        return FloatElement.read(b, offset + i * s0 + j * s1 + k * s2 + (unit ? l : l * s3));
     }
 
     @Override
     public float get(int... indices) {
-        switch (indices.length) {
-            case 0:
-                return get();
-            case 1:
-                return get(indices[0]);
-            case 2:
-                return get(indices[0], indices[1]);
-            case 3:
-                return get(indices[0], indices[1], indices[2]);
-            case 4:
-                return get(indices[0], indices[1], indices[2], indices[3]);
-            default:
-                FloatBuffer b = block.rd;
-                if (b == null || rank != indices.length) {
-                    throw unreadable(b == null, indices);
-                }
-                return FloatElement.read(b, (int) layout.offsetOf(indices));
+        FloatBuffer b = block.rd;
+        if (b == null || indices.length != rank) {
+            throw unreadable(b == null, indices);
         }
+        return FloatElement.read(b, position(indices));
+    }
+
+    /** The position of an element. There is one path through all ranks: a method per rank makes more code than the compiler inlines. */
+    private int position(int... indices) {
+        if (layout != null) {
+            return (int) layout.offsetOf(indices);
+        }
+        int at = offset;
+        int axes = rank;
+        if (axes > 0) {
+            int i = indices[0];         // each once: the caller's array may change meanwhile
+            if (i < 0 || i >= n0) {
+                throw unreadable(false, indices);
+            }
+            at += axes == 1 && unit ? i : i * s0;
+        }
+        if (axes > 1) {
+            int j = indices[1];
+            if (j < 0 || j >= n1) {
+                throw unreadable(false, indices);
+            }
+            at += axes == 2 && unit ? j : j * s1;
+        }
+        if (axes > 2) {
+            int k = indices[2];
+            if (k < 0 || k >= n2) {
+                throw unreadable(false, indices);
+            }
+            at += axes == 3 && unit ? k : k * s2;
+        }
+        if (axes > 3) {
+            int l = indices[3];
+            if (l < 0 || l >= n3) {
+                throw unreadable(false, indices);
+            }
+            at += unit ? l : l * s3;
+        }
+        return at;
     }
 
     @Override
@@ -279,7 +304,7 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 1 || i < 0 || i >= n0) {
             throw unwritable(b == null, i);
         }
-        FloatElement.write(b, plain ? i : (offset & FloatElement.MASK) + (unit ? i : i * s0), value);
+        FloatElement.write(b, plain ? i : offset + (unit ? i : i * s0), value);
     }
 
     @Override
@@ -288,7 +313,7 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw unwritable(b == null, i, j);
         }
-        FloatElement.write(b, ((offset + i * s0) & FloatElement.MASK) + (unit ? j : j * s1), value);
+        FloatElement.write(b, offset + i * s0 + (unit ? j : j * s1), value);
     }
 
     @Override
@@ -297,7 +322,7 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
             throw unwritable(b == null, i, j, k);
         }
-        FloatElement.write(b, ((offset + i * s0 + j * s1) & FloatElement.MASK) + (unit ? k : k * s2), value);
+        FloatElement.write(b, offset + i * s0 + j * s1 + (unit ? k : k * s2), value);
     }
 
     @Override
@@ -306,34 +331,16 @@ public final class FloatStrided extends FloatData {
         if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
             throw unwritable(b == null, i, j, k, l);
         }
-        FloatElement.write(b, ((offset + i * s0 + j * s1 + k * s2) & FloatElement.MASK) + (unit ? l : l * s3), value);
+        FloatElement.write(b, offset + i * s0 + j * s1 + k * s2 + (unit ? l : l * s3), value);
     }
 
     @Override
     public void put(float value, int... indices) {
-        switch (indices.length) {
-            case 0:
-                put(value);
-                break;
-            case 1:
-                put(value, indices[0]);
-                break;
-            case 2:
-                put(value, indices[0], indices[1]);
-                break;
-            case 3:
-                put(value, indices[0], indices[1], indices[2]);
-                break;
-            case 4:
-                put(value, indices[0], indices[1], indices[2], indices[3]);
-                break;
-            default:
-                FloatBuffer b = block.wr;
-                if (b == null || rank != indices.length) {
-                    throw unwritable(b == null, indices);
-                }
-                FloatElement.write(b, (int) layout.offsetOf(indices), value);
+        FloatBuffer b = block.wr;
+        if (b == null || indices.length != rank) {
+            throw unwritable(b == null, indices);
         }
+        FloatElement.write(b, position(indices), value);
     }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------

@@ -245,7 +245,7 @@ public final class DoubleStrided extends DoubleData {
     @Override
     public double get(int... indices) {
         DoubleBuffer b = block.rd;
-        if (b == null || indices.length != rank) {
+        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
             throw unreadable(b == null, indices);
         }
         return DoubleElement.read(b, position(indices));
@@ -337,7 +337,7 @@ public final class DoubleStrided extends DoubleData {
     @Override
     public void put(double value, int... indices) {
         DoubleBuffer b = block.wr;
-        if (b == null || indices.length != rank) {
+        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
             throw unwritable(b == null, indices);
         }
         DoubleElement.write(b, position(indices), value);

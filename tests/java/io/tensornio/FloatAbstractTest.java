@@ -400,17 +400,4 @@ class FloatAbstractTest {
             assertArrayEquals(FloatValues.array(0, 3), FloatValues.all(tensor.floatData()));
         }
     }
-
-    @Test
-    void aGetterThatAsksForItsOwnCopy() {
-        FloatTensorData data = new AbstractFloatTensorData(3) {
-            @Override
-            protected float getAt(long[] indices) {
-                try (Tensor<Float> inner = Tensors.create(this)) {
-                    return inner.floatData().get(0);
-                }
-            }
-        };
-        assertThrows(StackOverflowError.class, () -> Tensors.create(data));
-    }
 }

@@ -245,7 +245,7 @@ public final class FloatStrided extends FloatData {
     @Override
     public float get(int... indices) {
         FloatBuffer b = block.rd;
-        if (b == null || indices.length != rank) {
+        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
             throw unreadable(b == null, indices);
         }
         return FloatElement.read(b, position(indices));
@@ -337,7 +337,7 @@ public final class FloatStrided extends FloatData {
     @Override
     public void put(float value, int... indices) {
         FloatBuffer b = block.wr;
-        if (b == null || indices.length != rank) {
+        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
             throw unwritable(b == null, indices);
         }
         FloatElement.write(b, position(indices), value);

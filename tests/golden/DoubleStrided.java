@@ -18,7 +18,7 @@ import java.util.Objects;
  *
  * <p>Invariants, beside those of {@link Layout}:
  * <ol>
- * <li>positions of elements fit an {@code int} and {@link DoubleElement#MASK}, since they lie in one buffer; so does every
+ * <li>positions of elements fit an {@code int}, since they lie in one buffer or array; so does every
  *     partial sum of an offset and leading indices times strides, being the position of an element itself;
  * <li>{@code n0} to {@code n3} are the sizes, cut to an {@code int} where a size beside a 0 is larger, and
  *     {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on;
@@ -103,6 +103,16 @@ public final class DoubleStrided extends DoubleData {
             stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
     }
 
+
+    /**
+     * Checks data that is to be copied, before memory is taken for it.
+     *
+     * @param data any data
+     * @throws io.tensornio.TensorClosedException if it is closed
+     */
+    public static void checkOpen(DoubleTensorData data) {
+        DoubleCopies.checkOpen(data);
+    }
 
     /**
      * Copies data to new memory, which nobody else has seen.
@@ -610,9 +620,12 @@ public final class DoubleStrided extends DoubleData {
         } else if (total > 0) {
             // One row is the last axis and what lies before it without gaps.
             outer = rank - 1;
+            while (outer > 0 && size(outer) == 1) {
+                outer--;                // which would be a row of one element
+            }
             n = (int) size(outer);
             step = stride(outer);
-            while (outer > 0 && stride(outer - 1) == n * step) {
+            while (outer > 0 && (size(outer - 1) == 1 || stride(outer - 1) == n * step)) {
                 outer--;
                 n *= (int) size(outer);
             }

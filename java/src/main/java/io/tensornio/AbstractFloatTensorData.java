@@ -122,7 +122,8 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     /**
-     * Whether {@link #putAt} is not overridden. May itself be overridden, by data that can be written at times.
+     * Whether {@link #putAt} is not overridden. May itself be overridden, by data that can be written at times; and where names of methods are
+     * changed after compilation (ProGuard, R8) or reflection is off (native images), since it looks for a method {@code putAt}.
      *
      * @return true if this data refuses to be written
      */

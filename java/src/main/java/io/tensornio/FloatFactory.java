@@ -29,6 +29,7 @@ final class FloatFactory {
         if (data == null) {
             throw new NullPointerException("data");
         }
+        FloatStrided.checkOpen(data);
         return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
     }
 }

@@ -61,7 +61,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Data over an array, in row-major order. Nothing is copied: writing the one writes the other.
      *
      * @param values the elements
-     * @param shape the size of each dimension; none for a scalar
+     * @param shape the size of each dimension; an empty array for a scalar
      * @return data of that shape
      * @throws IllegalArgumentException if the array has not as many elements as the shape, or a size is negative
      */

@@ -208,12 +208,7 @@ final class FloatCopies {
         if (Shapes.product(shape) == 0) {
             return;
         }
-        if (from instanceof FloatStrided && to instanceof FloatStrided && ((FloatStrided) from).isContiguous() && ((FloatStrided) to).isContiguous()) {
-            FloatStrided source = (FloatStrided) from;
-            FloatStrided target = (FloatStrided) to;
-            long n = source.totalSize();
-            window(writable(target), target.offset(), n).put(window(open(source), source.offset(), n));
-        } else if (areApart(from, to)) {
+        if (areApart(from, to)) {
             copyApart(from, to);
         } else {
             // Within the budget, unlike a temporary of native code.
@@ -234,11 +229,10 @@ final class FloatCopies {
         if (memory.totalSize() == 0) {
             return;
         }
-        if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous() || from instanceof FloatArrayStrided) {
-            copy(from, memory);
-        } else {
-            copyApart(from, memory);
+        if (!Arrays.equals(from.shape(), memory.shape())) {
+            throw new IllegalArgumentException("the shape of the data was " + Arrays.toString(memory.shape()) + ", and now is " + Arrays.toString(from.shape()));
         }
+        copyApart(from, memory);
     }
 
     /** Whether writing the one cannot change the other: nobody knows of what users have made. */
@@ -246,15 +240,25 @@ final class FloatCopies {
         Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
         Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
         if (source == null || target == null) {
-            return false;
+            // Nobody can get at the library's own memory by a buffer as long as it can be written.
+            return from instanceof FloatStrided && to instanceof FloatStrided && (source != null || target != null);
         }
         return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
     }
 
     /** Copies data to other data of the same shape, from which it is apart. */
     static void copyApart(FloatTensorData from, FloatTensorData to) {
-        if (isNative(from) && isNative(to)) {
+        if (isContiguous(from) && isContiguous(to)) {
+            FloatStrided source = (FloatStrided) from;
+            FloatStrided target = (FloatStrided) to;
+            long n = source.totalSize();
+            window(writable(target), target.offset(), n).put(window(open(source), source.offset(), n));
+        } else if (isNative(from) && isNative(to)) {
             strided((FloatStrided) from, (FloatStrided) to);
+        } else if (from instanceof FloatData && to instanceof FloatData && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
+            for (int i = 0; i < from.size(0); i++) {
+                copyApart(from.slice(i), to.slice(i));
+            }
         } else if (to instanceof FloatArrayStrided && ((FloatArrayStrided) to).isContiguous() && from instanceof FloatData) {
             ((FloatData) from).readAll(((FloatArrayStrided) to).block.wr, ((FloatArrayStrided) to).offset());
         } else if (from instanceof FloatArrayStrided && ((FloatArrayStrided) from).isContiguous() && to instanceof FloatData) {
@@ -265,6 +269,10 @@ final class FloatCopies {
                 target.put(source.get());
             }
         }
+    }
+
+    private static boolean isContiguous(FloatTensorData data) {
+        return data instanceof FloatStrided && ((FloatStrided) data).isContiguous();
     }
 
     private static boolean isNative(FloatTensorData data) {

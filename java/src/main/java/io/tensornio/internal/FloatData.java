@@ -17,6 +17,11 @@ abstract class FloatData implements FloatTensorData {
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
+    /** Whether copies go row by row along the first axis: rows of a class that copies faster than element by element. */
+    boolean isCopiedByRows() {
+        return false;
+    }
+
     /** Some positions of the first axis, which has them. */
     abstract FloatData part(long from, long n);
 

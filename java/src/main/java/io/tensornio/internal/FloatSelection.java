@@ -22,12 +22,7 @@ final class FloatSelection {
         if (own.length < rank || rank == 0) {
             return data.slice(own);
         }
-        // All of them, so that the message names all; without computing an element where that can be had.
-        if (data instanceof FloatData && own.length == rank) {
-            ((FloatData) data).layout().offsetOf(own);
-        } else {
-            data.get(own);
-        }
+        data.slice(own);                // all of them, so that the message names all; it computes no element
         FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
         return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
     }

@@ -320,10 +320,10 @@ public final class FloatView extends FloatData {
         return new FloatViewScalars(source, layout);
     }
 
-    /** Whether the rows of the first axis are of a class that copies faster than element by element. */
-    private boolean isCopiedByRows() {
+    @Override
+    boolean isCopiedByRows() {
         return rank > 1 && (source instanceof FloatBlock || source instanceof FloatArray) && layout.list(rank - 1) == null
-            && layout.size(rank - 1) >= SHORT_ROW;
+            && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
     }
 
     private FloatData row(long i) {

@@ -60,7 +60,9 @@ public final class FloatWraps {
         if (own.hasArray()) {
             return over(own.array(), own.arrayOffset(), sizes);
         }
-        if (own.getClass() == DIRECT) {
+        // The class alone tells on a JDK; Android has one for all views of bytes.
+        boolean isNativeOrder = FloatElement.BYTES == 1 || own.order() == ByteOrder.nativeOrder();
+        if (own.getClass() == DIRECT && own.isDirect() && !own.isReadOnly() && isNativeOrder) {
             return FloatStrided.of(new FloatBlock(own, sizes));
         }
         return FloatView.of(new FloatOtherBuffer(own, sizes), sizes);

@@ -20,6 +20,7 @@ public final class MaskIndex extends AxisIndex {
 
     @Override
     void apply(Slicer slicer) {
+        BooleanCopies.checkOpen(mask);          // before its shape
         long[] shape = mask.shape();
         if (shape.length != 1 || shape[0] != slicer.size()) {
             throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for an axis of size " + slicer.size()
@@ -32,7 +33,7 @@ public final class MaskIndex extends AxisIndex {
         for (long at = 0; at < size; at++) {
             if (scalars.get()) {
                 if (count == kept.length) {
-                    kept = Arrays.copyOf(kept, Positions.count(2L * count));
+                    kept = Arrays.copyOf(kept, Positions.count(Math.min(size, 2L * count)));
                 }
                 kept[count++] = at;
             }

@@ -61,7 +61,7 @@ public final class PositionsIndex extends AxisIndex {
                 throw slicer.outside("position " + asked[n] + " of " + name + "(" + Positions.text(asked) + ")");
             }
         }
-        if (data != null && data.rank() == 0) {
+        if (data != null && found.length == 1 && data.rank() == 0) {
             slicer.drop(found[0]);
         } else {
             slicer.pick(found);

@@ -579,11 +579,6 @@ public final class DoubleStrided extends DoubleData {
 
 
     @Override
-    Object memory() {
-        return block.memory();
-    }
-
-    @Override
     DoubleSource source() {
         return block;
     }

@@ -8,7 +8,7 @@ import java.nio.FloatBuffer;
 final class FloatArray implements FloatSource {
     /** Reads. */
     final float[] rd;
-    /** Writes; null if they are refused. */
+    /** Writes: the same, since an array can always be written. */
     final float[] wr;
     private final int offset;
     private final long[] shape;

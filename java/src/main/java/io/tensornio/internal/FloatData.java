@@ -44,7 +44,9 @@ abstract class FloatData implements FloatTensorData {
      *
      * @return null if nobody knows
      */
-    abstract Object memory();
+    final Object memory() {
+        return source().memory();
+    }
 
     /** The elements, of which this is a view. */
     abstract FloatSource source();

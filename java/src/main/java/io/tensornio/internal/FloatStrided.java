@@ -579,11 +579,6 @@ public final class FloatStrided extends FloatData {
     //#end
 
     @Override
-    Object memory() {
-        return block.memory();
-    }
-
-    @Override
     FloatSource source() {
         return block;
     }

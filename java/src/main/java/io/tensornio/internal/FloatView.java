@@ -75,11 +75,6 @@ public final class FloatView extends FloatData {
     }
 
     @Override
-    Object memory() {
-        return source.memory();
-    }
-
-    @Override
     FloatSource source() {
         return source;
     }
@@ -322,7 +317,7 @@ public final class FloatView extends FloatData {
 
     @Override
     boolean isCopiedByRows() {
-        return rank > 1 && (source instanceof FloatBlock || source instanceof FloatArray) && layout.list(rank - 1) == null
+        return rank > 1 && (block != null || array != null) && layout.list(rank - 1) == null
             && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
     }
 

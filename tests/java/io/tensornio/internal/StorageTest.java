@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -49,6 +50,44 @@ class StorageTest {
             return 0;
         }
         return (int) ByteBuffer.class.getMethod("alignmentOffset", int.class, int.class).invoke(view, 0, 64);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {64, 1 << 20})
+    void sharedMemoryGoesWithTheLastOfItsOwners(long bytes) {
+        Storage storage = Storage.allocate(bytes, true);
+        ByteBuffer view = storage.view();
+        assertTrue(storage.share() && storage.share());
+        Stamp.write(view, STAMP);
+        assertTrue(storage.close() && storage.close());
+        assertFalse(storage.isClosed());
+        Stamp.check(view, STAMP, "memory with an owner left");
+        assertThrows(IllegalStateException.class, storage::unpin, "owners are no pins");
+        assertTrue(storage.pin());
+        assertTrue(storage.close());
+        assertTrue(storage.isClosed());
+        Stamp.check(view, STAMP, "memory with a pin left");
+        storage.unpin();
+        assertFalse(storage.close() || storage.share() || storage.pin());
+    }
+
+    @Test
+    void blocksOverOneMemoryCloseEachByItself() {
+        FloatBlock first = new FloatBlock(new long[] {2, 3});
+        first.write(5, 4);
+        first.publish();
+        FloatBlock second = new FloatBlock(first, new long[] {6});
+        assertTrue(second.isReadOnly());
+        assertSame(first.memory(), second.memory());
+        first.close();
+        first.close();                      // which must not take the other's
+        assertThrows(TensorClosedException.class, () -> first.read(4));
+        assertThrows(TensorClosedException.class, first::pin);
+        assertThrows(TensorClosedException.class, () -> new FloatBlock(first, new long[] {6}));
+        assertFalse(second.isClosed());
+        assertEquals(5, second.read(4));
+        second.close();
+        assertTrue(second.isClosed() && second.storage().isClosed());
     }
 
     @ParameterizedTest

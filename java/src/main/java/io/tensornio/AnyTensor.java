@@ -68,6 +68,7 @@ public interface AnyTensor<T> extends AutoCloseable {
     @Override
     void close();
 
+    //#each primitive
     /**
      * The elements of a FLOAT tensor.
      *
@@ -76,51 +77,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      * @throws TensorClosedException if the tensor is closed
      */
     FloatTensorData floatData();
-
-    /**
-     * The elements of a DOUBLE tensor.
-     *
-     * @return read-only data
-     * @throws IllegalStateException if the elements are of another type
-     * @throws TensorClosedException if the tensor is closed
-     */
-    DoubleTensorData doubleData();
-
-    /**
-     * The elements of an INT32 tensor.
-     *
-     * @return read-only data
-     * @throws IllegalStateException if the elements are of another type
-     * @throws TensorClosedException if the tensor is closed
-     */
-    IntTensorData intData();
-
-    /**
-     * The elements of an INT64 tensor.
-     *
-     * @return read-only data
-     * @throws IllegalStateException if the elements are of another type
-     * @throws TensorClosedException if the tensor is closed
-     */
-    LongTensorData longData();
-
-    /**
-     * The elements of a BOOL tensor.
-     *
-     * @return read-only data
-     * @throws IllegalStateException if the elements are of another type
-     * @throws TensorClosedException if the tensor is closed
-     */
-    BooleanTensorData booleanData();
-
-    /**
-     * The elements of a UINT8 tensor.
-     *
-     * @return read-only data
-     * @throws IllegalStateException if the elements are of another type
-     * @throws TensorClosedException if the tensor is closed
-     */
-    ByteTensorData uInt8Data();
+    //#end each
 
     /**
      * The type, the shape and the elements, laid out as NumPy does. {@code toString()} is the same in {@link TensorFormat#DEFAULT}.

@@ -1,8 +1,6 @@
 package io.tensornio;
 
 import io.tensornio.internal.Block;
-import io.tensornio.internal.LeakDetector;
-import io.tensornio.internal.Shapes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -21,43 +19,22 @@ import java.nio.ByteOrder;
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
  */
-public final class Tensor<T> implements AnyTensor<T> {
+public final class Tensor<T> extends BaseTensor<T> {
     private final Block block;
-    private final TensorData<?> data;
-    /** What reports this tensor if nobody closes it; null where that is off. */
-    private final LeakDetector.Record leak;
+    /** Part of a tensor of another kind, which closes it. */
+    private final boolean borrowed;
 
     /** Publishes a block that has been filled; {@code data} is all of it. */
     Tensor(Block block, TensorData<?> data) {
+        this(block, data, false);
+    }
+
+    /** As {@link #Tensor(Block, TensorData)}; closing a borrowed tensor does nothing, it closes with the tensor that it is a part of. */
+    Tensor(Block block, TensorData<?> data, boolean borrowed) {
+        super(block.dataType(), block.shape(), data, !borrowed);
         this.block = block;
-        this.data = data;
-        leak = LeakDetector.track(this, block.dataType(), block.shape());
+        this.borrowed = borrowed;
         block.publish();
-    }
-
-    @Override
-    public DataType dataType() {
-        return block.dataType();
-    }
-
-    @Override
-    public long[] shape() {
-        return block.shape().clone();
-    }
-
-    @Override
-    public int rank() {
-        return block.shape().length;
-    }
-
-    @Override
-    public long size(int dimension) {
-        return Shapes.size(block.shape(), dimension);
-    }
-
-    @Override
-    public long numElements() {
-        return Shapes.product(block.shape());
     }
 
     @Override
@@ -71,51 +48,10 @@ public final class Tensor<T> implements AnyTensor<T> {
     }
 
     @Override
-    public void close() {
-        if (leak != null) {
-            leak.closed();
+    void closeMemory() {
+        if (!borrowed) {
+            block.close();
         }
-        block.close();
-    }
-
-    private TensorData<?> data(DataType wanted) {
-        if (block.isClosed()) {
-            throw new TensorClosedException(block.dataType(), block.shape());
-        }
-        if (wanted != block.dataType()) {
-            throw new IllegalStateException("the elements of this tensor are " + block.dataType() + ", not " + wanted);
-        }
-        return data;
-    }
-
-    @Override
-    public FloatTensorData floatData() {
-        return (FloatTensorData) data(DataType.FLOAT);
-    }
-
-    @Override
-    public DoubleTensorData doubleData() {
-        return (DoubleTensorData) data(DataType.DOUBLE);
-    }
-
-    @Override
-    public IntTensorData intData() {
-        return (IntTensorData) data(DataType.INT32);
-    }
-
-    @Override
-    public LongTensorData longData() {
-        return (LongTensorData) data(DataType.INT64);
-    }
-
-    @Override
-    public BooleanTensorData booleanData() {
-        return (BooleanTensorData) data(DataType.BOOL);
-    }
-
-    @Override
-    public ByteTensorData uInt8Data() {
-        return (ByteTensorData) data(DataType.UINT8);
     }
 
     /**
@@ -127,20 +63,5 @@ public final class Tensor<T> implements AnyTensor<T> {
      */
     public ByteBuffer asByteBuffer() {
         return block.bytes().asReadOnlyBuffer().order(ByteOrder.nativeOrder());
-    }
-
-    /**
-     * The tensor's type, shape and elements, laid out as NumPy does and abridged where there are many.
-     *
-     * @return a text that says whether the tensor is closed; this never throws
-     */
-    @Override
-    public String toString() {
-        return data.toString();
-    }
-
-    @Override
-    public String toString(TensorFormat format) {
-        return data.toString(format);
     }
 }

@@ -21,6 +21,7 @@ public final class Tensors {
     private Tensors() {
     }
 
+    //#each primitive
     /**
      * Makes a dense tensor of {@code float} elements.
      *
@@ -33,72 +34,9 @@ public final class Tensors {
     public static Tensor<Float> denseFloat(long[] shape, Consumer<? super FloatTensorData> init) {
         return FloatFactory.dense(shape, init);
     }
+    //#end each
 
-    /**
-     * Makes a dense tensor of {@code double} elements.
-     *
-     * @param shape the size of each dimension; none for a scalar
-     * @param init fills the elements, which are 0 at first
-     * @return the published tensor
-     * @throws IllegalArgumentException if a size is negative, or there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Double> denseDouble(long[] shape, Consumer<? super DoubleTensorData> init) {
-        return DoubleFactory.dense(shape, init);
-    }
-
-    /**
-     * Makes a dense tensor of {@code int} elements.
-     *
-     * @param shape the size of each dimension; none for a scalar
-     * @param init fills the elements, which are 0 at first
-     * @return the published tensor
-     * @throws IllegalArgumentException if a size is negative, or there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Integer> denseInt(long[] shape, Consumer<? super IntTensorData> init) {
-        return IntFactory.dense(shape, init);
-    }
-
-    /**
-     * Makes a dense tensor of {@code long} elements.
-     *
-     * @param shape the size of each dimension; none for a scalar
-     * @param init fills the elements, which are 0 at first
-     * @return the published tensor
-     * @throws IllegalArgumentException if a size is negative, or there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Long> denseLong(long[] shape, Consumer<? super LongTensorData> init) {
-        return LongFactory.dense(shape, init);
-    }
-
-    /**
-     * Makes a dense tensor of {@code boolean} elements.
-     *
-     * @param shape the size of each dimension; none for a scalar
-     * @param init fills the elements, which are false at first
-     * @return the published tensor
-     * @throws IllegalArgumentException if a size is negative, or there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Boolean> denseBoolean(long[] shape, Consumer<? super BooleanTensorData> init) {
-        return BooleanFactory.dense(shape, init);
-    }
-
-    /**
-     * Makes a dense tensor of unsigned 8-bit elements.
-     *
-     * @param shape the size of each dimension; none for a scalar
-     * @param init fills the elements, which are 0 at first
-     * @return the published tensor
-     * @throws IllegalArgumentException if a size is negative, or there are more bytes than a {@code long} can count
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<UInt8> denseUInt8(long[] shape, Consumer<? super ByteTensorData> init) {
-        return ByteFactory.dense(shape, init);
-    }
-
+    //#each primitive
     /**
      * Copies {@code float} data of any kind into a dense tensor.
      *
@@ -110,64 +48,5 @@ public final class Tensors {
     public static Tensor<Float> create(FloatTensorData data) {
         return FloatFactory.create(data);
     }
-
-    /**
-     * Copies {@code double} data of any kind into a dense tensor.
-     *
-     * @param data a tensor's, a slice, the user's own
-     * @return a published tensor of the same shape, which shares no memory with it
-     * @throws TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Double> create(DoubleTensorData data) {
-        return DoubleFactory.create(data);
-    }
-
-    /**
-     * Copies {@code int} data of any kind into a dense tensor.
-     *
-     * @param data a tensor's, a slice, the user's own
-     * @return a published tensor of the same shape, which shares no memory with it
-     * @throws TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Integer> create(IntTensorData data) {
-        return IntFactory.create(data);
-    }
-
-    /**
-     * Copies {@code long} data of any kind into a dense tensor.
-     *
-     * @param data a tensor's, a slice, the user's own
-     * @return a published tensor of the same shape, which shares no memory with it
-     * @throws TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Long> create(LongTensorData data) {
-        return LongFactory.create(data);
-    }
-
-    /**
-     * Copies {@code boolean} data of any kind into a dense tensor.
-     *
-     * @param data a tensor's, a slice, the user's own
-     * @return a published tensor of the same shape, which shares no memory with it
-     * @throws TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<Boolean> create(BooleanTensorData data) {
-        return BooleanFactory.create(data);
-    }
-
-    /**
-     * Copies unsigned 8-bit data of any kind into a dense tensor.
-     *
-     * @param data a tensor's, a slice, the user's own
-     * @return a published tensor of the same shape, which shares no memory with it
-     * @throws TensorClosedException if the data's tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
-     */
-    public static Tensor<UInt8> create(ByteTensorData data) {
-        return ByteFactory.create(data);
-    }
+    //#end each
 }

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
@@ -14,10 +15,14 @@ import java.util.Arrays;
  * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
  */
 public abstract class Block {
+    private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
+
     /** The memory behind the buffers; null if they are over memory of the user's. */
     final Storage storage;
     private final DataType dataType;
     private final long[] shape;
+    /** 1 once {@link #close()} was called. The storage may have other owners, so that it is no matter of its alone. */
+    private volatile int closed;
 
     /**
      * Takes memory for a tensor.
@@ -41,7 +46,7 @@ public abstract class Block {
      *
      * @param dataType the element type
      * @param shape a checked shape, which this object keeps
-     * @param storage null: the memory is the user's
+     * @param storage what this block becomes the owner of; null if the memory is the user's
      */
     Block(DataType dataType, long[] shape, Storage storage) {
         this.dataType = dataType;
@@ -62,11 +67,13 @@ public abstract class Block {
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
     public final void close() {
-        // The storage first: who finds no buffer that writes can tell from it why. Accesses that race with this harm nobody, see Storage.
-        try {
-            storage.close();
-        } finally {
-            stopAccess();
+        // The mark first: who finds no buffer that writes can tell from it why. Accesses that race with this harm nobody, see Storage.
+        if (CLOSED.compareAndSet(this, 0, 1)) {
+            try {
+                storage.close();
+            } finally {
+                stopAccess();
+            }
         }
     }
 
@@ -76,7 +83,7 @@ public abstract class Block {
      * @return true once it was
      */
     public final boolean isClosed() {
-        return storage != null && storage.isClosed();
+        return closed != 0;
     }
 
     /**
@@ -85,7 +92,19 @@ public abstract class Block {
      * @throws TensorClosedException if the tensor is closed
      */
     final Storage pin() {
-        if (!storage.pin()) {
+        if (isClosed() || !storage.pin()) {
+            throw closedException();
+        }
+        return storage;
+    }
+
+    /**
+     * The storage, for one more block to own.
+     *
+     * @throws TensorClosedException if the tensor is closed
+     */
+    final Storage share() {
+        if (isClosed() || !storage.share()) {
             throw closedException();
         }
         return storage;

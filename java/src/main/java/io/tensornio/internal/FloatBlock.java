@@ -26,6 +26,18 @@ public final class FloatBlock extends Block implements FloatSource {
         wr = rd;
     }
 
+    /**
+     * The elements of a published tensor in a shape of its own. Both own the memory: it goes when both are closed.
+     *
+     * @param other the elements, all of them
+     * @param shape a checked shape of as many elements, which this object keeps
+     * @throws io.tensornio.TensorClosedException if the other is closed
+     */
+    FloatBlock(FloatBlock other, long[] shape) {
+        super(FloatElement.TYPE, shape, other.share());
+        rd = FloatElement.view(storage.view());
+    }
+
     //#if buffer
     /** Wraps a buffer of the user's, of the same class as the library's own. */
     FloatBlock(FloatBuffer buffer, long[] shape) {
@@ -79,7 +91,7 @@ public final class FloatBlock extends Block implements FloatSource {
 
     @Override
     public Object memory() {
-        return isNative() ? this : null;
+        return storage;
     }
 
     @Override

@@ -120,6 +120,6 @@ public final class LeakDetector {
 
     private static boolean isLibrary(String className) {
         String simple = className.substring(LIBRARY.length());
-        return simple.startsWith("internal.") || simple.equals("Tensor") || simple.equals("Tensors") || simple.endsWith("Factory");
+        return simple.startsWith("internal.") || simple.endsWith("Tensor") || simple.endsWith("Tensors") || simple.endsWith("Factory");
     }
 }

@@ -2,24 +2,27 @@ package io.tensornio.internal;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * The memory of a tensor. It is held by its owner until {@link #close()}, and by each native call that needs it in place (a pin) until
- * {@link #unpin()}. Whoever lets go last gives the pages back.
+ * The memory of a tensor. It is held by its owner until {@link #close()}, or by several (a tensor made from others without a copy is one of
+ * them, see {@link #share()}), and by each native call that needs it in place (a pin) until {@link #unpin()}. Whoever lets go last gives the
+ * pages back.
  *
  * <p>That is safe while other threads still use buffers over it. Its addresses stay mapped and are handed out again only when no such
  * buffer is reachable; what they read meanwhile is old values or zeros, what they write is nobody's. A native call that has to see true
  * values holds a pin, with which the pages stay; a pin that comes after the close fails.
  */
 public final class Storage {
-    private static final AtomicIntegerFieldUpdater<Storage> STATE = AtomicIntegerFieldUpdater.newUpdater(Storage.class, "state");
-    /** Set in the state once the owner has closed it. */
-    private static final int CLOSED = Integer.MIN_VALUE;
+    private static final AtomicLongFieldUpdater<Storage> STATE = AtomicLongFieldUpdater.newUpdater(Storage.class, "state");
+    /** Set in the state once the last owner has closed it. */
+    private static final long CLOSED = Long.MIN_VALUE;
+    /** One more owner in the state, above the pins. */
+    private static final long OWNER = 1L << 32;
 
     private final long bytes;
-    /** The number of pins, and {@link #CLOSED}: one number, so that close and the last unpin cannot miss each other. */
-    private volatile int state;
+    /** The number of pins, that of owners but one, and {@link #CLOSED}: one number, so that close and the last unpin cannot miss each other. */
+    private volatile long state;
     /** The slab that this is a part of, and where in it; else null. */
     private final Slab slab;
     private final int unit;
@@ -79,23 +82,44 @@ public final class Storage {
         return bytes;
     }
 
-    /** Whether {@link #close()} was called. */
+    /** Whether every owner has called {@link #close()}. */
     boolean isClosed() {
         return state < 0;
     }
 
     /**
-     * The owner lets go. Without pins the pages go at once, else with the last of them.
+     * Adds an owner, who must close as well.
      *
-     * @return false if it was closed before
+     * @return false if it is closed
      */
-    boolean close() {
+    boolean share() {
         while (true) {
-            int old = state;
+            long old = state;
             if (old < 0) {
                 return false;
             }
-            if (STATE.compareAndSet(this, old, old | CLOSED)) {
+            if (STATE.compareAndSet(this, old, old + OWNER)) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * An owner lets go, which each does once. After the last one the pages go at once if there are no pins, else with the last of them.
+     *
+     * @return false if all owners had let go before
+     */
+    boolean close() {
+        while (true) {
+            long old = state;
+            if (old < 0) {
+                return false;
+            }
+            if (old >= OWNER) {
+                if (STATE.compareAndSet(this, old, old - OWNER)) {
+                    return true;
+                }
+            } else if (STATE.compareAndSet(this, old, old | CLOSED)) {
                 if (old == 0) {
                     free(false);
                 } else if (slab == null) {
@@ -113,7 +137,7 @@ public final class Storage {
      */
     boolean pin() {
         while (true) {
-            int old = state;
+            long old = state;
             if (old < 0) {
                 return false;
             }
@@ -130,8 +154,8 @@ public final class Storage {
      */
     void unpin() {
         while (true) {
-            int old = state;
-            if ((old & ~CLOSED) == 0) {
+            long old = state;
+            if ((old & (OWNER - 1)) == 0) {
                 throw new IllegalStateException("there is no pin to end");
             }
             if (STATE.compareAndSet(this, old, old - 1)) {

@@ -1,0 +1,94 @@
+package io.tensornio;
+
+import io.tensornio.internal.LeakDetector;
+import io.tensornio.internal.Shapes;
+
+/** What tensors of every kind have in common: a type, a shape, data, and that somebody should close them. */
+abstract class BaseTensor<T> implements AnyTensor<T> {
+    private final DataType dataType;
+    private final long[] shape;
+    private final TensorData<?> data;
+    /** What reports this tensor if nobody closes it; null where that is off. */
+    private final LeakDetector.Record leak;
+
+    /** Keeps the shape; {@code data} is all of the tensor. */
+    BaseTensor(DataType dataType, long[] shape, TensorData<?> data, boolean watched) {
+        this.dataType = dataType;
+        this.shape = shape;
+        this.data = data;
+        leak = watched ? LeakDetector.track(this, dataType, shape) : null;
+    }
+
+    /** Gives the memory back. Closing again does nothing. */
+    abstract void closeMemory();
+
+    @Override
+    public DataType dataType() {
+        return dataType;
+    }
+
+    @Override
+    public long[] shape() {
+        return shape.clone();
+    }
+
+    @Override
+    public int rank() {
+        return shape.length;
+    }
+
+    @Override
+    public long size(int dimension) {
+        return Shapes.size(shape, dimension);
+    }
+
+    @Override
+    public long numElements() {
+        return data.totalSize();
+    }
+
+    @Override
+    public void close() {
+        if (leak != null) {
+            leak.closed();
+        }
+        closeMemory();
+    }
+
+    /** @throws TensorClosedException if the tensor is closed */
+    final void checkOpen() {
+        if (isClosed()) {
+            throw new TensorClosedException(dataType, shape);
+        }
+    }
+
+    private TensorData<?> data(DataType wanted) {
+        checkOpen();
+        if (wanted != dataType) {
+            throw new IllegalStateException("the elements of this tensor are " + dataType + ", not " + wanted);
+        }
+        return data;
+    }
+
+    //#each primitive
+    @Override
+    public FloatTensorData floatData() {
+        return (FloatTensorData) data(DataType.FLOAT);
+    }
+    //#end each
+
+    /**
+     * The tensor's type, shape and elements, laid out as NumPy does and abridged where there are many.
+     *
+     * @return a text that says whether the tensor is closed; this never throws
+     */
+    @Override
+    public String toString() {
+        return data.toString();
+    }
+
+    @Override
+    public String toString(TensorFormat format) {
+        return data.toString(format);
+    }
+}

@@ -26,4 +26,17 @@ final class FloatSelection {
         FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
         return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
     }
+
+    /**
+     * The same elements without the leading axes of size 1. Where every axis has more than one position, the elements are at least halved from
+     * each to the next, so that a recursion over the axes is never deep.
+     */
+    static FloatTensorData withoutOnes(FloatTensorData data) {
+        int rank = data.rank();
+        int ones = 0;
+        while (ones < rank && data.size(ones) == 1) {
+            ones++;
+        }
+        return ones == 0 ? data : data.slice(new int[ones]);
+    }
 }

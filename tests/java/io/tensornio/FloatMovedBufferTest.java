@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Buffers that somebody moves while {@code float} data is copied to them or from them. */
 @ExtendWith(MemoryBalance.class)
 class FloatMovedBufferTest {
-    private static final int ROUNDS = 5000;
+    private static final int ROUNDS = 20_000;
     private static final int N = 6;
 
     /** Data that moves a buffer whenever it is asked for anything. */

@@ -150,10 +150,7 @@ public final class FloatEncoding {
 
     /** Data of more than one element, along its first axis that has more than one position. */
     private static FloatTensorData[] halves(FloatTensorData data) {
-        FloatTensorData rows = data;
-        while (rows.size(0) == 1) {             // again, if the rows are of unequal lengths: that of a single one is known only then
-            rows = FloatSelection.withoutOnes(rows);
-        }
+        FloatTensorData rows = FloatSelection.withoutOnes(data);
         long n = rows.size(0);
         return new FloatTensorData[] {rows.slice(TensorIndex.range(0, n / 2)), rows.slice(TensorIndex.range(n / 2, n))};
     }

@@ -32,11 +32,19 @@ final class FloatSelection {
      * each to the next, so that a recursion over the axes is never deep.
      */
     static FloatTensorData withoutOnes(FloatTensorData data) {
-        int rank = data.rank();
+        FloatTensorData rest = data;
+        while (rest.rank() > 0 && rest.size(0) == 1) {
+            rest = rest instanceof FloatData ? rest.slice(new int[leadingOnes(rest)]) : rest.slice(TensorIndex.at(0));
+        }
+        return rest;
+    }
+
+    /** For the library's own data alone: rows of other data need not be of one size, so that only its first axis is sure to have one. */
+    private static int leadingOnes(FloatTensorData data) {
         int ones = 0;
-        while (ones < rank && data.size(ones) == 1) {
+        while (ones < data.rank() && data.size(ones) == 1) {
             ones++;
         }
-        return ones == 0 ? data : data.slice(new int[ones]);
+        return ones;
     }
 }

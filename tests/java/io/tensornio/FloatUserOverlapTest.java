@@ -193,7 +193,8 @@ class FloatUserOverlapTest {
                 throw new AssertionError("written");
             }
         }
-        String[] says = {"copy of the shape [" + n + "]", "may overlap", "temporary of " + n * DataType.FLOAT.byteSize() + " bytes", "can have " + Integer.MAX_VALUE};
+        String[] says = {"copy of the shape [" + n + "]", "may overlap",
+            "temporary of " + n * DataType.FLOAT.byteSize() + " bytes", "can have " + Integer.MAX_VALUE};
         Expect.thrown(OutOfMemoryError.class, () -> new Huge().put(new Huge()), says);
         Expect.thrown(OutOfMemoryError.class, () -> new Huge().get(new Huge()), says);
     }

@@ -111,8 +111,8 @@ class LayoutTest {
     @Test
     void aListThatIsKeptWholeIsTheSameList() {
         Layout layout = Slicer.slice(of(4, 7), incl(0, 3, 2), incl(6, 0, 1, 5));
-        for (Layout kept : new Layout[] {Slicer.slice(layout), Slicer.slice(layout, all()), Slicer.slice(layout, range(0, 3)), Slicer.slice(layout, step(1)),
-            layout.part(0, 3)}) {
+        for (Layout kept : new Layout[] {Slicer.slice(layout), Slicer.slice(layout, all()), Slicer.slice(layout, range(0, 3)),
+            Slicer.slice(layout, step(1)), layout.part(0, 3)}) {
             assertSame(layout.list(0), kept.list(0));
             assertSame(layout.list(1), kept.list(1));
         }

@@ -36,7 +36,8 @@ public final class ExceptIndex extends AxisIndex {
             return;
         }
         if (rest > Positions.MOST) {
-            throw new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; an index can have " + Positions.MOST);
+            throw new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; an index can have "
+                + Positions.MOST);
         }
         long[] kept = new long[(int) rest];
         int count = 0;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FloatDeepTest {
     private static final int RANK = 10_000;
     private static final int MIDDLE = 6000;
-    /** More than a chunk, of whatever kind. */
+    /** More than a chunk of a copy to a buffer. */
     private static final int LONG = 24_000;
 
     private static long[] shape(int last) {
@@ -143,6 +143,19 @@ class FloatDeepTest {
             data.readFrom(new ByteArrayInputStream(bytes.toByteArray()));
             assertArrayEquals(values, FloatValues.all(data), kind);
         });
+    }
+
+    @Test
+    void bytesOfOneLongRow() {
+        long[] shape = new long[4 * RANK];
+        Arrays.fill(shape, 1);
+        shape[shape.length - 1] = 70_000;               // more than a chunk of bytes
+        FloatTensorData data = FloatTensorData.of(FloatValues.array(0, 70_000), shape);
+        FloatTensorData copy = FloatTensorData.of(new float[70_000], shape);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        data.writeTo(bytes);
+        copy.readFrom(new ByteArrayInputStream(bytes.toByteArray()));
+        assertEquals(data, copy);
     }
 
     @Test

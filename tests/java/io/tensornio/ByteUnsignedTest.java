@@ -97,6 +97,38 @@ class ByteUnsignedTest {
         Expect.thrown(TensorClosedException.class, () -> data.getUnsigned(9, 9), "UINT8", "[2, 2]");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void dataThatCannotBeReadIsNotAskedForAnElement(int rank) {
+        int[] written = {0};
+        ByteTensorData data = new AbstractByteTensorData(ones(rank)) {
+            @Override
+            protected byte getAt(long[] indices) {
+                throw new AssertionError("read");
+            }
+
+            @Override
+            protected void putAt(byte value, long[] indices) {
+                written[0]++;
+            }
+        };
+        int[] at = new int[rank];
+        Expect.thrown(IllegalArgumentException.class, () -> put(data, 300, at), "value 300", "0 to 255", "UINT8");
+        Expect.thrown(IllegalArgumentException.class, () -> data.put(-1, at), "value -1", "0 to 255", "UINT8");
+        for (int others = 0; others <= 6; others++) {
+            int[] wrong = new int[others];
+            if (others != rank) {
+                coordinates(() -> put(data, 300, wrong), others + (others == 1 ? " index" : " indices"), "rank " + rank);
+            } else if (rank > 0) {
+                wrong[rank - 1] = 1;
+                coordinates(() -> put(data, 300, wrong), "index 1", "axis " + (rank - 1), "size 1");
+            }
+        }
+        assertEquals(0, written[0]);
+        put(data, 200, at);
+        assertEquals(1, written[0]);
+    }
+
     private static void coordinates(Executable call, String... says) {
         Expect.thrown(IndexOutOfBoundsException.class, call, says);
     }

@@ -9,8 +9,11 @@ import java.nio.FloatBuffer;
 //#end
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -143,6 +146,7 @@ class FloatRandomSliceTest {
             assertArrayEquals(expected, bulk, "bulk");
             checkScalars(data, expected);
             checkElements(data);
+            checkStream(data, view);
             for (int i = 0; i < 2; i++) {
                 checkSelection(data, random);
             }
@@ -165,6 +169,15 @@ class FloatRandomSliceTest {
                 assertEquals(value, scalars.get(), "scalars");
             }
             assertFalse(scalars.hasMoreElements());
+        }
+
+        /** Streams of what some indices select of data, and of this the view is given. */
+        private void checkStream(FloatTensorData data, NaiveView selection, int... leading) {
+            List<Object> expected = FloatFlow.objects(picked(model, selection));
+            assertEquals(expected, FloatFlow.of(data, leading).collect(Collectors.toList()), "stream");
+            assertEquals(expected, FloatFlow.of(data, leading).parallel().collect(Collectors.toList()), "parallel stream");
+            assertEquals(expected, FloatFlow.oneByOne(FloatFlow.of(data, leading)), "stream, one by one");
+            assertEquals(expected, FloatFlow.rest(FloatFlow.leaves(FloatFlow.of(data, leading).spliterator())), "stream, split to the end");
         }
 
         private void checkElements(FloatTensorData data) {
@@ -209,6 +222,7 @@ class FloatRandomSliceTest {
             assertEquals(0, buffer.remaining(), kind);
             assertArrayEquals(FloatBuffers.withMargins(expected), FloatBuffers.content(buffer), where + " to " + kind);
             //#end
+            checkStream(data, view.selection(leading), leading);
             NaiveView sub = view.sub(leading);
             float[] into = new float[sub.size()];
             FloatTensorData target = FloatTensorData.of(into, sub.longShape());
@@ -244,14 +258,14 @@ class FloatRandomSliceTest {
             }
         }
 
-        private static final int WRITERS = 9;
+        private static final int WRITERS = 10;
 
         /** Writes new values to the slice in one of several ways, and to the model. */
         private void write(FloatTensorData data, int writer, Random random) {
             int[] leading = writer > 5 ? leading(random) : new int[0];
             NaiveView selection = writer == 7 ? view.sub(leading) : view.selection(leading);
             int size = selection.size();
-            int n = writer == 0 || (writer == 6 || writer == 8) && random.nextBoolean() ? random.nextInt(size + 1) : size;
+            int n = writer == 0 || (writer == 6 || writer > 7) && random.nextBoolean() ? random.nextInt(size + 1) : size;
             float[] values = FloatValues.array(random.nextInt(1000), n);
             switch (writer) {
                 case 0:
@@ -309,6 +323,11 @@ class FloatRandomSliceTest {
                     } else {
                         data.put(from, leading);
                     }
+                    break;
+                }
+                case 8: {
+                    Stream<Object> stream = FloatFlow.objects(values).stream();
+                    FloatFlow.put(data, random.nextBoolean() ? stream : stream.parallel(), leading);
                     break;
                 }
                 default: {

@@ -230,4 +230,20 @@ class FloatUserKindsTest {
             })));
         }
     }
+
+    @Test
+    void leavingOutTheEndsOfAnAxisLongerThanAnyList() {
+        long n = 3_000_000_000L;
+        FloatTensorData data = new AbstractFloatTensorData(n) {
+            @Override
+            protected float getAt(long[] indices) {
+                return FloatValues.of((int) (indices[0] % 1000));
+            }
+        };
+        FloatTensorData slice = data.slice(TensorIndex.excl(-1, 1, 0));
+        assertEquals(n - 3, slice.totalSize());
+        assertEquals(FloatValues.of(2), slice.get(0));
+        assertEquals(FloatValues.of(998), slice.slice(TensorIndex.at(-1)).get());
+        Expect.thrown(OutOfMemoryError.class, () -> data.slice(TensorIndex.excl(7)), "excl(7)", "size " + n, (n - 1) + " positions");
+    }
 }

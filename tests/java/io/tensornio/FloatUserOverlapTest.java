@@ -175,6 +175,30 @@ class FloatUserOverlapTest {
         }
     }
 
+    @Test
+    void aCopyForWhichNoTemporaryIsLargeEnoughSaysSo() {
+        long n = 3_000_000_000L;
+        class Huge extends AbstractFloatTensorData {
+            Huge() {
+                super(n);
+            }
+
+            @Override
+            protected float getAt(long[] indices) {
+                throw new AssertionError("read before there is a place for it");
+            }
+
+            @Override
+            protected void putAt(float value, long[] indices) {
+                throw new AssertionError("written");
+            }
+        }
+        String[] says = {"copy of the shape [" + n + "]", "may overlap",
+            "temporary of " + n * DataType.FLOAT.byteSize() + " bytes", "can have " + Integer.MAX_VALUE};
+        Expect.thrown(OutOfMemoryError.class, () -> new Huge().put(new Huge()), says);
+        Expect.thrown(OutOfMemoryError.class, () -> new Huge().get(new Huge()), says);
+    }
+
     // ---- The very array or buffer ----------------------------------------------------------------------------------
 
     /** The ways to have data over an array, from its element 0 on. */

@@ -16,6 +16,7 @@ import static io.tensornio.TensorIndex.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,8 +83,43 @@ class LayoutTest {
 
     @Test
     void leavingOutSomeOfAnAxisTooLongForAListSaysSo() {
-        String message = assertThrows(OutOfMemoryError.class, () -> Slicer.slice(of(HUGE), excl(5))).getMessage();
-        assertTrue(message.contains(String.valueOf(HUGE)), message);
+        for (TensorIndex index : new TensorIndex[] {excl(5), excl(0, 2), excl(-2), excl(-1, -3, 0)}) {
+            String message = assertThrows(OutOfMemoryError.class, () -> Slicer.slice(of(HUGE), index)).getMessage();
+            assertTrue(message.contains(index + " of an axis of size " + HUGE) && message.contains(String.valueOf(Integer.MAX_VALUE - 8)), message);
+        }
+    }
+
+    /** Checks that an index keeps a run of a very long axis, by a stride. */
+    private static void keepsRun(long first, long count, TensorIndex index) {
+        Layout layout = Slicer.slice(of(HUGE), index);
+        assertTrue(layout.isStrided());
+        assertEquals(first, layout.offset(), index.toString());
+        assertArrayEquals(new long[] {count}, layout.sizes(), index.toString());
+        assertArrayEquals(new long[] {1}, layout.strides(), index.toString());
+    }
+
+    @Test
+    void leavingOutTheEndsOfAVeryLongAxisNeedsNoList() {
+        keepsRun(0, HUGE, excl());
+        keepsRun(1, HUGE - 1, excl(0));
+        keepsRun(0, HUGE - 1, excl(-1));
+        keepsRun(0, HUGE - 2, excl(HUGE - 1, -2, -1));
+        keepsRun(3, HUGE - 3, excl(2, 0, -HUGE, 1));
+        keepsRun(2, HUGE - 3, excl(-1, 1, 0, 1));
+    }
+
+    @Test
+    void aListThatIsKeptWholeIsTheSameList() {
+        Layout layout = Slicer.slice(of(4, 7), incl(0, 3, 2), incl(6, 0, 1, 5));
+        for (Layout kept : new Layout[] {Slicer.slice(layout), Slicer.slice(layout, all()), Slicer.slice(layout, range(0, 3)),
+            Slicer.slice(layout, step(1)), layout.part(0, 3)}) {
+            assertSame(layout.list(0), kept.list(0));
+            assertSame(layout.list(1), kept.list(1));
+        }
+        assertSame(layout.list(1), Slicer.slice(layout, range(1, 3)).list(1));
+        assertSame(layout.list(1), Slicer.slice(layout, at(1)).list(0));
+        assertSame(layout.list(1), layout.part(1, 2).list(1));
+        assertArrayEquals(new long[] {5, 1, 0, 6}, Slicer.slice(layout, at(0), flip()).list(0));
     }
 
     @Test

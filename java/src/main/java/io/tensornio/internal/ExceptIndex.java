@@ -1,6 +1,6 @@
 package io.tensornio.internal;
 
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** All positions but some. */
@@ -25,21 +25,35 @@ public final class ExceptIndex extends AxisIndex {
                 throw slicer.outside("position " + position + " of " + this);
             }
         }
-        if (positions.length == 0) {
-            slicer.keep(0, size, 1);
+        long[] out = sorted(size);
+        long rest = size - out.length;
+        int leading = 0;
+        while (leading < out.length && out[leading] == leading) {
+            leading++;
+        }
+        if (leading == out.length || out[leading] == leading + rest) {
+            slicer.keep(rest == 0 ? 0 : leading, rest, 1);      // one run, which needs no list
             return;
         }
-        int n = Positions.count(size);
-        BitSet out = new BitSet();
-        for (long position : positions) {
-            out.set((int) fromEnd(position, size));
+        if (rest > Positions.MOST) {
+            throw new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; an index can have "
+                + Positions.MOST);
         }
-        long[] kept = new long[n - out.cardinality()];
+        long[] kept = new long[(int) rest];
         int count = 0;
-        for (int at = out.nextClearBit(0); at < n; at = out.nextClearBit(at + 1)) {
-            kept[count++] = at;
+        long at = 0;
+        for (int n = 0; n <= out.length; n++) {
+            for (long end = n < out.length ? out[n] : size; at < end; at++) {
+                kept[count++] = at;
+            }
+            at++;
         }
         slicer.pick(kept);
+    }
+
+    /** Those left out, once each, counted from the start. */
+    private long[] sorted(long size) {
+        return Arrays.stream(positions).map(position -> fromEnd(position, size)).sorted().distinct().toArray();
     }
 
     @Override

@@ -87,7 +87,7 @@ final class FloatCopies {
     }
 
     //#if buffer
-    // ---- Buffers ---------------------------------------------------------------------------------------------------
+    // ---- Buffers: duplicates of the caller's, which no other thread can move ---------------------------------------
 
     /** Copies all of {@code from} to the position of a buffer, and advances it. */
     static void read(FloatStrided from, FloatBuffer to) {
@@ -135,7 +135,7 @@ final class FloatCopies {
             from.read(to.array(), to.arrayOffset() + to.position());
             to.position(to.position() + n);
         } else if (n > CHUNK && from.source().mayShare(to)) {
-            FloatBlock between = new FloatBlock(new long[] {n});
+            FloatBlock between = between(n);
             try {
                 chunks(from, n, window(between.wr, 0, n), new float[CHUNK], true);
                 to.put(window(between.rd, 0, n));
@@ -143,9 +143,7 @@ final class FloatCopies {
                 between.close();
             }
         } else {
-            FloatBuffer window = to.duplicate();
-            chunks(from, n, window, new float[Math.min(n, CHUNK)], true);
-            to.position(window.position());
+            chunks(from, n, to, new float[Math.min(n, CHUNK)], true);
         }
     }
 
@@ -154,18 +152,18 @@ final class FloatCopies {
         int n = from.remaining();
         if (from.hasArray()) {
             to.write(n, from.array(), from.arrayOffset() + from.position());
+            from.position(from.limit());
         } else if (n > CHUNK && to.source().mayShare(from)) {
-            FloatBlock between = new FloatBlock(new long[] {n});
+            FloatBlock between = between(n);
             try {
-                window(between.wr, 0, n).put(from.duplicate());
+                window(between.wr, 0, n).put(from);
                 chunks(to, n, window(between.rd, 0, n), new float[CHUNK], false);
             } finally {
                 between.close();
             }
         } else {
-            chunks(to, n, from.duplicate(), new float[Math.min(n, CHUNK)], false);
+            chunks(to, n, from, new float[Math.min(n, CHUNK)], false);
         }
-        from.position(from.limit());
     }
 
     /**
@@ -183,13 +181,14 @@ final class FloatCopies {
             }
             return;
         }
-        long inner = data.totalSize() / data.size(0);
+        FloatData rows = (FloatData) FloatSelection.withoutOnes(data);
+        long inner = rows.totalSize() / rows.size(0);
         long step = Math.max(1, chunk.length / inner);
         long rest = n;
         for (long at = 0; rest > 0; at += step) {
-            long size = Math.min(step, data.size(0) - at);
+            long size = Math.min(step, rows.size(0) - at);
             long part = Math.min(rest, size * inner);
-            chunks(size == 1 ? (FloatData) data.slice((int) at) : data.part(at, size), part, buffer, chunk, out);
+            chunks(size == 1 ? (FloatData) rows.slice((int) at) : rows.part(at, size), part, buffer, chunk, out);
             rest -= part;
         }
     }
@@ -211,8 +210,7 @@ final class FloatCopies {
         if (areApart(from, to)) {
             copyApart(from, to);
         } else {
-            // Within the budget, unlike a temporary of native code.
-            FloatBlock between = new FloatBlock(shape);
+            FloatBlock between = between(shape);
             try {
                 FloatStrided copy = FloatStrided.of(between);
                 copyApart(from, copy);
@@ -233,6 +231,20 @@ final class FloatCopies {
             throw new IllegalArgumentException("the shape of the data was " + Arrays.toString(memory.shape()) + ", and now is " + Arrays.toString(from.shape()));
         }
         copyApart(from, memory);
+    }
+
+    /**
+     * Memory for a copy of what may overlap the target: within the budget, unlike a temporary of native code.
+     *
+     * @throws OutOfMemoryError if one block cannot hold it, or the memory is not to be had
+     */
+    private static FloatBlock between(long... shape) {
+        long n = Shapes.product(shape);
+        if (n > FloatElement.MASK) {
+            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of "
+                + n * FloatElement.BYTES + " bytes; one can have " + Integer.MAX_VALUE);
+        }
+        return new FloatBlock(shape);
     }
 
     /** Whether writing the one cannot change the other: nobody knows of what users have made. */
@@ -257,7 +269,7 @@ final class FloatCopies {
             strided((FloatStrided) from, (FloatStrided) to);
         } else if (from instanceof FloatData && to instanceof FloatData && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
             for (int i = 0; i < from.size(0); i++) {
-                copyApart(from.slice(i), to.slice(i));
+                copyApart(FloatSelection.withoutOnes(from.slice(i)), FloatSelection.withoutOnes(to.slice(i)));
             }
         } else if (to instanceof FloatArrayStrided && ((FloatArrayStrided) to).isContiguous() && from instanceof FloatData) {
             ((FloatData) from).readAll(((FloatArrayStrided) to).block.wr, ((FloatArrayStrided) to).offset());
@@ -348,11 +360,12 @@ final class FloatCopies {
         long total = data.totalSize();
         if (n < total) {
             // What is whole on the first axis, then the same of the sub-tensor behind it.
-            long inner = total / data.size(0);
+            FloatStrided rows = (FloatStrided) FloatSelection.withoutOnes(data);
+            long inner = total / rows.size(0);
             long whole = n / inner;
-            strided(data.part(0, whole), whole * inner, array, at, out);
-            if (whole < data.size(0)) {
-                strided(data.slice((int) whole), n - whole * inner, array, at + whole * inner, out);
+            strided(rows.part(0, whole), whole * inner, array, at, out);
+            if (whole < rows.size(0)) {
+                strided(rows.slice((int) whole), n - whole * inner, array, at + whole * inner, out);
             }
             return;
         }

@@ -32,10 +32,10 @@ abstract class FloatData implements FloatTensorData {
     abstract void writeFirst(int n, float[] from, int at);
 
     //#if buffer
-    /** Copies all elements to the position of a buffer with enough room, and advances it. */
+    /** Copies all elements to the position of a buffer with enough room, which nobody else has, and advances it. */
     abstract void readAll(FloatBuffer to);
 
-    /** Writes the first elements, as many as remain in a buffer, which there are, and advances it. */
+    /** Writes the first elements, as many as remain in a buffer that nobody else has, which there are, and advances it. */
     abstract void writeFirst(FloatBuffer from);
     //#end
 
@@ -122,10 +122,12 @@ abstract class FloatData implements FloatTensorData {
             throw new ReadOnlyTargetException();
         }
         FloatData from = selection(indices);
-        if (from.totalSize() > buffer.remaining()) {
-            throw new BufferTooShortException(from.totalSize(), buffer.remaining());
+        FloatBuffer own = buffer.duplicate();           // whose position and limit nobody moves between the check and the copy
+        if (from.totalSize() > own.remaining()) {
+            throw new BufferTooShortException(from.totalSize(), own.remaining());
         }
-        from.readAll(buffer);
+        from.readAll(own);
+        buffer.position(own.position());
     }
 
     @Override
@@ -133,7 +135,10 @@ abstract class FloatData implements FloatTensorData {
         Objects.requireNonNull(buffer, "buffer");
         Objects.requireNonNull(indices, "indices");
         checkWritable();
-        checkFits(selection(indices), buffer.remaining()).writeFirst(buffer);
+        FloatData to = selection(indices);
+        FloatBuffer own = buffer.duplicate();           // as above
+        checkFits(to, own.remaining()).writeFirst(own);
+        buffer.position(own.position());
     }
     //#end
 

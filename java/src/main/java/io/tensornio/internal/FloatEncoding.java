@@ -150,10 +150,8 @@ public final class FloatEncoding {
 
     /** Data of more than one element, along its first axis that has more than one position. */
     private static FloatTensorData[] halves(FloatTensorData data) {
-        long n = data.size(0);
-        if (n == 1) {
-            return halves(data.slice(TensorIndex.at(0)));
-        }
-        return new FloatTensorData[] {data.slice(TensorIndex.range(0, n / 2)), data.slice(TensorIndex.range(n / 2, n))};
+        FloatTensorData rows = FloatSelection.withoutOnes(data);
+        long n = rows.size(0);
+        return new FloatTensorData[] {rows.slice(TensorIndex.range(0, n / 2)), rows.slice(TensorIndex.range(n / 2, n))};
     }
 }

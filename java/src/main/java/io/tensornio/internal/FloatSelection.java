@@ -26,4 +26,25 @@ final class FloatSelection {
         FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
         return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
     }
+
+    /**
+     * The same elements without the leading axes of size 1. Where every axis has more than one position, the elements are at least halved from
+     * each to the next, so that a recursion over the axes is never deep.
+     */
+    static FloatTensorData withoutOnes(FloatTensorData data) {
+        FloatTensorData rest = data;
+        while (rest.rank() > 0 && rest.size(0) == 1) {
+            rest = rest instanceof FloatData ? rest.slice(new int[leadingOnes(rest)]) : rest.slice(TensorIndex.at(0));
+        }
+        return rest;
+    }
+
+    /** For the library's own data alone: rows of other data need not be of one size, so that only its first axis is sure to have one. */
+    private static int leadingOnes(FloatTensorData data) {
+        int ones = 0;
+        while (ones < data.rank() && data.size(ones) == 1) {
+            ones++;
+        }
+        return ones;
+    }
 }

@@ -60,7 +60,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         while (end - at > 1) {          // so there is an axis of more than one position
             long n = data.size(0);
             if (n == 1) {
-                data = data.slice(TensorIndex.at(0));
+                data = FloatSelection.withoutOnes(data);
                 continue;
             }
             // The halves are asked for their sizes: rows need not be equally long.

@@ -322,7 +322,7 @@ public final class FloatView extends FloatData {
     }
 
     private FloatData row(long i) {
-        return of(source, layout.at((int) i));
+        return (FloatData) FloatSelection.withoutOnes(of(source, layout.at((int) i)));
     }
 
     @Override

@@ -185,6 +185,9 @@ final class Layout {
 
     /** {@code n} positions of the first axis only, from one on; it has them. */
     Layout part(long from, long n) {
+        if (n == sizes[0]) {
+            return this;
+        }
         long[] some = sizes.clone();
         some[0] = n;
         if (list(0) == null) {

@@ -7,6 +7,8 @@ import java.util.Arrays;
 
 /** Lists of positions, from a caller's data and into messages. */
 final class Positions {
+    /** The longest list. */
+    static final int MOST = Integer.MAX_VALUE - 8;
     /** Of longer lists a message shows so many. */
     private static final int SHOWN = 8;
 
@@ -49,8 +51,8 @@ final class Positions {
      * @throws OutOfMemoryError if no array has room for it
      */
     static int count(long n) {
-        if (n > Integer.MAX_VALUE - 8) {
-            throw new OutOfMemoryError("a list of " + n + " positions; an index can have " + (Integer.MAX_VALUE - 8));
+        if (n > MOST) {
+            throw new OutOfMemoryError("a list of " + n + " positions; an index can have " + MOST);
         }
         return (int) n;
     }

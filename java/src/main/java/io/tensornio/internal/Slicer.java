@@ -128,6 +128,8 @@ final class Slicer {
         if (list == null) {
             offset += first * source.stride(axis);
             add(count, step * source.stride(axis), null);
+        } else if (count == list.length && step == 1) {
+            add(count, 0, list);        // the same one: a copy for each slice of a slice would cost more than the slices
         } else {
             long[] some = new long[(int) count];
             for (int n = 0; n < some.length; n++) {

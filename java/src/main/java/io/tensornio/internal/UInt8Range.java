@@ -1,9 +1,12 @@
 package io.tensornio.internal;
 
+import io.tensornio.ByteTensorData;
 import io.tensornio.UnsignedBytes;
 
 /** The range of an unsigned byte. */
 public final class UInt8Range {
+    private static final byte[] NONE = {};
+
     private UInt8Range() {
     }
 
@@ -16,11 +19,14 @@ public final class UInt8Range {
      * @param indices where it was to be written
      * @return the exception to throw
      */
-    public static IllegalArgumentException refused(UnsignedBytes data, int value, int... indices) {
-        if (data.isReadOnly()) {
-            data.put((byte) 0, indices);        // throws
+    public static RuntimeException refused(UnsignedBytes data, int value, int... indices) {
+        if (data instanceof ByteTensorData) {
+            ByteTensorData bytes = (ByteTensorData) data;
+            bytes.put(NONE, indices);           // checks all but that there are enough indices, and neither reads nor writes an element
+            if (indices.length < bytes.rank()) {
+                return new BadIndexException(bytes.shape(), indices);
+            }
         }
-        data.get(indices);
         return outside(value);
     }
 

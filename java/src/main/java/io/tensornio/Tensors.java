@@ -38,6 +38,27 @@ public final class Tensors {
 
     //#each primitive
     /**
+     * Makes a sparse tensor of {@code float} elements. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last one stays;
+     * it can read what it has set, and 0 elsewhere. An element that was set to 0 counts as a value. Only one thread may use the data before {@code init}
+     * returns. A bulk call sets every element that it is given, zeros too.
+     *
+     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing.
+     *
+     * @param shape the size of each dimension; none for a scalar
+     * @param numValues how many distinct elements {@code init} sets
+     * @param init sets the elements
+     * @return the published tensor
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can count
+     * @throws IllegalStateException if {@code init} has set fewer distinct elements
+     * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
+     */
+    public static SparseTensor<Float> sparseFloat(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
+        return FloatSparseFactory.fill(shape, numValues, init);
+    }
+    //#end each
+
+    //#each primitive
+    /**
      * Copies {@code float} data of any kind into a dense tensor.
      *
      * @param data a tensor's, a slice, the user's own

@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.FloatSparse;
+import io.tensornio.internal.FloatSparseBuilder;
 import io.tensornio.internal.FloatSparseFilling;
 import io.tensornio.internal.FloatStrided;
 import io.tensornio.internal.FloatView;
@@ -27,6 +28,14 @@ final class FloatSparseFactory {
             throw e;
         }
         return publish(sparse);
+    }
+
+    static SparseTensor<Float> of(LongTensorData indices, FloatTensorData values, long... denseShape) {
+        return publish(FloatSparseBuilder.of(indices, values, denseShape));
+    }
+
+    static SparseTensor<Float> fromDense(FloatTensorData data) {
+        return publish(FloatSparseBuilder.of(data));
     }
 
     private static SparseTensor<Float> publish(FloatSparse sparse) {

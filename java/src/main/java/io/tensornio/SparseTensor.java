@@ -43,6 +43,20 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         indices = borrowed(memory.indices());
     }
 
+    //#each primitive
+    /**
+     * Makes a sparse tensor out of the {@code float} elements of data that are not 0.
+     *
+     * @param data data of any kind
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, does not fit the memory budget or one direct buffer
+     */
+    public static SparseTensor<Float> fromDense(FloatTensorData data) {
+        return FloatSparseFactory.fromDense(data);
+    }
+    //#end each
+
     private static Tensor<Long> borrowed(LongBlock block) {
         return new Tensor<>(block, LongStrided.of(block), true);
     }

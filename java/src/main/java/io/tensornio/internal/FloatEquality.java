@@ -29,6 +29,11 @@ public final class FloatEquality {
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
+        FloatSparse sparse = FloatSparse.of(data);
+        FloatSparse sparseToo = FloatSparse.of(that);
+        if (sparse != null && sparseToo != null) {
+            return FloatSparseEntries.equal(new FloatSparseEntries(sparse, ((FloatData) data).layout()), new FloatSparseEntries(sparseToo, ((FloatData) that).layout()));
+        }
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
         while (a.hasMoreElements()) {
@@ -47,6 +52,10 @@ public final class FloatEquality {
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        FloatSparse sparse = FloatSparse.of(data);
+        if (sparse != null) {
+            return new FloatSparseEntries(sparse, ((FloatData) data).layout()).hash(hash);
+        }
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
             hash = 31 * hash + FloatElement.hash(scalars.get());
         }

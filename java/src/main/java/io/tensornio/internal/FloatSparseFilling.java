@@ -177,23 +177,14 @@ public final class FloatSparseFilling implements FloatSource {
      * @throws OutOfMemoryError if the memory for the result is not to be had
      */
     public FloatSparse publish() {
-        LongBlock indices = new LongBlock(new long[] {numValues, shape.length});
-        FloatBlock sorted = null;
-        try {
-            sorted = new FloatBlock(new long[] {numValues});
+        FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) -> {
             long distinct = Native.sparseBuild(places.rd, true, values.rd, n, shape, FloatElement.BYTES, indices.wr, sorted.wr);
-            if (distinct != numValues) {
+            if (distinct < numValues) {
                 throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + distinct
                     + " distinct values, numValues is " + numValues);
             }
-        } catch (Throwable e) {
-            indices.close();
-            if (sorted != null) {
-                sorted.close();
-            }
-            throw e;
-        }
-        FloatSparse sparse = new FloatSparse(shape, indices, sorted);
+            return distinct;
+        });
         published = sparse;
         close();
         return sparse;
@@ -208,6 +199,11 @@ public final class FloatSparseFilling implements FloatSource {
         if (slots != null) {
             slots.close();
         }
+    }
+
+    /** What it was published as; null before. */
+    FloatSparse published() {
+        return published;
     }
 
     // ---- As a source -----------------------------------------------------------------------------------------------
@@ -234,6 +230,53 @@ public final class FloatSparseFilling implements FloatSource {
             sparse.checkWritable();
         }
         checkOpen();
+    }
+
+    @Override
+    public FloatSource cursor() {
+        FloatSparse sparse = published;
+        return sparse == null ? this : sparse.cursor();
+    }
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        FloatSparse sparse = published;
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    /** Enters the places that are new, as far as there is room, and takes them out again. */
+    @Override
+    public void checkRoom(Layout layout, long count) {
+        if (count <= numValues - n) {
+            return;
+        }
+        checkWritable();
+        index();
+        if (count <= numValues - n) {
+            return;
+        }
+        IntBuffer table = slots.wr;
+        LongBuffer all = places.wr;
+        int before = n;
+        try {
+            FloatViewScalars walk = new FloatViewScalars(this, layout);
+            for (long i = 0; i < count; i++) {
+                long at = walk.skip();
+                int slot = slot(table, all, at);
+                if (table.get(slot) == 0) {
+                    if (n == numValues) {
+                        throw full(at);
+                    }
+                    all.put(n, at);
+                    table.put(slot, ++n);
+                }
+            }
+        } finally {
+            while (n > before) {            // backwards, so that each is the last of its chain
+                table.put(slot(table, all, all.get(n - 1)), 0);
+                n--;
+            }
+        }
     }
 
     @Override

@@ -72,7 +72,7 @@ public abstract class Sparse {
         if (shape[0] >= Integer.MAX_VALUE) {
             throw new OutOfMemoryError("the row pointers of " + shape[0] + " rows; one tensor can have " + Integer.MAX_VALUE + " bytes");
         }
-        Storage pinned = indices.pin();
+        Storage pinned = pin(indices);
         try {
             LongBlock pointers = new LongBlock(new long[] {shape[0] + 1});
             try {
@@ -107,6 +107,14 @@ public abstract class Sparse {
 
     final TensorClosedException closedException() {
         return new TensorClosedException(values.dataType(), shape);
+    }
+
+    /** Keeps one of the blocks in place for a native call, until the storage is unpinned. */
+    final Storage pin(Block block) {
+        if (block.isClosed() || !block.storage.pin()) {
+            throw closedException();
+        }
+        return block.storage;
     }
 
     /** The place of a stored element. */

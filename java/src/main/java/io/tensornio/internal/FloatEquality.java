@@ -29,10 +29,10 @@ public final class FloatEquality {
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
-        FloatSparse sparse = FloatSparse.of(data);
-        FloatSparse sparseToo = FloatSparse.of(that);
-        if (sparse != null && sparseToo != null) {
-            return FloatSparseEntries.equal(new FloatSparseEntries(sparse, ((FloatData) data).layout()), new FloatSparseEntries(sparseToo, ((FloatData) that).layout()));
+        if (FloatSparseEntries.has(data) && FloatSparseEntries.has(that)) {
+            try (FloatSparseEntries a = FloatSparseEntries.of(data); FloatSparseEntries b = FloatSparseEntries.of(that)) {
+                return FloatSparseEntries.equal(a, b);
+            }
         }
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
@@ -52,9 +52,10 @@ public final class FloatEquality {
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
-        FloatSparse sparse = FloatSparse.of(data);
-        if (sparse != null) {
-            return new FloatSparseEntries(sparse, ((FloatData) data).layout()).hash(hash);
+        if (FloatSparseEntries.has(data)) {
+            try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+                return entries.hash(hash);
+            }
         }
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
             hash = 31 * hash + FloatElement.hash(scalars.get());

@@ -49,9 +49,8 @@ public final class FloatSparseBuilder {
         Objects.requireNonNull(data, "data");
         FloatCopies.checkOpen(data);
         long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
-        FloatSparse sparse = FloatSparse.of(data);
-        if (sparse != null) {
-            return of(sparse, ((FloatData) data).layout());
+        if (FloatSparseEntries.has(data)) {
+            return ofSparse(data, shape);
         }
         long total = Shapes.product(shape);
         try (FloatOperand dense = new FloatOperand(data, shape)) {
@@ -61,14 +60,16 @@ public final class FloatSparseBuilder {
         }
     }
 
-    private static FloatSparse of(FloatSparse source, Layout layout) {
+    private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
         int n = 0;
-        for (FloatSparseEntries entries = new FloatSparseEntries(source, layout); entries.next(); ) {
-            n = Math.addExact(n, 1);
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
+                n = Math.addExact(n, 1);
+            }
         }
-        FloatSparseFilling filling = new FloatSparseFilling(layout.sizes().clone(), n);
-        try {
-            for (FloatSparseEntries entries = new FloatSparseEntries(source, layout); entries.next(); ) {
+        FloatSparseFilling filling = new FloatSparseFilling(shape, n);
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
                 filling.write(entries.value(), entries.number());
             }
             return filling.publish();

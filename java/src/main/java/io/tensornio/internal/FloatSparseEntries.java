@@ -1,20 +1,55 @@
 package io.tensornio.internal;
 
+import io.tensornio.FloatTensorData;
 import java.nio.LongBuffer;
 
-/** The stored elements that are not 0 among those that a layout selects of {@link FloatSparse}, one after the other. */
-final class FloatSparseEntries {
+/** The stored elements that are not 0 among those of sparse data, one after the other. They are kept in place until this is closed. */
+final class FloatSparseEntries implements AutoCloseable {
     private final FloatSparse sparse;
+    /** Whether the elements were sorted for this alone. */
+    private final boolean owned;
     private final SparseWalk walk;
     private final long total;
     private final LongBuffer coordinates;
+    private final Storage pinnedIndices;
+    private final Storage pinnedValues;
     private float value;
 
-    FloatSparseEntries(FloatSparse sparse, Layout layout) {
+    private FloatSparseEntries(FloatSparse sparse, boolean owned, Layout layout) {
         this.sparse = sparse;
+        this.owned = owned;
         walk = new SparseWalk(sparse, layout);
         total = layout.totalSize();
         coordinates = sparse.open();
+        pinnedIndices = sparse.pin(sparse.indices);
+        try {
+            pinnedValues = sparse.pin(sparse.values);
+        } catch (Throwable e) {
+            pinnedIndices.unpin();
+            throw e;
+        }
+    }
+
+    /** Whether data is a view of sparse elements, published or not. */
+    static boolean has(FloatTensorData data) {
+        FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
+        return source instanceof FloatSparse || source instanceof FloatSparseFilling;
+    }
+
+    /** The entries of a view of sparse elements; those of a tensor that is being filled are sorted first. */
+    static FloatSparseEntries of(FloatTensorData data) {
+        FloatSparse published = FloatSparse.of(data);
+        FloatSparse sparse = published != null ? published : ((FloatSparseFilling) ((FloatData) data).source()).sorted();
+        return new FloatSparseEntries(sparse, published == null, ((FloatData) data).layout());
+    }
+
+    @Override
+    public void close() {
+        pinnedValues.unpin();
+        pinnedIndices.unpin();
+        if (owned) {
+            sparse.close();
+        }
     }
 
     /** Moves on to the next element other than 0, if there is one. */

@@ -190,6 +190,14 @@ public final class FloatSparseFilling implements FloatSource {
         return sparse;
     }
 
+    /** What was put so far, sorted, for the caller to close. */
+    FloatSparse sorted() {
+        checkOpen();
+        int entries = n;
+        return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
+            Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+    }
+
     /** Gives back the memory that is needed for the filling alone. */
     public void close() {
         closed = true;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::build::{Entries, Room};
-use super::coordinates::{with_rows, Coordinates, Expander, Grid, Outside, Rows};
-use super::crew;
+use super::coordinates::{with_rows, Expander, Grid, Outside, Rows};
+use super::crew::{self, Shared};
 use crate::dtype::Element;
 use crate::{dispatch, Error};
 
@@ -62,21 +62,6 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
     .into_iter()
     .collect()
 }
-
-/// An address that other threads may use.
-#[derive(Clone, Copy)]
-struct Shared<T>(T);
-
-impl<T: Copy> Shared<T> {
-    fn get(&self) -> T {
-        self.0
-    }
-}
-
-// SAFETY: it is memory that any thread may touch, each its own part.
-unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Shared<T> {}
 
 /// The first row whose position is `position` or behind it.
 ///
@@ -298,11 +283,4 @@ unsafe fn extract_with<E: Element>(
         }
     }
     Ok(to - at)
-}
-
-/// Whether coordinates are positions.
-impl Entries {
-    fn is_linear(&self) -> bool {
-        matches!(self.coordinates, Coordinates::Linear(_))
-    }
 }

@@ -306,7 +306,7 @@ impl Sorting<'_> {
         let parts = counts.numbers.len() / counts.buckets;
         let starts = counts.accumulate();
         let shares = shares(&starts, parts);
-        let window = if plan.windows { 1 << plan.shift } else { 0 };
+        let window: usize = if plan.windows { 1 << plan.shift } else { 0 };
 
         let mut space = Space::default();
         let records = space.take::<Record<O, E>>(n);

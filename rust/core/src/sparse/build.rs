@@ -40,6 +40,37 @@ pub struct Room {
     pub n: usize,
 }
 
+impl Room {
+    /// Moves runs of entries together, each given by its start and its length; gives how many entries there are.
+    ///
+    /// # Safety
+    /// The runs are in the room, in order and apart.
+    pub(super) unsafe fn close_up(
+        &self,
+        rank: usize,
+        width: usize,
+        runs: impl IntoIterator<Item = (usize, usize)>,
+    ) -> usize {
+        let mut total = 0;
+        for (start, n) in runs {
+            if start != total {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let indices = self.indices.cast::<[u8; 8]>();
+                    indices
+                        .add(start * rank)
+                        .copy_to(indices.add(total * rank), n * rank);
+                    self.values
+                        .add(start * width)
+                        .copy_to(self.values.add(total * width), n * width);
+                }
+            }
+            total += n;
+        }
+        total
+    }
+}
+
 /// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
 ///
 /// # Errors

@@ -380,40 +380,9 @@ impl Sorting<'_> {
                 writer.at - starts[share.start]
             }
         });
-        // SAFETY: what was written lies in the room.
-        Ok(unsafe { self.close_up::<E>(&starts, &shares, &written) })
-    }
-
-    /// Moves what the jobs have written together; gives how many entries there are.
-    ///
-    /// # Safety
-    /// Each job has written so many entries from the start of its first bucket on.
-    unsafe fn close_up<E: Element>(
-        &self,
-        starts: &[usize],
-        shares: &[Range<usize>],
-        written: &[usize],
-    ) -> usize {
-        let (rank, room) = (self.grid.rank(), self.room.get());
-        let mut total = 0;
-        for (share, &n) in shares.iter().zip(written) {
-            let start = starts[share.start];
-            if start != total {
-                // SAFETY: the caller's promise.
-                unsafe {
-                    let indices = room.indices.cast::<[u8; 8]>();
-                    indices
-                        .add(start * rank)
-                        .copy_to(indices.add(total * rank), n * rank);
-                    let values = room.values.cast::<u8>();
-                    values
-                        .add(start * E::WIDTH)
-                        .copy_to(values.add(total * E::WIDTH), n * E::WIDTH);
-                }
-            }
-            total += n;
-        }
-        total
+        let runs = shares.iter().map(|share| starts[share.start]).zip(written);
+        // SAFETY: each job has written so many entries from the start of its first bucket on.
+        Ok(unsafe { self.room.get().close_up(self.grid.rank(), E::WIDTH, runs) })
     }
 }
 

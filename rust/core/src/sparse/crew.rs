@@ -18,6 +18,21 @@ pub(super) fn size(bytes: usize) -> usize {
     threads.min(MOST).min(bytes / least + 1)
 }
 
+/// An address that other threads may use.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<T>(pub T);
+
+impl<T: Copy> Shared<T> {
+    pub fn get(&self) -> T {
+        self.0
+    }
+}
+
+// SAFETY: it is memory that any thread may touch, each its own part.
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Shared<T> {}
+
 /// Part `part` of `parts` nearly equal ones: where it begins; that of `parts` is the end.
 pub(super) fn start(len: usize, part: usize, parts: usize) -> usize {
     (len as u128 * part as u128 / parts as u128) as usize

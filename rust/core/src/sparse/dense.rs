@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::build::{Entries, Room};
-use super::coordinates::{with_rows, Coordinates, Expander, Grid, Outside, Rows};
-use super::crew;
+use super::coordinates::{with_rows, Expander, Grid, Outside, Rows};
+use super::crew::{self, Shared};
 use crate::dtype::Element;
 use crate::{dispatch, Error};
 
@@ -62,21 +62,6 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
     .into_iter()
     .collect()
 }
-
-/// An address that other threads may use.
-#[derive(Clone, Copy)]
-struct Shared<T>(T);
-
-impl<T: Copy> Shared<T> {
-    fn get(&self) -> T {
-        self.0
-    }
-}
-
-// SAFETY: it is memory that any thread may touch, each its own part.
-unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Shared<T> {}
 
 /// The first row whose position is `position` or behind it.
 ///
@@ -219,13 +204,35 @@ pub unsafe fn count(width: usize, dense: *const u8, n: usize) -> Result<usize, E
     Ok(counted.into_iter().sum())
 }
 
+/// How many elements are looked at together.
+const BLOCK: usize = 64;
+
+/// For each of [`BLOCK`] elements a 1 if it has any bit set, else a 0.
+///
+/// # Safety
+/// The elements can be read.
+#[inline(always)]
+unsafe fn flags<E: Element>(dense: *const E) -> [u8; BLOCK] {
+    // SAFETY: the caller's promise. An array of elements is read where it may lie unaligned.
+    std::array::from_fn(|k| u8::from(unsafe { dense.add(k).read_unaligned() } != E::default()))
+}
+
 /// # Safety
 /// The elements can be read.
 unsafe fn count_in<E: Element>(dense: *const E, range: Range<usize>) -> usize {
-    range
+    let mut counted = 0;
+    let mut at = range.start;
+    while range.end - at >= BLOCK {
         // SAFETY: the caller's promise.
-        .filter(|&at| unsafe { dense.add(at).read_unaligned() } != E::default())
-        .count()
+        let flags = unsafe { flags(dense.add(at)) };
+        // 64 at most, which a byte holds.
+        counted += flags.iter().sum::<u8>() as usize;
+        at += BLOCK;
+    }
+    let rest = (at..range.end)
+        // SAFETY: as above.
+        .filter(|&at| unsafe { dense.add(at).read_unaligned() } != E::default());
+    counted + rest.count()
 }
 
 /// Writes the elements that have any bit set to `room`, with their coordinates; gives how many they are.
@@ -241,8 +248,39 @@ pub unsafe fn from_dense(
     dense: *const u8,
     room: &Room,
 ) -> Result<usize, Error> {
-    // SAFETY: the caller's promise.
-    unsafe { extract(width, grid, 0..grid.elements(), dense, room, 0) }
+    let elements = grid.elements() as usize;
+    let parts = crew::size(elements.saturating_mul(width));
+    let mut jobs = Vec::with_capacity(parts);
+    let mut at = 0;
+    for part in 0..parts {
+        let (from, to) = (
+            crew::start(elements, part, parts),
+            crew::start(elements, part + 1, parts),
+        );
+        // SAFETY: inside of the elements.
+        let start = unsafe { dense.add(from * width) };
+        let end = match part + 1 == parts {
+            true => room.n,
+            // SAFETY: as above. More than there is room for is found when it is written.
+            false => room.n.min(at + unsafe { count(width, start, to - from)? }),
+        };
+        jobs.push((from as i64..to as i64, Shared(start), at..end));
+        at = end;
+    }
+    let shared = Shared(room);
+    let starts: Vec<usize> = jobs.iter().map(|(_, _, entries)| entries.start).collect();
+    let extracted = crew::run(jobs, |(positions, start, entries)| {
+        let part = Room {
+            n: entries.end,
+            ..*shared.get()
+        };
+        // SAFETY: the caller's promise; each job has positions and room of its own.
+        unsafe { extract(width, grid, positions, start.get(), &part, entries.start) }
+    });
+    let written: Result<Vec<usize>, Error> = extracted.into_iter().collect();
+    let written = written.map_err(|_| Error::NoRoom { room: room.n })?;
+    // SAFETY: so many were written from there on. Where somebody writes the elements meanwhile, they may be less than were counted.
+    Ok(unsafe { room.close_up(grid.rank(), width, starts.into_iter().zip(written)) })
 }
 
 /// Writes those of a part of the elements that have any bit set, with their coordinates, from entry `at` of the room on; gives how many they are.
@@ -278,31 +316,73 @@ unsafe fn extract_with<E: Element>(
 ) -> Result<usize, Error> {
     let mut expander = Expander::new(grid);
     let mut to = at;
-    for position in positions.start..positions.end {
-        // SAFETY: one of the positions.
-        let value = unsafe {
-            dense
-                .add((position - positions.start) as usize)
-                .read_unaligned()
-        };
-        if value != E::default() {
-            if to >= room.n {
-                return Err(Error::NoRoom { room: room.n });
+    let n = (positions.end - positions.start) as usize;
+    // The element `k` of this part, which is not zero, or was not just now.
+    let mut write = |k: usize| {
+        if to >= room.n {
+            return Err(Error::NoRoom { room: room.n });
+        }
+        // SAFETY: one of the positions; the room has such an entry.
+        unsafe {
+            let key = positions.start as u64 + k as u64;
+            expander.write(key, room.indices.add(to * grid.rank()));
+            let value = dense.add(k).read_unaligned();
+            room.values.cast::<E>().add(to).write_unaligned(value);
+        }
+        to += 1;
+        Ok(())
+    };
+    for block in (0..n).step_by(BLOCK) {
+        if n - block < BLOCK {
+            for k in block..n {
+                // SAFETY: as above.
+                if unsafe { dense.add(k).read_unaligned() } != E::default() {
+                    write(k)?;
+                }
             }
-            // SAFETY: the room has such an entry.
-            unsafe {
-                expander.write(position as u64, room.indices.add(to * grid.rank()));
-                room.values.cast::<E>().add(to).write_unaligned(value);
-            }
-            to += 1;
+            break;
+        }
+        // SAFETY: as above.
+        let flags = unsafe { flags(dense.add(block)) };
+        let mut bits = bits(&flags);
+        while bits != 0 {
+            write(block + bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
         }
     }
     Ok(to - at)
 }
 
-/// Whether coordinates are positions.
-impl Entries {
-    fn is_linear(&self) -> bool {
-        matches!(self.coordinates, Coordinates::Linear(_))
+/// Flag `k` as bit `k`.
+#[inline(always)]
+fn bits(flags: &[u8; BLOCK]) -> u64 {
+    let mut bits = 0;
+    for (at, eight) in flags.chunks_exact(8).enumerate() {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(eight);
+        // Each byte's lowest bit goes to the highest byte, next to that of the byte before.
+        let gathered = u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits |= gathered << (8 * at);
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_become_bits() {
+        for pattern in [
+            0,
+            1,
+            1 << 63,
+            0x8000_0001_0100_8002,
+            u64::MAX,
+            0x0123_4567_89ab_cdef,
+        ] {
+            let flags = std::array::from_fn(|k| (pattern >> k & 1) as u8);
+            assert_eq!(bits(&flags), pattern);
+        }
     }
 }

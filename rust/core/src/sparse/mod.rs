@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `coordinates` | rows of coordinates, and the one number that each stands for |
 //! | `build` | coordinates in any order become sorted ones |
+//! | `sort` | entries become ordered by their keys |
 //! | `dense` | dense memory from coordinates, and back |
 //! | `pointers` | where each row of a matrix begins |
 //! | `crew` | the threads that share the work |
@@ -16,6 +17,7 @@ mod coordinates;
 mod crew;
 mod dense;
 mod pointers;
+mod sort;
 
 pub use build::{build, Entries, Room};
 pub use coordinates::{Coordinates, Grid};

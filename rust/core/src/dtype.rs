@@ -43,7 +43,7 @@ impl DType {
 /// tensor of [`DType::Bool`] harmless here.
 ///
 /// Sealed: code that is generic over it may assume that every pattern of bits is a value.
-pub trait Element: Copy + Default + sealed::Sealed + 'static {
+pub trait Element: Copy + Default + PartialEq + Send + Sync + sealed::Sealed + 'static {
     /// How many bytes it has.
     const WIDTH: usize = size_of::<Self>();
 }

@@ -144,25 +144,83 @@ pub enum Error {
         /// The length of the block.
         len: usize,
     },
+    /// A coordinate that is not inside of its axis.
+    #[error(
+        "row {row} of the coordinates has {coordinate} along axis {axis} of shape {shape:?}, whose size is {size}"
+    )]
+    CoordinateOutside {
+        /// Which row of coordinates.
+        row: usize,
+        /// The axis.
+        axis: usize,
+        /// The coordinate.
+        coordinate: i64,
+        /// The size of the axis.
+        size: i64,
+        /// The whole shape.
+        shape: Vec<i64>,
+    },
+    /// A row-major position that a shape does not have.
+    #[error(
+        "row {row} of the coordinates is position {position} of shape {shape:?}, which has {elements} elements"
+    )]
+    PositionOutside {
+        /// Which of the positions.
+        row: usize,
+        /// The position.
+        position: i64,
+        /// How many there are.
+        elements: i64,
+        /// The shape.
+        shape: Vec<i64>,
+    },
+    /// Coordinates that are not in strictly ascending row-major order.
+    #[error(
+        "row {row} of the coordinates does not come after the row before it in row-major order"
+    )]
+    Unsorted {
+        /// The first row found that is out of order.
+        row: usize,
+    },
+    /// More elements than there is room for.
+    #[error("more than {room} elements are not zero, but there is room for {room}")]
+    NoRoom {
+        /// How many elements there is room for.
+        room: usize,
+    },
+    /// Memory for intermediate results that the limit does not leave.
+    #[error("no {asked} bytes for intermediate results: {limit} bytes are the limit of all memory, of which {live} are in use")]
+    NoScratch {
+        /// How much was asked for.
+        asked: usize,
+        /// The limit.
+        limit: u64,
+        /// How much of it is in use.
+        live: u64,
+    },
 }
 
 impl Error {
     /// What kind of mistake it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Error::SelectionOutside { .. } | Error::PartOutside { .. } => {
-                ErrorKind::IndexOutOfBounds
-            }
+            Error::SelectionOutside { .. }
+            | Error::PartOutside { .. }
+            | Error::CoordinateOutside { .. }
+            | Error::PositionOutside { .. } => ErrorKind::IndexOutOfBounds,
             Error::NegativeSize { .. }
             | Error::TooManyElements { .. }
             | Error::RankMismatch { .. }
             | Error::ElementWidth { .. }
             | Error::EmptyBlock
+            | Error::Unsorted { .. }
+            | Error::NoRoom { .. }
             | Error::NoSuchBlock { .. } => ErrorKind::IllegalArgument,
             Error::BlockClosed { .. } | Error::BlockClosing { .. } => ErrorKind::IllegalState,
-            Error::NoTemporary { .. } | Error::BlockTooLarge { .. } | Error::Refused { .. } => {
-                ErrorKind::OutOfMemory
-            }
+            Error::NoTemporary { .. }
+            | Error::NoScratch { .. }
+            | Error::BlockTooLarge { .. }
+            | Error::Refused { .. } => ErrorKind::OutOfMemory,
             Error::Misaligned { .. } => ErrorKind::Internal,
         }
     }

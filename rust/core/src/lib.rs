@@ -3,6 +3,7 @@
 //! | module | one noun |
 //! | --- | --- |
 //! | [`copy`] | copies between strided selections: runs, strides, transposes, overlaps |
+//! | [`sparse`] | sorted coordinates and values (COO): made, and to and from dense memory |
 //! | [`layout`] | a strided selection of a stretch of elements, checked once |
 //! | [`shape`] | sizes of axes, and products that cannot overflow |
 //! | [`dtype`] | the types of elements and how wide they are |
@@ -21,5 +22,6 @@ pub mod error;
 pub mod layout;
 pub mod memory;
 pub mod shape;
+pub mod sparse;
 
 pub use error::{Error, ErrorKind};

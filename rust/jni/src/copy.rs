@@ -3,18 +3,15 @@
 //! Everything is checked first. Only then are arrays pinned. Between pinning and unpinning there is no other JNI call, no
 //! text is made and nothing is logged: the collector may have to wait for the end.
 
-use std::ptr::NonNull;
-
 use jni::sys;
 use tensornio_core::copy;
 use tensornio_core::layout;
 use tensornio_core::Error;
 
-use crate::classes::Classes;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
-use crate::handle::{Array, LongArray, Ref};
-use crate::logging::Silence;
+use crate::handle::{LongArray, Ref};
+use crate::operand::{Elements, Operand, Place};
 
 /// Geometries of up to this rank need no allocation.
 const INLINE_RANK: usize = 8;
@@ -70,23 +67,23 @@ pub extern "system" fn Java_io_tensornio_internal_Native_copy(
     });
 }
 
-/// The most bytes that are copied while an array is pinned. A pinned array keeps other threads from collecting, on Java before 22, and
+/// The most bytes that are worked on while an array is pinned. A pinned array keeps other threads from collecting, on Java before 22, and
 /// after a few attempts they give up with an `OutOfMemoryError`.
-const MOST_PINNED: i64 = 512 << 10;
+pub(crate) const MOST_PINNED: i64 = 512 << 10;
 
 /// What of one side is copied.
 #[derive(Clone, Copy)]
-struct Selection<'a> {
-    place: Place<'a>,
-    start: i64,
-    strides: &'a [i64],
+pub(crate) struct Selection<'a> {
+    pub place: Place<'a>,
+    pub start: i64,
+    pub strides: &'a [i64],
 }
 
 /// Copies, if need be one part after the other, so that no array is pinned for long; `None` when one could not be pinned.
 ///
 /// # Safety
 /// As for [`copy_pinned`].
-unsafe fn copy_in_parts(
+pub(crate) unsafe fn copy_in_parts(
     env: Env<'_>,
     width: usize,
     shape: &[i64],
@@ -142,7 +139,7 @@ unsafe fn copy_pinned(
 ) -> Option<Result<(), Error>> {
     let source = Elements::open(env, from.place)?;
     let mut target = Elements::open(env, to.place)?;
-    target.written = true;
+    target.write();
     // SAFETY: the caller's promise; arrays do not move until `target` and `source` are dropped.
     Some(unsafe {
         copy::copy(
@@ -180,114 +177,4 @@ fn read_geometry<'s>(
     };
     env.read_longs(geometry, values)?;
     Ok(values)
-}
-
-/// Where the elements of one side are.
-#[derive(Clone, Copy)]
-enum Place<'a> {
-    Direct(NonNull<u8>),
-    Array(Array<'a>),
-}
-
-/// One side of the copy.
-struct Operand<'a> {
-    place: Place<'a>,
-    /// How many elements it has.
-    len: usize,
-    /// How many bytes each has.
-    width: usize,
-}
-
-impl<'a> Operand<'a> {
-    /// A direct buffer or an array whose elements have that many bytes. The width is part of the check: with another one the
-    /// length would be measured in the wrong unit.
-    fn new(
-        env: Env<'a>,
-        object: Ref<'a>,
-        name: &str,
-        element_bytes: i32,
-    ) -> Result<Operand<'a>, Failure> {
-        let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;
-        let width = usize::try_from(element_bytes).unwrap_or(0);
-        let is_a = |class| env.is_instance(object, class);
-        // Each call of the JVM is 10 to 20 ns: whether there is an address tells the two kinds apart in one.
-        if let Some(first) = env.direct_address(object) {
-            if classes.buffers(width).any(is_a) {
-                if let Some(len) = env.direct_capacity(object) {
-                    let place = Place::Direct(first);
-                    return Ok(Operand { place, len, width });
-                }
-            }
-        } else if classes.arrays(width).any(is_a) {
-            // SAFETY: it is an instance of one of the classes of arrays of primitives.
-            let array = unsafe { object.as_array() };
-            let place = Place::Array(array);
-            let len = env.len(array);
-            return Ok(Operand { place, len, width });
-        }
-        Err(Failure::illegal_argument(format!(
-            "{name} is a {}, neither a direct buffer nor an array of elements of {element_bytes} bytes",
-            classes.name_of(env, object)?
-        )))
-    }
-}
-
-/// The elements of one side while they are copied; an array is pinned as long as this lives.
-struct Elements<'a> {
-    first: NonNull<u8>,
-    /// Whether the elements may have changed, so that the array must get them where the JVM gave a copy.
-    written: bool,
-    pinned: Option<Pinned<'a>>,
-}
-
-struct Pinned<'a> {
-    env: Env<'a>,
-    array: Array<'a>,
-    _silence: Silence,
-}
-
-impl<'a> Elements<'a> {
-    fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
-        match place {
-            Place::Direct(first) => Some(Elements {
-                first,
-                written: false,
-                pinned: None,
-            }),
-            Place::Array(array) => {
-                let _silence = Silence::enter();
-                // SAFETY: until the drop, the caller only opens the other side and copies.
-                let first = unsafe { env.enter_critical(array) }?;
-                Some(Elements {
-                    first,
-                    written: false,
-                    pinned: Some(Pinned {
-                        env,
-                        array,
-                        _silence,
-                    }),
-                })
-            }
-        }
-    }
-}
-
-impl Elements<'_> {
-    /// Where the element is.
-    ///
-    /// # Safety
-    /// There is such an element.
-    unsafe fn at(&self, index: i64, width: usize) -> *mut u8 {
-        // SAFETY: the element is inside of memory that is there, so the product fits.
-        unsafe { self.first.as_ptr().offset(index as isize * width as isize) }
-    }
-}
-
-impl Drop for Elements<'_> {
-    fn drop(&mut self) {
-        if let Some(Pinned { env, array, .. }) = &self.pinned {
-            // SAFETY: entered in `open`, left here only; the target is dropped before the source.
-            unsafe { env.leave_critical(*array, self.first, self.written) };
-        }
-    }
 }

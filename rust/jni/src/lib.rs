@@ -5,7 +5,8 @@
 //! - `classes`: the Java classes, found once
 //! - `guard`: results and panics become Java exceptions
 //! - `logging`: what Rust logs arrives in Java
-//! - `memory`, `copy`, `boundary`: the native methods
+//! - `operand`: direct buffers and arrays as the sides of bulk operations
+//! - `memory`, `copy`, `sparse`, `boundary`: the native methods
 
 mod boundary;
 mod classes;
@@ -15,6 +16,8 @@ mod guard;
 mod handle;
 mod logging;
 mod memory;
+mod operand;
+mod sparse;
 mod vm;
 
 use std::ffi::c_void;

@@ -14,7 +14,8 @@ use crate::handle::{LongArray, Ref};
 
 static MEMORY: OnceLock<Memory<System>> = OnceLock::new();
 
-fn memory() -> &'static Memory<System> {
+/// The one memory of this library.
+pub(crate) fn memory() -> &'static Memory<System> {
     // Without a budget until Java sets it, which it does before it allocates.
     MEMORY.get_or_init(|| Memory::new(System::new(), u64::MAX))
 }
@@ -27,7 +28,7 @@ pub(crate) fn unload() {
 }
 
 /// A size or a duration that Java gave, which is never negative.
-fn not_negative(value: i64, name: &str) -> Result<u64, Failure> {
+pub(crate) fn not_negative(value: i64, name: &str) -> Result<u64, Failure> {
     u64::try_from(value)
         .map_err(|_| Failure::illegal_argument(format!("{name} is negative: {value}")))
 }

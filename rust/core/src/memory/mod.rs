@@ -42,6 +42,7 @@ mod linux;
 mod pages;
 mod pool;
 mod ranges;
+mod scratch;
 mod sizes;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 mod unix;
@@ -61,6 +62,7 @@ pub use heap::Heap;
 pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
 use pool::Pooled;
+pub use scratch::Scratch;
 use sizes::Sizes;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub use unix::Unix as System;

@@ -52,6 +52,26 @@ class FloatRandomSliceTest {
         });
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void chainsOfSlicesOfSparseTensors(int rank) {
+        onEachSeed(rank + 40, SEEDS, (random, done) -> {
+            Chain chain = new Chain(random, rank, done);
+            long[] shape = chain.whole.longShape();
+            try (SparseTensor<Float> tensor = Tensors.sparseFloat(shape, chain.whole.size(), data -> chain.check(data, random))) {
+                chain.checkReads(chain.slice(tensor.floatData()), random);
+                chain.checkRefused(chain.slice(tensor.floatData()));
+            }
+            int zeros = random.nextInt(4);
+            for (int i = 0; i < chain.model.length; i++) {
+                chain.model[i] = random.nextInt(4) < zeros ? FloatValues.ZERO : FloatValues.of(1 + i);
+            }
+            try (SparseTensor<Float> some = SparseTensor.fromDense(FloatTensorData.of(chain.model, shape))) {
+                chain.checkReads(chain.slice(some.floatData()), random);
+            }
+        });
+    }
+
     private interface Check {
         void run(Random random, StringBuilder done);
     }
@@ -366,6 +386,17 @@ class FloatRandomSliceTest {
         onEachSeed(20 + rank, SEEDS, (random, done) -> {
             Move move = new Move(random, rank, done);
             try (Tensor<Float> tensor = Tensors.denseFloat(move.whole.longShape(), move::run)) {
+                assertArrayEquals(move.model, FloatValues.all(tensor.floatData()));
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5})
+    void copiesWithinASparseTensor(int rank) {
+        onEachSeed(50 + rank, SEEDS, (random, done) -> {
+            Move move = new Move(random, rank, done);
+            try (SparseTensor<Float> tensor = Tensors.sparseFloat(move.whole.longShape(), move.whole.size(), move::run)) {
                 assertArrayEquals(move.model, FloatValues.all(tensor.floatData()));
             }
         });

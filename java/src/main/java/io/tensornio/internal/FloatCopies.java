@@ -207,6 +207,9 @@ final class FloatCopies {
         if (Shapes.product(shape) == 0) {
             return;
         }
+        if (to instanceof FloatData) {
+            ((FloatData) to).source().checkRoom(((FloatData) to).layout(), Shapes.product(shape));
+        }
         if (areApart(from, to)) {
             copyApart(from, to);
         } else {
@@ -267,6 +270,9 @@ final class FloatCopies {
             window(writable(target), target.offset(), n).put(window(open(source), source.offset(), n));
         } else if (isNative(from) && isNative(to)) {
             strided((FloatStrided) from, (FloatStrided) to);
+        } else if (isContiguous(to) && FloatSparse.of(from) != null) {
+            FloatStrided target = (FloatStrided) to;
+            FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, writable(target), target.offset());
         } else if (from instanceof FloatData && to instanceof FloatData && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
             for (int i = 0; i < from.size(0); i++) {
                 copyApart(FloatSelection.withoutOnes(from.slice(i)), FloatSelection.withoutOnes(to.slice(i)));
@@ -338,6 +344,11 @@ final class FloatCopies {
             throw data.block.notWritable();
         }
         return wr;
+    }
+
+    /** A buffer of the elements of pinned data that has no gaps. */
+    static FloatBuffer elements(FloatStrided data) {
+        return window(FloatElement.view(data.block.storage.view()), data.offset(), data.totalSize()).slice();
     }
 
     /** A buffer over {@code n} elements from one on. */

@@ -73,6 +73,7 @@ abstract class FloatData implements FloatTensorData {
         if (given > to.totalSize()) {
             throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
         }
+        to.source().checkRoom(to.layout(), given);
         return to;
     }
 

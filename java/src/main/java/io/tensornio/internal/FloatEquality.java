@@ -29,6 +29,11 @@ public final class FloatEquality {
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
+        if (FloatSparseEntries.has(data) && FloatSparseEntries.has(that)) {
+            try (FloatSparseEntries a = FloatSparseEntries.of(data); FloatSparseEntries b = FloatSparseEntries.of(that)) {
+                return FloatSparseEntries.equal(a, b);
+            }
+        }
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
         while (a.hasMoreElements()) {
@@ -47,6 +52,11 @@ public final class FloatEquality {
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        if (FloatSparseEntries.has(data)) {
+            try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+                return entries.hash(hash);
+            }
+        }
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
             hash = 31 * hash + FloatElement.hash(scalars.get());
         }

@@ -71,4 +71,36 @@ public interface FloatSource {
      */
     boolean mayShare(FloatBuffer buffer);
     //#end
+
+    /**
+     * What one thread reads many elements through: a source that finds them faster near to the last one, where there is such a thing.
+     *
+     * @return a source of the same elements
+     */
+    default FloatSource cursor() {
+        return this;
+    }
+
+    /**
+     * Reads many elements, where that is faster at once than one after the other.
+     *
+     * @param layout which ones
+     * @param to gets them in row-major order
+     * @param at the place of the first; there is room for all
+     * @return whether it was done; else nothing was
+     */
+    default boolean readAll(Layout layout, float[] to, int at) {
+        return false;
+    }
+
+    /**
+     * Checks before several elements are written, of which there may be more than the source can have.
+     *
+     * @param layout says where they are
+     * @param count how many of these are meant, the first ones
+     * @throws IllegalStateException if there is no room for them
+     */
+    default void checkRoom(Layout layout, long count) {
+        // Most sources have room for each of their elements.
+    }
 }

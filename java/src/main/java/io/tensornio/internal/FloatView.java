@@ -332,7 +332,7 @@ public final class FloatView extends FloatData {
             for (int i = 0; i < layout.size(0); i++) {
                 row(i).readAll(to, at + i * inner);
             }
-        } else {
+        } else if (!source.readAll(layout, to, at)) {
             FloatCopies.readEach(this, to, at);
         }
     }

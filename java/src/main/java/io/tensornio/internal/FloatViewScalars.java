@@ -20,6 +20,8 @@ import java.util.Objects;
 /** Walks through the elements of a {@link FloatView}, row by row. */
 final class FloatViewScalars implements FloatTensorIterator {
     private final FloatSource source;
+    /** Reads the source. */
+    private final FloatSource reader;
     private final Layout layout;
     /** The last axis, and its list if it has one. */
     private final long n;
@@ -34,6 +36,7 @@ final class FloatViewScalars implements FloatTensorIterator {
 
     FloatViewScalars(FloatSource source, Layout layout) {
         this.source = source;
+        reader = source.cursor();
         this.layout = layout;
         int last = layout.rank() - 1;
         long total = layout.totalSize();
@@ -72,12 +75,19 @@ final class FloatViewScalars implements FloatTensorIterator {
         return base + (list == null ? i * step : list[(int) i]);
     }
 
+    /** The position of the next element; moves past it. */
+    long skip() {
+        long at = next();
+        i++;
+        return at;
+    }
+
     @Override
     public float get() {
         if (!hasMoreElements()) {
             source.checkOpen();
         }
-        float value = source.read(next());
+        float value = reader.read(next());
         i++;
         return value;
     }
@@ -97,7 +107,7 @@ final class FloatViewScalars implements FloatTensorIterator {
         Objects.requireNonNull(consumer, "consumer");
         source.checkOpen();
         while (hasMoreElements()) {
-            float value = source.read(next());
+            float value = reader.read(next());
             i++;
             consumer.accept(value);
         }

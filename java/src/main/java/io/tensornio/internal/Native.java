@@ -141,6 +141,84 @@ public final class Native {
     static native void copy(Object from, long fromStart, Object to, long toStart, long[] geometry, int elementBytes);
 
     /**
+     * Puts the entries of a sparse tensor into row-major order; of those with equal coordinates the last stays. In this and the following methods each
+     * side is a direct buffer in native byte order, of which the whole capacity is there, or an array ({@code long} for coordinates; {@code float double
+     * int long boolean byte} for values); there may be more than is used. Coordinates are {@code (n, r)} {@code long}, row-major, {@code r} being the rank.
+     *
+     * <p>What goes wrong before anything is written changes nothing; if a coordinate is outside, the sides that are written may hold anything.
+     * Work on a few MiB and more is shared by threads that end before this returns. Intermediate results count against the budget.
+     *
+     * @param coordinates {@code n} coordinates in any order
+     * @param linear whether these are row-major positions, one number each
+     * @param values {@code n} values
+     * @param n how many entries there are
+     * @param shape the dense shape
+     * @param elementBytes how many bytes a value has
+     * @param outIndices a direct buffer for the coordinates, {@code n * r} numbers, apart from all others
+     * @param outValues a direct buffer for the values, {@code n} of them, apart from all others
+     * @return how many entries are left
+     * @throws IllegalArgumentException if {@code n} or a size is negative, the product of the sizes is above {@link Long#MAX_VALUE}, a side is too short or
+     *     neither a buffer nor an array of such elements, or a side that is written overlaps another one
+     * @throws IndexOutOfBoundsException if a coordinate is outside the shape
+     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results
+     */
+    static native long sparseBuild(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes,
+        Object outIndices, Object outValues);
+
+    /**
+     * Writes a sparse tensor to dense memory: all of it, zeros where no entry is.
+     *
+     * @param indices {@code (n, r)} coordinates in row-major order without duplicates
+     * @param values {@code n} values
+     * @param n how many entries there are
+     * @param shape the dense shape
+     * @param elementBytes how many bytes a value has
+     * @param dense a direct buffer or an array with room for the shape, apart from the others
+     * @throws IllegalArgumentException as for {@link #sparseBuild}; if the coordinates are not in order, when part of the memory may be written
+     * @throws IndexOutOfBoundsException if a coordinate is outside the shape; part of the memory may be written then
+     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which arrays of coordinates and values need
+     */
+    static native void sparseToDense(Object indices, Object values, long n, long[] shape, int elementBytes, Object dense);
+
+    /**
+     * Counts the elements that have any bit set, which {@code -0.0} has.
+     *
+     * @param dense a direct buffer or an array
+     * @param n how many elements of it to look at
+     * @param elementBytes how many bytes an element has
+     * @return how many are not zero
+     * @throws IllegalArgumentException as for {@link #sparseBuild}
+     */
+    static native long sparseCount(Object dense, long n, int elementBytes);
+
+    /**
+     * Writes the elements that {@link #sparseCount} counts, with their coordinates, in row-major order.
+     *
+     * @param dense a direct buffer or an array
+     * @param n how many elements it has, the product of the shape
+     * @param shape the dense shape
+     * @param elementBytes how many bytes an element has
+     * @param outIndices a direct buffer for the coordinates, apart from all others
+     * @param outValues a direct buffer for the values, apart from all others
+     * @return how many were written
+     * @throws IllegalArgumentException as for {@link #sparseBuild}; if there are more of them than the outputs have room for, which may be written then
+     */
+    static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, Object outIndices, Object outValues);
+
+    /**
+     * Counts the entries of a sparse matrix in front of each row: the row pointers of CSR.
+     *
+     * @param indices {@code (n, 2)} coordinates in row-major order
+     * @param n how many entries there are
+     * @param rows how many rows the matrix has
+     * @param pointers a direct buffer or an array of {@code long} with room for {@code rows + 1} numbers, apart from {@code indices}
+     * @throws IllegalArgumentException as for {@link #sparseBuild}; if the rows are not in order, when part of the pointers may be written
+     * @throws IndexOutOfBoundsException if an entry has no such row; part of the pointers may be written then
+     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which arrays need
+     */
+    static native void sparseRowPointers(Object indices, long n, long rows, Object pointers);
+
+    /**
      * Makes something go wrong in native code, so that tests see how it arrives.
      *
      * <table>

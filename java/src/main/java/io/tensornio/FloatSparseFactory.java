@@ -1,0 +1,51 @@
+package io.tensornio;
+
+import io.tensornio.internal.FloatSparse;
+import io.tensornio.internal.FloatSparseBuilder;
+import io.tensornio.internal.FloatSparseFilling;
+import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.FloatView;
+import io.tensornio.internal.Shapes;
+import java.util.function.Consumer;
+
+/** Makes sparse {@code float} tensors. */
+final class FloatSparseFactory {
+    private FloatSparseFactory() {
+    }
+
+    static SparseTensor<Float> fill(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        long[] own = Shapes.check(shape, DataType.FLOAT.byteSize());
+        FloatSparseFilling filling = new FloatSparseFilling(own, numValues);
+        FloatSparse sparse;
+        try {
+            init.accept(FloatView.of(filling, own));
+            sparse = filling.publish();
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+        return publish(sparse);
+    }
+
+    static SparseTensor<Float> of(LongTensorData indices, FloatTensorData values, long... denseShape) {
+        return publish(FloatSparseBuilder.of(indices, values, denseShape));
+    }
+
+    static SparseTensor<Float> fromDense(FloatTensorData data) {
+        return publish(FloatSparseBuilder.of(data));
+    }
+
+    private static SparseTensor<Float> publish(FloatSparse sparse) {
+        try {
+            FloatTensorData data = FloatView.of(sparse, sparse.shape());
+            Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
+            return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
+        } catch (Throwable e) {
+            sparse.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.tensornio;
+
+import io.tensornio.internal.LongBlock;
+import io.tensornio.internal.LongStrided;
+import io.tensornio.internal.Sparse;
+import java.util.function.Supplier;
+
+/**
+ * A sparse tensor: of its elements only some are stored, with their coordinates, and all others are 0, {@code false} or the empty string. Made by the
+ * factories of {@link Tensors}; its data reads like that of a dense tensor, without ever becoming one.
+ *
+ * <pre>{@code
+ * try (SparseTensor<Float> matrix = Tensors.sparseFloat(new long[] {1_000_000, 1_000_000}, 2, data -> {
+ *     data.put(5, 70, 1);
+ *     data.put(6, 3, 2);
+ * })) {
+ *     float v = matrix.floatData().get(70, 1);
+ *     LongTensorData coordinates = matrix.indices().longData();          // {{3, 2}, {70, 1}}
+ * }
+ * }</pre>
+ *
+ * <p>It is immutable, and safe to use by any number of threads. The tensors that are its parts share its memory: closing them does nothing, they
+ * close with it.
+ *
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ */
+public final class SparseTensor<T> extends BaseTensor<T> {
+    private final Sparse memory;
+    private final Tensor<Long> indices;
+    private final Tensor<T> values;
+    private final Supplier<Tensor<T>> toDense;
+    /** Guards what is made when it is asked for first. */
+    private final Object lock = new Object();
+    private LongBlock denseShape;
+    private LongBlock rowPointers;
+
+    /** Publishes sorted elements; {@code data} is all of the tensor, as if dense. */
+    SparseTensor(Sparse memory, Tensor<T> values, TensorData<?> data, Supplier<Tensor<T>> toDense) {
+        super(values.dataType(), memory.shape(), data, true);
+        this.memory = memory;
+        this.values = values;
+        this.toDense = toDense;
+        indices = borrowed(memory.indices());
+    }
+
+    //#each primitive
+    /**
+     * Makes a sparse tensor out of the {@code float} elements of data that are not 0.
+     *
+     * @param data data of any kind
+     * @return a published tensor of the same shape, which shares no memory with it
+     * @throws TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, does not fit the memory budget or one direct buffer
+     */
+    public static SparseTensor<Float> fromDense(FloatTensorData data) {
+        return FloatSparseFactory.fromDense(data);
+    }
+    //#end each
+
+    private static Tensor<Long> borrowed(LongBlock block) {
+        return new Tensor<>(block, LongStrided.of(block), true);
+    }
+
+    /**
+     * The coordinates of the stored elements, sorted in row-major order, without duplicates.
+     *
+     * @return a tensor of shape (n, rank) that shares this one's memory
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public Tensor<Long> indices() {
+        checkOpen();
+        return indices;
+    }
+
+    /**
+     * The stored elements, in the order of their coordinates. One that is 0 may be among them.
+     *
+     * @return a tensor of shape (n) that shares this one's memory
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public Tensor<T> values() {
+        checkOpen();
+        return values;
+    }
+
+    /**
+     * The shape that the elements would have in a dense tensor.
+     *
+     * @return a tensor of shape (rank) that is closed with this one
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if its few bytes do not fit the memory budget
+     */
+    public Tensor<Long> denseShape() {
+        synchronized (lock) {
+            checkOpen();
+            if (denseShape == null) {
+                long[] shape = memory.shape();
+                LongBlock block = new LongBlock(new long[] {shape.length});
+                LongStrided.of(block).copyFrom(shape);
+                denseShape = block;
+            }
+            return borrowed(denseShape);
+        }
+    }
+
+    /**
+     * Of a matrix, where in {@link #indices()} and {@link #values()} each row starts; the last one is where all end. With {@link #columnIndices()} and the
+     * values this is the compressed form of a matrix (CSR). It is computed once.
+     *
+     * @return a tensor of shape (rows + 1) that is closed with this one
+     * @throws IllegalStateException if the rank is not 2
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
+     */
+    public Tensor<Long> rowPointers() {
+        synchronized (lock) {
+            checkMatrix("row pointers");
+            if (rowPointers == null) {
+                rowPointers = memory.rowPointers();
+            }
+            return borrowed(rowPointers);
+        }
+    }
+
+    /**
+     * Of a matrix, the column of each stored element: a view of {@link #indices()}, of which nothing is copied.
+     *
+     * @return data of shape (n)
+     * @throws IllegalStateException if the rank is not 2
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public LongTensorData columnIndices() {
+        checkMatrix("column indices");
+        return indices.longData().slice(TensorIndex.all(), TensorIndex.at(1));
+    }
+
+    private void checkMatrix(String what) {
+        checkOpen();
+        if (rank() != 2) {
+            throw new IllegalStateException("only a matrix has " + what + ", this tensor has the rank " + rank());
+        }
+    }
+
+    /**
+     * Copies all elements, stored or not, into a dense tensor.
+     *
+     * @return a published tensor, which shares no memory with this one
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense() {
+        checkOpen();
+        return toDense.get();
+    }
+
+    /** How many bytes the coordinates and the stored elements take. */
+    @Override
+    public long numBytes() {
+        return indices.numBytes() + values.numBytes();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return memory.indices().isClosed();
+    }
+
+    @Override
+    void closeMemory() {
+        synchronized (lock) {
+            memory.close();
+            if (denseShape != null) {
+                denseShape.close();
+            }
+            if (rowPointers != null) {
+                rowPointers.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.tensornio.internal;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.LongTensorData;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Makes sparse {@code float} elements out of data. */
+public final class FloatSparseBuilder {
+    private FloatSparseBuilder() {
+    }
+
+    /**
+     * Sparse elements out of coordinates in any order, of equal ones the last.
+     *
+     * @param indices the coordinates, (n, rank)
+     * @param values the elements, (n)
+     * @param denseShape the sizes
+     * @return the elements, for the caller to close
+     */
+    public static FloatSparse of(LongTensorData indices, FloatTensorData values, long... denseShape) {
+        Objects.requireNonNull(indices, "indices");
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(denseShape, "denseShape");
+        LongCopies.checkOpen(indices);
+        FloatCopies.checkOpen(values);
+        long[] shape = Shapes.check(denseShape, FloatElement.BYTES);
+        long[] indicesShape = indices.shape().clone();
+        long[] valuesShape = values.shape().clone();
+        if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], shape.length})) {
+            throw new IllegalArgumentException("indices of shape " + Arrays.toString(indicesShape) + " and values of shape " + Arrays.toString(valuesShape)
+                + " for the dense shape " + Arrays.toString(shape) + ": they must be (n, " + shape.length + ") and (n)");
+        }
+        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
+        return make(shape, n, (outIndices, outValues) -> {
+            try (LongOperand coordinates = new LongOperand(indices, indicesShape); FloatOperand elements = new FloatOperand(values, valuesShape)) {
+                return Native.sparseBuild(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+            }
+        });
+    }
+
+    /**
+     * Sparse elements out of all, without those that are 0.
+     *
+     * @param data the data
+     * @return the elements, for the caller to close
+     */
+    public static FloatSparse of(FloatTensorData data) {
+        Objects.requireNonNull(data, "data");
+        FloatCopies.checkOpen(data);
+        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
+        if (FloatSparseEntries.has(data)) {
+            return ofSparse(data, shape);
+        }
+        long total = Shapes.product(shape);
+        try (FloatOperand dense = new FloatOperand(data, shape)) {
+            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
+            return make(shape, n, (outIndices, outValues) ->
+                Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr));
+        }
+    }
+
+    private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
+        int n = 0;
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
+                n = Math.addExact(n, 1);
+            }
+        }
+        FloatSparseFilling filling = new FloatSparseFilling(shape, n);
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
+                filling.write(entries.value(), entries.number());
+            }
+            return filling.publish();
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+    }
+
+    /** Writes sorted entries, and says how many they are. */
+    interface Sorting {
+        long sort(LongBlock outIndices, FloatBlock outValues);
+    }
+
+    /** Sparse elements with room for {@code n}, of which those are kept that are written. */
+    static FloatSparse make(long[] shape, int n, Sorting sorting) {
+        LongBlock indices = new LongBlock(new long[] {n, shape.length});
+        FloatBlock values = null;
+        int distinct;
+        try {
+            values = new FloatBlock(new long[] {n});
+            distinct = (int) sorting.sort(indices, values);
+            if (distinct == n) {
+                return new FloatSparse(shape, indices, values);
+            }
+        } catch (Throwable e) {
+            indices.close();
+            if (values != null) {
+                values.close();
+            }
+            throw e;
+        }
+        try {
+            LongData someIndices = LongStrided.of(indices).part(0, distinct);
+            FloatData someValues = FloatStrided.of(values).part(0, distinct);
+            return make(shape, distinct, (outIndices, outValues) -> {
+                LongCopies.copyApart(someIndices, LongStrided.of(outIndices));
+                FloatCopies.copyApart(someValues, FloatStrided.of(outValues));
+                return distinct;
+            });
+        } finally {
+            indices.close();
+            values.close();
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package io.tensornio.internal;
+
+import io.tensornio.TensorClosedException;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+
+/**
+ * The elements of a sparse {@code float} tensor that is being filled. What is put is appended to a log, without a look-up, until that is full or something
+ * is read: from then on an index by hash says where in the log a place is. Once published, it reads what it was published as.
+ */
+public final class FloatSparseFilling implements FloatSource {
+    /** Slots of the largest index that one block has room for. */
+    private static final int MOST_SLOTS = 1 << 28;
+
+    private final long[] shape;
+    private final int numValues;
+    private final LongBlock places;
+    private final FloatBlock values;
+    /** The places of the log as long as it has no index; null from then on. */
+    private LongBuffer log;
+    /** Entries of the log; with an index they are distinct. */
+    private int n;
+    /** For each slot the entry plus 1, or 0; null as long as there is no index. */
+    private IntBlock slots;
+    /** 64 minus the bits of a slot's number. */
+    private int shift;
+    private volatile FloatSparse published;
+    private volatile boolean closed;
+
+    /**
+     * Takes memory.
+     *
+     * @param shape the dense shape, checked, which this object keeps
+     * @param numValues how many distinct elements will be put
+     * @throws IllegalArgumentException if that is negative
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     */
+    public FloatSparseFilling(long[] shape, int numValues) {
+        if (numValues < 0) {
+            throw new IllegalArgumentException("numValues is " + numValues + " for the shape " + Arrays.toString(shape) + ", must not be negative");
+        }
+        if ((long) numValues * shape.length > Integer.MAX_VALUE / Long.BYTES) {
+            throw new OutOfMemoryError("the coordinates of " + numValues + " values in the shape " + Arrays.toString(shape) + " need "
+                + (long) numValues * shape.length * Long.BYTES + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        }
+        this.shape = shape;
+        this.numValues = numValues;
+        places = new LongBlock(new long[] {numValues});
+        try {
+            values = new FloatBlock(new long[] {numValues});
+        } catch (Throwable e) {
+            places.close();
+            throw e;
+        }
+        log = places.wr;
+    }
+
+    // ---- Elements --------------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(float value, long at) {
+        LongBuffer all = log;
+        int entry = n;
+        if (all != null && entry < numValues) {
+            values.write(value, entry);
+            all.put(entry, at);
+            n = entry + 1;
+        } else {
+            writeIndexed(value, at);
+        }
+    }
+
+    private void writeIndexed(float value, long at) {
+        checkWritable();
+        index();
+        IntBuffer table = slots.wr;
+        LongBuffer all = places.wr;
+        int slot = slot(table, all, at);
+        int entry = table.get(slot) - 1;
+        if (entry >= 0) {
+            values.write(value, entry);
+        } else if (n == numValues) {
+            throw full(at);
+        } else {
+            values.write(value, n);
+            all.put(n, at);
+            table.put(slot, ++n);
+        }
+    }
+
+    @Override
+    public float read(long at) {
+        FloatSparse sparse = published;
+        if (sparse != null) {
+            return sparse.read(at);
+        }
+        checkOpen();
+        if (n == 0) {
+            return FloatElement.ZERO;
+        }
+        index();
+        IntBuffer table = slots.rd;
+        int entry = table.get(slot(table, places.rd, at)) - 1;
+        return entry < 0 ? FloatElement.ZERO : values.read(entry);
+    }
+
+    private IllegalStateException full(long at) {
+        return new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has its numValues = " + numValues
+            + " distinct values: no room for one at " + Arrays.toString(coordinates(at)));
+    }
+
+    private long[] coordinates(long at) {
+        long[] coordinates = new long[shape.length];
+        long rest = at;
+        for (int d = coordinates.length - 1; d >= 0; d--) {
+            coordinates[d] = rest % shape[d];
+            rest /= shape[d];
+        }
+        return coordinates;
+    }
+
+    // ---- The index -------------------------------------------------------------------------------------------------
+
+    /** Makes the index, unless there is one, and drops the entries that were overwritten. */
+    private void index() {
+        if (slots != null) {
+            return;
+        }
+        int bits = 64 - Long.numberOfLeadingZeros(Math.min(numValues + (numValues >> 1) + 1L, MOST_SLOTS - 1));
+        IntBlock block = new IntBlock(new long[] {1L << bits});
+        log = null;
+        slots = block;
+        shift = 64 - bits;
+        IntBuffer table = block.wr;
+        LongBuffer all = places.wr;
+        int distinct = 0;
+        for (int entry = 0; entry < n; entry++) {
+            long at = all.get(entry);
+            int slot = slot(table, all, at);
+            int known = table.get(slot) - 1;
+            if (known < 0) {
+                known = distinct++;
+                all.put(known, at);
+                table.put(slot, distinct);
+            }
+            if (known != entry) {
+                values.write(values.read(entry), known);
+            }
+        }
+        n = distinct;
+    }
+
+    /** The slot of a place, or the free one where it would be; there is always a free one. */
+    private int slot(IntBuffer table, LongBuffer all, long at) {
+        int mask = (1 << 64 - shift) - 1;
+        int slot = (int) (at * 0x9E3779B97F4A7C15L >>> shift);
+        while (true) {
+            int entry = table.get(slot) - 1;
+            if (entry < 0 || all.get(entry) == at) {
+                return slot;
+            }
+            slot = slot + 1 & mask;
+        }
+    }
+
+    // ---- The end ---------------------------------------------------------------------------------------------------
+
+    /**
+     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
+     *
+     * @return the elements, for the caller to close
+     * @throws IllegalStateException if fewer distinct values than numValues were put
+     * @throws OutOfMemoryError if the memory for the result is not to be had
+     */
+    public FloatSparse publish() {
+        FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) -> {
+            long distinct = Native.sparseBuild(places.rd, true, values.rd, n, shape, FloatElement.BYTES, indices.wr, sorted.wr);
+            if (distinct < numValues) {
+                throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + distinct
+                    + " distinct values, numValues is " + numValues);
+            }
+            return distinct;
+        });
+        published = sparse;
+        close();
+        return sparse;
+    }
+
+    /** What was put so far, sorted, for the caller to close. */
+    FloatSparse sorted() {
+        checkOpen();
+        int entries = n;
+        return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
+            Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+    }
+
+    /** Gives back the memory that is needed for the filling alone. */
+    public void close() {
+        closed = true;
+        log = null;
+        places.close();
+        values.close();
+        if (slots != null) {
+            slots.close();
+        }
+    }
+
+    /** What it was published as; null before. */
+    FloatSparse published() {
+        return published;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean isReadOnly() {
+        return closed;
+    }
+
+    @Override
+    public void checkOpen() {
+        FloatSparse sparse = published;
+        if (sparse != null) {
+            sparse.checkOpen();
+        } else if (closed) {
+            throw new TensorClosedException(FloatElement.TYPE, shape);
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        FloatSparse sparse = published;
+        if (sparse != null) {
+            sparse.checkWritable();
+        }
+        checkOpen();
+    }
+
+    @Override
+    public FloatSource cursor() {
+        FloatSparse sparse = published;
+        return sparse == null ? this : sparse.cursor();
+    }
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        FloatSparse sparse = published;
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    /** Enters the places that are new, as far as there is room, and takes them out again. */
+    @Override
+    public void checkRoom(Layout layout, long count) {
+        if (count <= numValues - n) {
+            return;
+        }
+        checkWritable();
+        index();
+        if (count <= numValues - n) {
+            return;
+        }
+        IntBuffer table = slots.wr;
+        LongBuffer all = places.wr;
+        int before = n;
+        try {
+            FloatViewScalars walk = new FloatViewScalars(this, layout);
+            for (long i = 0; i < count; i++) {
+                long at = walk.skip();
+                int slot = slot(table, all, at);
+                if (table.get(slot) == 0) {
+                    if (n == numValues) {
+                        throw full(at);
+                    }
+                    all.put(n, at);
+                    table.put(slot, ++n);
+                }
+            }
+        } finally {
+            while (n > before) {            // backwards, so that each is the last of its chain
+                table.put(slot(table, all, all.get(n - 1)), 0);
+                n--;
+            }
+        }
+    }
+
+    @Override
+    public Object memory() {
+        return this;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
+}

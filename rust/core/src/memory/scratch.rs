@@ -1,0 +1,50 @@
+//! A block for intermediate results.
+
+use std::ptr::NonNull;
+
+use super::{Memory, Pages};
+use crate::Error;
+
+/// A block that its owner alone knows, and that goes to the pool when this is dropped. What it holds at first may be anything.
+#[derive(Debug)]
+pub struct Scratch<'m, P: Pages> {
+    memory: &'m Memory<P>,
+    start: NonNull<u8>,
+}
+
+impl<P: Pages> Memory<P> {
+    /// A block of that many bytes, at least 1, for intermediate results.
+    ///
+    /// # Errors
+    /// [`Error::NoScratch`] if it does not fit the limit; those of [`Memory::allocate`].
+    pub fn scratch(&self, len: usize) -> Result<Scratch<'_, P>, Error> {
+        let Some(start) = self.allocate(len, false)? else {
+            let stats = self.stats();
+            return Err(Error::NoScratch {
+                asked: len,
+                limit: stats.limit,
+                live: stats.live_bytes,
+            });
+        };
+        Ok(Scratch {
+            memory: self,
+            start,
+        })
+    }
+}
+
+impl<P: Pages> Scratch<'_, P> {
+    /// Its first byte, at a multiple of 64.
+    pub fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+}
+
+impl<P: Pages> Drop for Scratch<'_, P> {
+    fn drop(&mut self) {
+        // It is live until here: nobody else knows its address.
+        if let Err(error) = self.memory.release(self.start) {
+            log::warn!("intermediate memory was not released: {error}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Coordinates in any order become sorted ones.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::coordinates::{with_rows, Coordinates, Expander, Grid, Rows};
+use super::crew::{self, Shared};
+use super::sort;
+use crate::dtype::Element;
+use crate::memory::{Memory, Pages};
+use crate::{dispatch, Error};
+
+/// Coordinates and values: `n` of each, which can be read, and which others may write. Coordinates are aligned.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries {
+    /// The coordinates.
+    pub coordinates: Coordinates,
+    /// The values.
+    pub values: *const u8,
+    /// How many bytes a value has.
+    pub width: usize,
+    /// How many there are.
+    pub n: usize,
+}
+
+impl Entries {
+    pub(super) fn is_linear(&self) -> bool {
+        matches!(self.coordinates, Coordinates::Linear(_))
+    }
+}
+
+/// Where `n` entries can be written; others may write there as well.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// Rows of as many coordinates as there are axes.
+    pub indices: *mut i64,
+    /// The values.
+    pub values: *mut u8,
+    /// How many there is room for.
+    pub n: usize,
+}
+
+impl Room {
+    /// Moves runs of entries together, each given by its start and its length; gives how many entries there are.
+    ///
+    /// # Safety
+    /// The runs are in the room, in order and apart.
+    pub(super) unsafe fn close_up(
+        &self,
+        rank: usize,
+        width: usize,
+        runs: impl IntoIterator<Item = (usize, usize)>,
+    ) -> usize {
+        let mut total = 0;
+        for (start, n) in runs {
+            if start != total {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    let indices = self.indices.cast::<[u8; 8]>();
+                    indices
+                        .add(start * rank)
+                        .copy_to(indices.add(total * rank), n * rank);
+                    self.values
+                        .add(start * width)
+                        .copy_to(self.values.add(total * width), n * width);
+                }
+            }
+            total += n;
+        }
+        total
+    }
+}
+
+/// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
+///
+/// # Errors
+/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::NoRoom`], those of [`Memory::scratch`]; part of the room may be
+/// written then.
+///
+/// # Safety
+/// The entries are those of [`Entries`], the room is that of [`Room`], and lies apart from them and in itself.
+pub unsafe fn build<P: Pages>(
+    memory: &Memory<P>,
+    entries: &Entries,
+    grid: &Grid<'_>,
+    room: &Room,
+) -> Result<usize, Error> {
+    let (n, width) = (entries.n, entries.width);
+    if room.n < n {
+        return Err(Error::NoRoom { room: room.n });
+    }
+    if dispatch!(width, E => E::WIDTH).is_none() {
+        return Err(Error::ElementWidth { width });
+    }
+    // SAFETY: the caller's promise.
+    if unsafe { copy_ascending(entries, grid, room) } {
+        return Ok(n);
+    }
+    with_rows!(entries.coordinates, grid, rows => {
+        // SAFETY: the caller's promise.
+        unsafe { sort::sort(memory, rows, entries, grid, room) }
+    })
+}
+
+/// How many entries are copied before a thread looks whether another one has found a row that is out of order.
+const STRETCH: usize = if cfg!(miri) { 8 } else { 4096 };
+
+/// Copies entries as long as each comes after the one before; whether that was all of them.
+///
+/// # Safety
+/// As for [`build`].
+unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> bool {
+    let n = entries.n;
+    let parts = crew::size(n.saturating_mul(8 * grid.rank() + entries.width));
+    let given_up = AtomicBool::new(false);
+    let shared = Shared((entries, room));
+    let copied = with_rows!(entries.coordinates, grid, rows => {
+        crew::run(0..parts, |part| {
+            let range = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+            // SAFETY: the caller's promise; each job has rows of its own.
+            unsafe { copy_part(rows, shared.get(), grid, range, &given_up) }
+        })
+    });
+    let mut floor = 0;
+    let mut ascending = true;
+    for part in copied {
+        match part {
+            Some(keys) => {
+                ascending &= keys.start >= floor;
+                floor = keys.end;
+            }
+            None => ascending = false,
+        }
+    }
+    ascending
+}
+
+/// Gives the range that the keys are in; `None` where they do not ascend, or another thread has given up.
+///
+/// # Safety
+/// As for [`build`].
+unsafe fn copy_part<R: Rows>(
+    rows: R,
+    (entries, room): (&Entries, &Room),
+    grid: &Grid<'_>,
+    range: Range<usize>,
+    given_up: &AtomicBool,
+) -> Option<Range<u64>> {
+    let (rank, width) = (grid.rank(), entries.width);
+    let mut expander = Expander::new(grid);
+    let mut first = None;
+    // Keys below this one come too early.
+    let mut floor = 0;
+    for start in range.clone().step_by(STRETCH) {
+        if given_up.load(Ordering::Relaxed) {
+            return None;
+        }
+        let end = range.end.min(start + STRETCH);
+        for row in start..end {
+            // SAFETY: there is such a row, and room for it.
+            let key = unsafe { rows.transcribe(row, &mut expander, room.indices.add(row * rank)) };
+            let Ok(key) = key.inspect_err(|_| given_up.store(true, Ordering::Relaxed)) else {
+                // Which one is the first outside, the keys tell.
+                return None;
+            };
+            if key < floor {
+                given_up.store(true, Ordering::Relaxed);
+                return None;
+            }
+            first.get_or_insert(key);
+            floor = key + 1;
+        }
+        // SAFETY: as above.
+        unsafe {
+            entries
+                .values
+                .add(start * width)
+                .copy_to_nonoverlapping(room.values.add(start * width), (end - start) * width);
+        }
+    }
+    Some(first.unwrap_or(floor)..floor)
+}

@@ -1,0 +1,100 @@
+//! The threads that share the work.
+
+use std::panic;
+use std::thread;
+
+/// Work on less bytes than this is done by the caller alone: a thread takes as long to start as some 100 KiB to copy.
+const LEAST_SHARED: usize = 1 << 20;
+/// More threads than this find no more bandwidth.
+const MOST: usize = if cfg!(miri) { 2 } else { 8 };
+
+/// How many threads work that touches so many bytes is worth.
+pub(super) fn size(bytes: usize) -> usize {
+    let least = if cfg!(miri) { 256 } else { LEAST_SHARED };
+    if bytes < least {
+        return 1;
+    }
+    let threads = thread::available_parallelism().map_or(1, |threads| threads.get());
+    threads.min(MOST).min(bytes / least + 1)
+}
+
+/// An address that other threads may use.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<T>(pub T);
+
+impl<T: Copy> Shared<T> {
+    pub fn get(&self) -> T {
+        self.0
+    }
+}
+
+// SAFETY: it is memory that any thread may touch, each its own part.
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Shared<T> {}
+
+/// Part `part` of `parts` nearly equal ones: where it begins; that of `parts` is the end.
+pub(super) fn start(len: usize, part: usize, parts: usize) -> usize {
+    (len as u128 * part as u128 / parts as u128) as usize
+}
+
+/// Does all of the jobs, the first in this thread, each other one in a thread of its own, or here if the system has none. Gives what they
+/// gave, in order, when all are done and their threads have ended.
+pub(super) fn run<J: Send, T: Send>(
+    jobs: impl IntoIterator<Item = J>,
+    work: impl Fn(J) -> T + Sync,
+) -> Vec<T> {
+    let mut jobs = jobs.into_iter();
+    let first = jobs.next();
+    let work = &work;
+    thread::scope(|scope| {
+        let others: Vec<_> = jobs
+            .map(|job| {
+                // The job stays here until a thread takes it: there may be none.
+                let slot = std::sync::Arc::new(std::sync::Mutex::new(Some(job)));
+                let take = |slot: &std::sync::Mutex<Option<J>>| {
+                    slot.lock().ok().and_then(|mut job| job.take())
+                };
+                let of_thread = slot.clone();
+                let spawned = thread::Builder::new()
+                    .name("tensornio".to_owned())
+                    .spawn_scoped(scope, move || take(&of_thread).map(work));
+                (spawned, slot)
+            })
+            .collect();
+        let mut done: Vec<T> = Vec::with_capacity(others.len() + 1);
+        done.extend(first.map(work));
+        for (spawned, slot) in others {
+            let given = match spawned {
+                Ok(handle) => handle
+                    .join()
+                    .unwrap_or_else(|payload| panic::resume_unwind(payload)),
+                Err(_) => slot.lock().ok().and_then(|mut job| job.take()).map(work),
+            };
+            done.extend(given);
+        }
+        done
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_all() {
+        assert_eq!([0, 1, 2, 3].map(|part| start(10, part, 3)), [0, 3, 6, 10]);
+        assert_eq!(start(usize::MAX, 1, 2), usize::MAX / 2);
+    }
+
+    #[test]
+    fn answers_come_in_order() {
+        assert_eq!(run(0..3, |job| job * 10), [0, 10, 20]);
+        assert_eq!(run(0..0, |job: i32| job), []);
+    }
+
+    #[test]
+    fn little_work_is_not_shared() {
+        assert_eq!(size(100), 1);
+    }
+}

@@ -1,0 +1,25 @@
+//! Sparse tensors as coordinates and values (COO), in row-major order without duplicates.
+//!
+//! | module | one noun |
+//! | --- | --- |
+//! | `coordinates` | rows of coordinates, and the one number that each stands for |
+//! | `build` | coordinates in any order become sorted ones |
+//! | `sort` | entries become ordered by their keys |
+//! | `dense` | dense memory from coordinates, and back |
+//! | `pointers` | where each row of a matrix begins |
+//! | `crew` | the threads that share the work |
+//!
+//! Inputs and outputs are memory that others may write at any time. What decides where something is written is loaded once, checked, and kept in
+//! memory that nobody else knows. So a racing writer can spoil the values of a result, and nothing else.
+
+mod build;
+mod coordinates;
+mod crew;
+mod dense;
+mod pointers;
+mod sort;
+
+pub use build::{build, Entries, Room};
+pub use coordinates::{Coordinates, Grid};
+pub use dense::{count, extract, fill, find, from_dense, to_dense};
+pub use pointers::row_pointers;

@@ -1,0 +1,50 @@
+//! Where each row of a matrix begins.
+
+use crate::Error;
+
+/// Writes how many of `n` sorted pairs of coordinates lie in front of each row, and behind the last one: `rows + 1` numbers, the row pointers of CSR.
+///
+/// # Errors
+/// [`Error::CoordinateOutside`], [`Error::Unsorted`]; part of the pointers may be written then.
+///
+/// # Safety
+/// `indices` are `2 * n` aligned numbers that can be read, `pointers` has room for `rows + 1` and lies apart; others may write them.
+pub unsafe fn row_pointers(
+    indices: *const i64,
+    n: usize,
+    rows: usize,
+    pointers: *mut i64,
+) -> Result<(), Error> {
+    // Pointers up to this one are written.
+    let mut written = 0;
+    // SAFETY: there is room for at least one.
+    unsafe { pointers.write_unaligned(0) };
+    for row in 0..n {
+        // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
+        let coordinate = unsafe { indices.add(2 * row).read_volatile() };
+        if coordinate as u64 >= rows as u64 {
+            return Err(Error::CoordinateOutside {
+                row,
+                axis: 0,
+                coordinate,
+                size: rows as i64,
+                shape: vec![rows as i64],
+            });
+        }
+        let line = coordinate as usize;
+        if line < written {
+            return Err(Error::Unsorted { row });
+        }
+        while written < line {
+            written += 1;
+            // SAFETY: not above `rows`.
+            unsafe { pointers.add(written).write_unaligned(row as i64) };
+        }
+    }
+    while written < rows {
+        written += 1;
+        // SAFETY: not above `rows`.
+        unsafe { pointers.add(written).write_unaligned(n as i64) };
+    }
+    Ok(())
+}

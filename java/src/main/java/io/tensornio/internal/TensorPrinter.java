@@ -6,6 +6,7 @@ import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
+import io.tensornio.StringTensorData;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
@@ -111,6 +112,7 @@ public final class TensorPrinter {
             : data instanceof LongTensorData ? new LongText(count)
             : data instanceof BooleanTensorData ? new BooleanText(count)
             : data instanceof ByteTensorData ? new ByteText(count)
+            : data instanceof StringTensorData ? new StringText(count)
             : null;
     }
 

@@ -180,7 +180,7 @@ class FloatStreamModelTest {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             FloatModelData.ragged(elements, rows).read(bytes);
             assertArrayEquals(direct.toByteArray(), bytes.toByteArray());
-            Store copy = new Store(new float[n]);
+            Store copy = new Store(FloatValues.zeros(n));
             FloatModelData.ragged(copy, rows).write(new ByteArrayInputStream(bytes.toByteArray()));
             assertArrayEquals(elements.array, copy.array);
         }

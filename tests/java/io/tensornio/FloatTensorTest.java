@@ -27,7 +27,7 @@ class FloatTensorTest {
                 try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {n}, data -> {
                     float[] fresh = FloatValues.filled(n, FloatValues.FOREIGN);
                     data.get(fresh, new int[0]);
-                    assertArrayEquals(new float[n], fresh);
+                    assertArrayEquals(FloatValues.zeros(n), fresh);
                     data.put(FloatValues.filled(n, FloatValues.FOREIGN));
                 })) {
                     assertEquals(FloatValues.FOREIGN, tensor.floatData().get(n - 1));
@@ -116,11 +116,11 @@ class FloatTensorTest {
         for (long[] shape : new long[][] {{0}, {3, 0, 2}, {0, 5_000_000_000L}, {5_000_000_000L, 0}, {0, 0, 0, 0, 0, 0}, {1, 2, 3, 4, 5, 0}, {3, 0, 1L << 31}}) {
             try (Tensor<Float> tensor = Tensors.denseFloat(shape, data -> {
                 assertFalse(data.scalars().hasMoreElements());
-                data.put(new float[0]);
+                data.put(FloatValues.zeros(0));
                 data.scalars().onEach(() -> {
                     throw new AssertionError("there is nothing to supply");
                 });
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1]), "1 elements", "of 0");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(1)), "1 elements", "of 0");
             })) {
                 FloatTensorData data = tensor.floatData();
                 String text = Arrays.toString(shape);
@@ -133,7 +133,7 @@ class FloatTensorTest {
                 assertEquals(0, tensor.numBytes(), text);
                 assertEquals(0, tensor.asByteBuffer().capacity(), text);
                 assertFalse(data.slice(TensorIndex.flip()).scalars().hasMoreElements(), text);
-                data.get(new float[0], new int[0]);
+                data.get(FloatValues.zeros(0), new int[0]);
                 data.scalars().forEach(value -> {
                     throw new AssertionError("there is nothing to consume");
                 });
@@ -159,9 +159,9 @@ class FloatTensorTest {
             FloatTensorData last = tensor.floatData().slice(2);
             assertArrayEquals(new long[] {0, 5_000_000_000L}, last.shape());
             assertFalse(last.scalars().hasMoreElements());
-            last.get(new float[0], new int[0]);
+            last.get(FloatValues.zeros(0), new int[0]);
             assertArrayEquals(new long[] {0}, last.slice(TensorIndex.all(), TensorIndex.at(-1)).shape());
-            last.slice(TensorIndex.all(), TensorIndex.at(-1)).get(new float[0], new int[0]);
+            last.slice(TensorIndex.all(), TensorIndex.at(-1)).get(FloatValues.zeros(0), new int[0]);
         }
     }
 
@@ -287,8 +287,8 @@ class FloatTensorTest {
         String[] says = {"FLOAT", "[2, 3]", "closed"};
         Expect.thrown(TensorClosedException.class, () -> data.get(0, 0), says);
         Expect.thrown(TensorClosedException.class, () -> data.put(FloatValues.OWN, 0, 0), says);
-        Expect.thrown(TensorClosedException.class, () -> data.get(new float[6], new int[0]), says);
-        Expect.thrown(TensorClosedException.class, () -> data.put(new float[6]), says);
+        Expect.thrown(TensorClosedException.class, () -> data.get(FloatValues.zeros(6), new int[0]), says);
+        Expect.thrown(TensorClosedException.class, () -> data.put(FloatValues.zeros(6)), says);
         Expect.thrown(TensorClosedException.class, data::slice, says);
         Expect.thrown(TensorClosedException.class, () -> data.slice(0), says);
         Expect.thrown(TensorClosedException.class, () -> data.slice(0, 0), says);
@@ -302,7 +302,7 @@ class FloatTensorTest {
         Expect.thrown(TensorClosedException.class, () -> scalars.onEach(() -> FloatValues.OWN), says);
         Expect.thrown(TensorClosedException.class, elements::get, says);
         Expect.thrown(TensorClosedException.class, elements::scalars, says);
-        Expect.thrown(TensorClosedException.class, () -> elements.put(new float[3]), says);
+        Expect.thrown(TensorClosedException.class, () -> elements.put(FloatValues.zeros(3)), says);
         Expect.thrown(TensorClosedException.class, () -> elements.iterator().next(), says);
         Expect.thrown(TensorClosedException.class, () -> elements.forEach(row -> { }), says);
     }
@@ -318,7 +318,7 @@ class FloatTensorTest {
             int[] leading = new int[n];
             Expect.thrown(TensorClosedException.class, () -> FloatValues.slice(data, leading), says);
             Expect.thrown(TensorClosedException.class, () -> data.slice(leading), says);
-            Expect.thrown(TensorClosedException.class, () -> data.get(new float[12], leading), says);
+            Expect.thrown(TensorClosedException.class, () -> data.get(FloatValues.zeros(12), leading), says);
         }
         Expect.thrown(TensorClosedException.class, () -> five.slice(0), says);
         Expect.thrown(TensorClosedException.class, () -> five.get(new int[5]), says);
@@ -327,6 +327,7 @@ class FloatTensorTest {
         Expect.thrown(TensorClosedException.class, data::scalars, says);
     }
 
+    //#if primitive
     @Test
     void asByteBufferIsAReadOnlyViewInNativeOrder() {
         for (int n : new int[] {1, 6, 40_000}) {
@@ -353,6 +354,7 @@ class FloatTensorTest {
             }
         }
     }
+    //#end
 
     @Test
     void comparedByIdentity() {

@@ -116,7 +116,10 @@ class FloatStreamModelTest {
     void bytesOfMoreThanAnIntCounts() {
         Sparse elements = new Sparse();
         FloatTensorData data = FloatModelData.of(elements, 2, HUGE);
+        //#if primitive
         int size = DataType.FLOAT.byteSize();
+        //#end
+        //~string int size = 2;         // of an empty one
         IOException full = new IOException("full");
         int[] written = {0};
         assertSame(full, Expect.thrown(UncheckedIOException.class, () -> data.read(new OutputStream() {

@@ -290,7 +290,9 @@ class FloatStreamPutTest {
             published.countDown();
             writer[0].join();
             assertSame(ReadOnlyBufferException.class, thrown[0].getClass().getSuperclass());
-            assertArrayEquals(Arrays.copyOf(FloatValues.array(0, 3), 6), FloatValues.all(tensor.floatData()));
+            float[] half = FloatValues.zeros(6);
+            System.arraycopy(FloatValues.array(0, 3), 0, half, 0, 3);
+            assertArrayEquals(half, FloatValues.all(tensor.floatData()));
         }
     }
 
@@ -326,6 +328,14 @@ class FloatStreamPutTest {
     //~byte         assertArrayEquals(new byte[] {1, 2, 3, 9, 9, 9}, FloatValues.all(tensor.uInt8Data()));
     //~byte     }
     //~byte }
+
+    //~string @Test
+    //~string void nullIsNoString() {
+    //~string     try (Tensor<String> tensor = Tensors.denseString(new long[] {4}, data ->
+    //~string             Expect.thrown(NullPointerException.class, () -> data.put(Stream.of("a", "b", null, "c")), "null"))) {
+    //~string         assertArrayEquals(new String[] {"a", "b", "", ""}, FloatValues.all(tensor.stringData()));
+    //~string     }
+    //~string }
 
     //~boolean @Test
     //~boolean void nullIsNoBoolean() {

@@ -85,7 +85,7 @@ class SiblingsTest {
     private static Set<String> alike(Element element, String suffix) throws ClassNotFoundException {
         Set<String> result = new TreeSet<>();
         for (String signature : element.signatures(element.type(suffix))) {
-            result.add(signature.replaceFirst("^(default )?\\S+ (rank|size|totalSize|numElements|shape|isReadOnly|hasMoreElements|equals|hashCode)\\(", "$1? $2("));
+            result.add(signature.replaceFirst("^(default )?\\S+ (rank|size|totalSize|numElements|shape|isReadOnly|hasMoreElements|equals|hashCode|toString)\\(", "$1? $2("));
         }
         return result;
     }
@@ -147,6 +147,17 @@ class SiblingsTest {
             boolean index = type == IntTensorData.class || type == LongTensorData.class;
             assertEquals(index ? Arrays.asList(TensorData.class, TensorIndex.class) : Arrays.asList(TensorData.class), Arrays.asList(type.getInterfaces()));
         }
+    }
+
+    @Test
+    void onlyStringsHaveBytes() throws ClassNotFoundException {
+        assertEquals(Arrays.asList(TensorData.class, StringBytes.class), Arrays.asList(StringTensorData.class.getInterfaces()));
+        List<String> more = Arrays.stream(StringBytes.class.getMethods()).map(Method::getName).sorted().collect(Collectors.toList());
+        assertEquals(Arrays.asList("getBytes", "putBytes"), more);
+        List<String> made = Arrays.stream(StringTensorData.class.getDeclaredMethods()).filter(m -> Modifier.isStatic(m.getModifiers()) && !m.isSynthetic())
+            .map(m -> m.getName() + m.getParameterCount()).sorted().collect(Collectors.toList());
+        assertEquals(Arrays.asList("of1", "of2", "ofBytes1", "ofBytes2"), made);
+        assertFalse(alike(Element.STRING, "TensorData").toString().contains("Buffer"));
     }
 
     @Test

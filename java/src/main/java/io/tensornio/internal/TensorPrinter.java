@@ -195,13 +195,14 @@ public final class TensorPrinter {
     /** Appends to a row and gives the column behind it: on a new line if this one has no room for it and all the closing brackets. */
     private int appendWord(String word, int column) {
         int indent = shape.length;
-        if (column > indent && column + word.length() > format.lineWidth() - indent) {
+        int width = word.codePointCount(0, word.length());
+        if (column > indent && column + width > format.lineWidth() - indent) {
             out.setLength(out.length() - 1);        // the space after the comma
             out.append('\n');
             ElementText.pad(out, indent);
             column = indent;
         }
         out.append(word);
-        return column + word.length();
+        return column + width;
     }
 }

@@ -8,7 +8,7 @@ BITS = {'float32': np.uint32, 'float64': np.uint64}
 def case(dtype, shape, values, precision=8, fixed=0, threshold=1000, edge=3, width=75, suppress=0):
     """Prints a case; where there are fewer values than elements, they are repeated."""
     count = int(np.prod(shape, dtype=np.int64))
-    values = np.asarray(values, dtype=dtype).ravel()
+    values = np.asarray(values, dtype=str if dtype == 'string' else dtype).ravel()
     data = np.resize(values, count).reshape(shape)
     text = np.array2string(data, separator=', ', precision=precision, floatmode='fixed' if fixed else 'maxprec',
                            threshold=threshold, edgeitems=edge, max_line_width=width, suppress_small=bool(suppress))
@@ -16,6 +16,8 @@ def case(dtype, shape, values, precision=8, fixed=0, threshold=1000, edge=3, wid
         text = text.replace('True', 'true').replace('False', 'false')
     if dtype in BITS:
         words = ['%x' % v for v in values.view(BITS[dtype])]
+    elif dtype == 'string':
+        words = ['x' + v.encode('utf-8').hex() for v in values.tolist()]
     else:
         words = [str(int(v)) for v in values]
     print('=== %s [%s] %d %d %d %d %d %d' % (dtype, ' '.join(map(str, shape)), precision, fixed, threshold, edge, width, suppress))
@@ -94,7 +96,7 @@ def layouts(dtype, values):
 def main():
     rng = np.random.default_rng(20240229)
     print('# What NumPy %s prints, for PrintGoldenTest. Made by numpy-print.py, which is beside it; never edited.' % np.__version__)
-    print("# === TYPE [SHAPE] PRECISION FIXED THRESHOLD EDGEITEMS LINEWIDTH SUPPRESS; the values (of floating types their bits), which are")
+    print("# === TYPE [SHAPE] PRECISION FIXED THRESHOLD EDGEITEMS LINEWIDTH SUPPRESS; the values (of floating types their bits, of strings x and their UTF-8), which are")
     print("# repeated to fill the shape; what numpy.array2string(separator=', ') made of it, with `true` for `True`.")
     floats('float32', rng)
     floats('float64', rng)
@@ -108,6 +110,12 @@ def main():
         case('bool', [len(values)], values)
         case('bool', [], values[:1])
     layouts('bool', np.arange(31) * 7 % 5 < 2)
+    for values in ([''], ['a'], ['a', 'bc'], ["it's", 'say "x"', "'\""], ['\t\n\r\\', '\x00\x01\x1f\x7f!', ' '], ['\xe9', '\u20ac', '\U0001f600', '\xa0', '\xad'],
+                   ['\u2028\u2029', '\ufeff', '\ue000', '\U000f0000', '\u200d', '\ufffd', '\u3000'], ['a b', 'x' * 100, 'y'], ['\U0001f600' * 30, '\u00e9' * 30, 'z']):
+        case('string', [len(values)], values)
+        case('string', [], values[:1])
+        case('string', [2, len(values)], values)
+    layouts('string', ['v%s' % ('\xe9' * (n % 4) + str(n * n)) for n in range(31)])
 
 
 main()

@@ -15,6 +15,7 @@ final class Accessors {
         ALL.put(DataType.INT64, AnyTensor::longData);
         ALL.put(DataType.BOOL, AnyTensor::booleanData);
         ALL.put(DataType.UINT8, AnyTensor::uInt8Data);
+        ALL.put(DataType.STRING, AnyTensor::stringData);
     }
 
     private Accessors() {

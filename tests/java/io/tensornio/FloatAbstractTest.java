@@ -53,7 +53,7 @@ class FloatAbstractTest {
 
         Setter(int n) {
             super(n);
-            values = new float[n];
+            values = FloatValues.zeros(n);
         }
 
         @Override
@@ -91,14 +91,14 @@ class FloatAbstractTest {
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 0, 0, 0), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 0, 0, 0, 0), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, new int[] {9, 9}), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(new float[7]), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(new float[0], 0), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(7)), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.zeros(0), 0), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatOwn.of(2, 3)), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> FloatOwn.of(2, 3).get(data), "FLOAT", "[2, 3]");
-        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(new float[6], 2, 3).get(data), "FLOAT", "[2, 3]");
+        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(6), 2, 3).get(data), "FLOAT", "[2, 3]");
         Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().put(FloatValues.OWN), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().onEach(() -> FloatValues.OWN), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> data.elements().put(new float[1]), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.elements().put(FloatValues.zeros(1)), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> data.slice(incl(1, 0, 1)).slice(0).put(FloatValues.OWN, 0), says);
         //#if buffer
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatBuffer.allocate(1)), says);
@@ -147,7 +147,7 @@ class FloatAbstractTest {
     @Test
     void isReadOnlyMayChange() {
         boolean[] locked = {false};
-        FloatOwn data = new FloatOwn(new float[2], 0, 2) {
+        FloatOwn data = new FloatOwn(FloatValues.zeros(2), 0, 2) {
             @Override
             public boolean isReadOnly() {
                 return locked[0];
@@ -158,7 +158,7 @@ class FloatAbstractTest {
         locked[0] = true;
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 1), "[2]");
         Expect.thrown(ReadOnlyBufferException.class, () -> view.put(FloatValues.OWN, 1), "[2]");
-        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(new float[2]).get(data), "[2]");
+        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(2)).get(data), "[2]");
         assertEquals(FloatValues.of(1), data.values[1]);
         locked[0] = false;
         data.put(FloatValues.of(2), 1);
@@ -175,7 +175,7 @@ class FloatAbstractTest {
             }
         };
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 1), "FLOAT", "[2]", "putAt");
-        Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(new float[2]), "FLOAT", "[2]", "putAt");
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(2)), "FLOAT", "[2]", "putAt");
     }
 
     // ---- Shapes ----------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class FloatAbstractTest {
             int n = (int) data.totalSize();
             assertArrayEquals(FloatValues.array(0, n), FloatValues.all(data));
             assertEquals(n, data.asked);
-            float[] array = new float[n];
+            float[] array = FloatValues.zeros(n);
             data.copyTo(array);
             assertArrayEquals(FloatValues.array(0, n), array);
             try (Tensor<Float> copy = Tensors.create(data); Tensor<Float> same = FloatValues.tensor(shape)) {
@@ -220,10 +220,10 @@ class FloatAbstractTest {
         assertEquals(FloatValues.of(35), data.get(3, 5));
         data.slice(flip(), step(3)).slice(2);
         assertEquals(1, data.asked);
-        data.get(new float[5], 9, 5);
+        data.get(FloatValues.zeros(5), 9, 5);
         assertEquals(6, data.asked);
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(10, 0), "index 10");
-        Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[99], new int[0]), "100 elements");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(99), new int[0]), "100 elements");
         assertEquals(6, data.asked);
     }
 
@@ -234,7 +234,7 @@ class FloatAbstractTest {
         assertEquals(n, data.totalSize());
         assertEquals(FloatValues.of(Integer.MAX_VALUE), data.get(Integer.MAX_VALUE));
         assertEquals(FloatValues.of((int) (n - 1)), data.slice(at(-1)).get());
-        float[] array = new float[3];
+        float[] array = FloatValues.zeros(3);
         data.slice(range(n - 3, n)).copyTo(array);
         assertArrayEquals(FloatValues.array(-3, 3), array);
         data.slice(flip()).slice(range(0, 3)).copyTo(array);
@@ -245,7 +245,7 @@ class FloatAbstractTest {
             assertArrayEquals(FloatValues.array(5, 3), FloatValues.all(copy.floatData()));
         }
         assertArrayEquals(new float[] {FloatValues.of(-7), FloatValues.of(7)}, FloatValues.all(data.slice(incl(-7, 7))));
-        Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(new float[4]), n + " elements", "room for 4");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(FloatValues.zeros(4)), n + " elements", "room for 4");
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(n)), String.valueOf(n));
         FloatTensorIterator scalars = data.scalars();
         assertEquals(FloatValues.of(0), scalars.get());
@@ -289,14 +289,14 @@ class FloatAbstractTest {
                 }
             };
             long before = MemoryStats.current().tensorsAlive();
-            float[] array = new float[20_001];
+            float[] array = FloatValues.zeros(20_001);
             assertSame(mine, assertThrows(RuntimeException.class, () -> Tensors.create(data)));
             assertEquals(when, asked[0]);
             assertSame(mine, assertThrows(RuntimeException.class, () -> data.get(when)));
             assertSame(mine, assertThrows(RuntimeException.class, () -> data.copyTo(array)));
             assertSame(mine, assertThrows(RuntimeException.class, () -> FloatTensorData.of(array).put(data)));
             assertSame(mine, assertThrows(RuntimeException.class, () -> data.get(FloatTensorData.of(array))));
-            assertArrayEquals(new float[20_001], array);
+            assertArrayEquals(FloatValues.zeros(20_001), array);
             assertSame(mine, assertThrows(RuntimeException.class, data::hashCode));
             Tensors.denseFloat(new long[] {20_001}, target ->
                 assertSame(mine, assertThrows(RuntimeException.class, () -> target.put(data)))).close();
@@ -307,7 +307,7 @@ class FloatAbstractTest {
     @Test
     void whatASetterThrowsPassesThrough() {
         RuntimeException mine = stop();
-        FloatTensorData data = new FloatOwn(new float[4], 0, 4) {
+        FloatTensorData data = new FloatOwn(FloatValues.zeros(4), 0, 4) {
             @Override
             protected void putAt(float value, long[] indices) {
                 if (indices[0] == 2) {
@@ -318,7 +318,7 @@ class FloatAbstractTest {
         };
         assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatValues.OWN, 2)));
         assertSame(mine, assertThrows(RuntimeException.class, () -> data.copyFrom(FloatValues.array(0, 4))));
-        assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(new float[4]))));
+        assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(FloatValues.zeros(4)))));
         FloatTensorIterator scalars = data.scalars().put(FloatValues.of(1)).put(FloatValues.of(2));
         assertSame(mine, assertThrows(RuntimeException.class, () -> scalars.put(FloatValues.of(3))));
         assertSame(mine, assertThrows(RuntimeException.class, () -> scalars.put(FloatValues.of(3))));
@@ -356,10 +356,10 @@ class FloatAbstractTest {
                 }
             };
             long before = MemoryStats.current().tensorsAlive();
-            float[] array = new float[n];
+            float[] array = FloatValues.zeros(n);
             Expect.thrown(TensorClosedException.class, () -> Tensors.create(data), "FLOAT", "[" + n + "]", "closed");
             Expect.thrown(TensorClosedException.class, () -> FloatTensorData.of(array).put(data), "closed");
-            assertArrayEquals(new float[n], array);
+            assertArrayEquals(FloatValues.zeros(n), array);
             assertTrue(MemoryStats.current().tensorsAlive() < before);
         }
     }
@@ -371,7 +371,7 @@ class FloatAbstractTest {
                 Tensor<Float> tensor = FloatValues.tensor(n);
                 FloatTensorData source = tensor.floatData().slice(view);
                 float[] expected = FloatValues.all(source);
-                FloatOwn target = new FloatOwn(new float[expected.length], 0, expected.length) {
+                FloatOwn target = new FloatOwn(FloatValues.zeros(expected.length), 0, expected.length) {
                     @Override
                     protected void putAt(float value, long[] indices) {
                         tensor.close();

@@ -121,7 +121,7 @@ class FloatAccessTest {
                     says(given, says, () -> FloatValues.get(data, at), () -> data.get(at), () -> FloatValues.put(data, FloatValues.OWN, at), () -> data.put(FloatValues.OWN, at));
                 }
                 if (n > rank) {
-                    says(given, says, () -> FloatValues.slice(data, at), () -> data.slice(at), () -> data.get(new float[99], at), () -> data.put(new float[1], at),
+                    says(given, says, () -> FloatValues.slice(data, at), () -> data.slice(at), () -> data.get(FloatValues.zeros(99), at), () -> data.put(FloatValues.zeros(1), at),
                         () -> data.get(data, at), () -> data.put(data, at));
                 }
             }
@@ -143,10 +143,10 @@ class FloatAccessTest {
                     String[] says = {"axis " + d, "size " + shape[d], Arrays.toString(shape)};
                     says("index " + i, says, () -> FloatValues.get(data, at), () -> data.get(at), () -> FloatValues.put(data, FloatValues.OWN, at),
                         () -> data.put(FloatValues.OWN, at), () -> FloatValues.slice(data, at), () -> data.slice(at),
-                        () -> data.get(new float[99], at), () -> data.put(new float[1], at), () -> data.get(data, at), () -> data.put(data, at));
+                        () -> data.get(FloatValues.zeros(99), at), () -> data.put(FloatValues.zeros(1), at), () -> data.get(data, at), () -> data.put(data, at));
                     int[] leading = Arrays.copyOf(at, d + 1);
                     says("index " + i, says, () -> FloatValues.slice(data, leading), () -> data.slice(leading),
-                        () -> data.get(new float[999], leading), () -> data.put(new float[1], leading), () -> data.get(data, leading), () -> data.put(data, leading));
+                        () -> data.get(FloatValues.zeros(999), leading), () -> data.put(FloatValues.zeros(1), leading), () -> data.get(data, leading), () -> data.put(data, leading));
                 }
             }
         });
@@ -190,7 +190,7 @@ class FloatAccessTest {
                 int[] at = new int[n];
                 at[1] = 7;
                 IndexOutOfBoundsException e = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(at));
-                IndexOutOfBoundsException bulk = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().get(new float[6], at));
+                IndexOutOfBoundsException bulk = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().get(FloatValues.zeros(6), at));
                 at[1] = 0;
                 Expect.says(e, "index 7", "axis 1", "size 3", "[2, 3, 1, 1, 1]");
                 Expect.says(bulk, "index 7", "axis 1", "size 3", "[2, 3, 1, 1, 1]");
@@ -202,8 +202,8 @@ class FloatAccessTest {
     void checksComeInOrder() {
         Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 3}, data -> {
             // Coordinates before capacity.
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[0], 9), "index 9", "axis 0");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[99], 1, 9), "index 9", "axis 1");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(0), 9), "index 9", "axis 0");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(99), 1, 9), "index 9", "axis 1");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(data, 9), "index 9", "axis 0");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(data, 9), "index 9", "axis 0");
         });
@@ -213,7 +213,7 @@ class FloatAccessTest {
         Expect.thrown(ReadOnlyBufferException.class, () -> published.put(FloatValues.OWN, 9, 9), readOnly);
         Expect.thrown(ReadOnlyBufferException.class, () -> published.put(FloatValues.OWN, 9), readOnly);
         Expect.thrown(ReadOnlyBufferException.class, () -> published.put(FloatValues.OWN, new int[] {9, 9, 9, 9, 9}), readOnly);
-        Expect.thrown(ReadOnlyBufferException.class, () -> published.put(new float[99], 9), readOnly);
+        Expect.thrown(ReadOnlyBufferException.class, () -> published.put(FloatValues.zeros(99), 9), readOnly);
         Expect.thrown(ReadOnlyBufferException.class, () -> published.put(published, 9), readOnly);
         Expect.thrown(ReadOnlyBufferException.class, () -> published.get(published, 9), readOnly);
         checkNull(published);
@@ -225,8 +225,8 @@ class FloatAccessTest {
         Expect.thrown(TensorClosedException.class, () -> published.get(new int[9]), closed);
         Expect.thrown(TensorClosedException.class, () -> published.put(FloatValues.OWN, 9, 9), closed);
         Expect.thrown(TensorClosedException.class, () -> published.put(FloatValues.OWN, new int[9]), closed);
-        Expect.thrown(TensorClosedException.class, () -> published.get(new float[0], 9), closed);
-        Expect.thrown(TensorClosedException.class, () -> published.put(new float[99], 9), closed);
+        Expect.thrown(TensorClosedException.class, () -> published.get(FloatValues.zeros(0), 9), closed);
+        Expect.thrown(TensorClosedException.class, () -> published.put(FloatValues.zeros(99), 9), closed);
         Expect.thrown(TensorClosedException.class, () -> published.get(published, 9), closed);
         Expect.thrown(TensorClosedException.class, () -> published.put(published, 9), closed);
         Expect.thrown(TensorClosedException.class, () -> published.slice(9), closed);
@@ -256,8 +256,8 @@ class FloatAccessTest {
         Expect.thrown(NullPointerException.class, () -> data.put((FloatTensorData) null, 9), "tensor");
         Expect.thrown(NullPointerException.class, () -> data.copyTo(null), "array");
         Expect.thrown(NullPointerException.class, () -> data.copyFrom(null), "array");
-        Expect.thrown(NullPointerException.class, () -> data.get(new float[0], (int[]) null), "indices");
-        Expect.thrown(NullPointerException.class, () -> data.put(new float[99], (int[]) null), "indices");
+        Expect.thrown(NullPointerException.class, () -> data.get(FloatValues.zeros(0), (int[]) null), "indices");
+        Expect.thrown(NullPointerException.class, () -> data.put(FloatValues.zeros(99), (int[]) null), "indices");
         Expect.thrown(NullPointerException.class, () -> data.get(data, (int[]) null), "indices");
         Expect.thrown(NullPointerException.class, () -> data.put(data, (int[]) null), "indices");
         // Who passes no coordinates to the calls of one element gets the JVM's own exception, which may have lost its message.

@@ -55,7 +55,7 @@ class FloatBulkTest {
 
     /** What a view of a freshly filled tensor reads. */
     private static float[] expected(NaiveView view) {
-        float[] expected = new float[view.size()];
+        float[] expected = FloatValues.zeros(view.size());
         for (int i = 0; i < expected.length; i++) {
             expected[i] = FloatValues.of(view.positions[i]);
         }
@@ -74,7 +74,7 @@ class FloatBulkTest {
                     assertArrayEquals(FloatValues.filled(spare, FloatValues.OWN), Arrays.copyOfRange(array, expected.length, array.length));
                 }
             }
-            float[] array = new float[view.size()];
+            float[] array = FloatValues.zeros(view.size());
             data.copyTo(array);
             assertArrayEquals(expected(view), array);
         });
@@ -112,7 +112,7 @@ class FloatBulkTest {
                 if (n > 0) {
                     float[] array = FloatValues.filled(n - 1, FloatValues.OWN);
                     Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(array, indices), n + " elements", "room for " + (n - 1));
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[0], indices), n + " elements", "room for 0");
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(0), indices), n + " elements", "room for 0");
                     assertArrayEquals(FloatValues.filled(n - 1, FloatValues.OWN), array);
                 }
             }
@@ -130,7 +130,7 @@ class FloatBulkTest {
                         Arrays.toString(selection.shape), "of " + selection.size());
                 }
             }
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(new float[view.size() + 1]), (view.size() + 1) + " elements");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(view.size() + 1)), (view.size() + 1) + " elements");
             assertArrayEquals(before, FloatValues.all(data));
         });
     }
@@ -140,8 +140,8 @@ class FloatBulkTest {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {4}, data -> {
             data.put(FloatValues.array(1, 3), 0);
             data.put(FloatValues.array(7, 1), 2);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[3], 2), "3 elements", "of 2");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[0], 4), "index 4", "axis 0", "size 4");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 2), "3 elements", "of 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(0), 4), "index 4", "axis 0", "size 4");
         })) {
             assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(7), FloatValues.ZERO}, FloatValues.all(tensor.floatData()));
         }
@@ -214,7 +214,7 @@ class FloatBulkTest {
                     Expect.thrown(IllegalArgumentException.class, () -> data.put(single), "[]", "[1]");
                 }
             })) {
-                assertArrayEquals(new float[14], FloatValues.all(other.floatData()));
+                assertArrayEquals(FloatValues.zeros(14), FloatValues.all(other.floatData()));
                 assertEquals(FloatValues.ZERO, one.floatData().get(0));
             }
             assertArrayEquals(expected(view), FloatValues.all(data));
@@ -313,15 +313,15 @@ class FloatBulkTest {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {rows, columns}, data -> {
             FloatTensorData part = data.slice(range(-1, 0, -3), step(2));
             part.put(FloatValues.array(5, view.size()));
-            float[] model = new float[rows * columns];
+            float[] model = FloatValues.zeros(rows * columns);
             for (int i = 0; i < view.size(); i++) {
                 model[view.positions[i]] = FloatValues.of(5 + i);
             }
-            float[] all = new float[rows * columns];
+            float[] all = FloatValues.zeros(rows * columns);
             data.copyTo(all);
             assertArrayEquals(model, all);
         })) {
-            float[] part = new float[view.size()];
+            float[] part = FloatValues.zeros(view.size());
             tensor.floatData().slice(range(-1, 0, -3), step(2)).copyTo(part);
             assertArrayEquals(FloatValues.array(5, view.size()), part);
         }

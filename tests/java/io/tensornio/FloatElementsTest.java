@@ -98,7 +98,7 @@ class FloatElementsTest {
             assertSame(elements, elements.put(buffer));
             assertEquals(3, buffer.position());
             //#end
-            //~boolean elements.put(FloatValues.array(30, 2));
+            //~boolean,string elements.put(FloatValues.array(30, 2));
             assertFalse(elements.hasMoreElements());
         })) {
             FloatTensorData data = tensor.floatData();
@@ -113,7 +113,7 @@ class FloatElementsTest {
     void aShorterArrayLeavesTheRest() {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {3, 3}, data -> {
             FloatValues.fill(data);
-            data.elements().put(FloatValues.array(100, 2)).put(new float[0]).put(FloatValues.array(200, 1));
+            data.elements().put(FloatValues.array(100, 2)).put(FloatValues.zeros(0)).put(FloatValues.array(200, 1));
         })) {
             FloatTensorData data = tensor.floatData();
             assertArrayEquals(new float[] {FloatValues.of(100), FloatValues.of(101), FloatValues.of(2), FloatValues.of(3), FloatValues.of(4), FloatValues.of(5),
@@ -127,7 +127,7 @@ class FloatElementsTest {
             FloatValues.fill(data);
             FloatTensorElements elements = data.elements();
             elements.get();
-            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(new float[3]), "3 elements", "[2]", "of 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(FloatValues.zeros(3)), "3 elements", "[2]", "of 2");
             Expect.thrown(IllegalArgumentException.class, () -> elements.put(data), "[2, 2]", "[2]");
             Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
             Expect.thrown(NullPointerException.class, () -> elements.put((FloatTensorData) null), "tensor");
@@ -143,7 +143,7 @@ class FloatElementsTest {
         })) {
             assertArrayEquals(FloatValues.array(50, 2), FloatValues.all(tensor.floatData().slice(1)));
             FloatTensorElements elements = tensor.floatData().elements();
-            Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(new float[2]), "FLOAT", "[2, 2]");
+            Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(FloatValues.zeros(2)), "FLOAT", "[2, 2]");
             Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(tensor.floatData().slice(0)), "FLOAT", "[2, 2]");
             assertArrayEquals(FloatValues.array(0, 2), FloatValues.all(elements.get()));
         }
@@ -159,7 +159,7 @@ class FloatElementsTest {
                 assertFalse(elements.hasMoreElements());
                 Expect.thrown(NoSuchElementException.class, elements::get, "past", "2 elements");
                 Expect.thrown(NoSuchElementException.class, elements::scalars, "past", "2 elements");
-                Expect.thrown(NoSuchElementException.class, () -> elements.put(new float[0]), "past", "2 elements");
+                Expect.thrown(NoSuchElementException.class, () -> elements.put(FloatValues.zeros(0)), "past", "2 elements");
                 Expect.thrown(NoSuchElementException.class, () -> elements.put(data.slice(0)), "past", "2 elements");
                 //#if buffer
                 Expect.thrown(NoSuchElementException.class, () -> elements.put(FloatBuffer.allocate(0)), "past", "2 elements");
@@ -177,13 +177,13 @@ class FloatElementsTest {
         FloatTensorElements elements = tensor.floatData().elements();
         elements.get();
         // Read-only comes before the end, null before both.
-        Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(new float[2]), "FLOAT", "[1, 2]");
+        Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(FloatValues.zeros(2)), "FLOAT", "[1, 2]");
         Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
         Expect.thrown(NullPointerException.class, () -> elements.put((FloatTensorData) null), "tensor");
         tensor.close();
         Expect.thrown(TensorClosedException.class, elements::get, "FLOAT", "[1, 2]");
         Expect.thrown(TensorClosedException.class, elements::scalars, "FLOAT", "[1, 2]");
-        Expect.thrown(TensorClosedException.class, () -> elements.put(new float[2]), "FLOAT", "[1, 2]");
+        Expect.thrown(TensorClosedException.class, () -> elements.put(FloatValues.zeros(2)), "FLOAT", "[1, 2]");
         Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
     }
 

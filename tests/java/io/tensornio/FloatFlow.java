@@ -17,7 +17,7 @@ final class FloatFlow {
         //#if float
         return (double) value;
         //#end
-        //~double,int,long,boolean return value;
+        //~double,int,long,boolean,string return value;
         //~byte return value & 0xff;
     }
 
@@ -40,10 +40,10 @@ final class FloatFlow {
 
     /** {@code data.stream(indices)}, as objects. */
     static Stream<Object> of(FloatTensorData data, int... indices) {
-        //#if !boolean
+        //#if numeric
         return data.stream(indices).mapToObj(value -> (Object) value);
         //#end
-        //~boolean return data.stream(indices).map(value -> (Object) value);
+        //~boolean,string return data.stream(indices).map(value -> (Object) value);
     }
 
     /** {@code data.put(stream, indices)}. */
@@ -53,7 +53,7 @@ final class FloatFlow {
         //#end
         //~int,byte data.put(values.mapToInt(value -> (Integer) value), indices);
         //~long data.put(values.mapToLong(value -> (Long) value), indices);
-        //~boolean data.put(values.map(value -> (Boolean) value), indices);
+        //~boolean,string data.put(values.map(value -> (Float) value), indices);
     }
 
     /** The values of the numbers from one on, without an end. */

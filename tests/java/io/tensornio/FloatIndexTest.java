@@ -52,7 +52,7 @@ class FloatIndexTest {
         onEach(data -> {
             FloatTensorData slice = data.slice(index);
             assertArrayEquals(new long[] {chosen.length}, slice.shape(), index.toString());
-            float[] expected = new float[chosen.length];
+            float[] expected = FloatValues.zeros(chosen.length);
             for (int i = 0; i < chosen.length; i++) {
                 expected[i] = FloatValues.of(chosen[i]);
                 assertEquals(expected[i], slice.get(i), index.toString());
@@ -286,7 +286,7 @@ class FloatIndexTest {
             assertEquals(70, deep.rank());
             float[] expected = {FloatValues.of(5), FloatValues.of(3), FloatValues.of(3), FloatValues.of(2), FloatValues.of(0), FloatValues.of(0)};
             assertArrayEquals(expected, FloatValues.all(deep));
-            float[] bulk = new float[6];
+            float[] bulk = FloatValues.zeros(6);
             deep.copyTo(bulk);
             assertArrayEquals(expected, bulk);
             int[] at = new int[70];
@@ -477,7 +477,7 @@ class FloatIndexTest {
             n++;
         }
         assertEquals(shape[0], n);
-        data.copyTo(new float[0]);
+        data.copyTo(FloatValues.zeros(0));
         float[] one = {FloatValues.OWN};
         data.copyTo(one);
         assertEquals(FloatValues.OWN, one[0]);
@@ -485,12 +485,12 @@ class FloatIndexTest {
         assertEquals(data.hashCode(), data.slice(flip()).hashCode());
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new int[shape.length]), "index 0", Arrays.toString(shape));
         if (!data.isReadOnly()) {
-            data.copyFrom(new float[0]);
+            data.copyFrom(FloatValues.zeros(0));
             data.put(data);
             data.scalars().onEach(() -> {
                 throw new AssertionError("an element for nothing");
             });
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(new float[1]), "1 elements", "of 0");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(1)), "1 elements", "of 0");
         }
     }
 }

@@ -28,17 +28,17 @@ class FloatInitTest {
         assertTrue(kept.isReadOnly());
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(FloatValues.FOREIGN, 0, 0), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(FloatValues.FOREIGN, new int[] {0, 0}), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(new float[6]), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(new float[0]), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> kept.copyFrom(new float[6]), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(FloatValues.zeros(6)), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(FloatValues.zeros(0)), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> kept.copyFrom(FloatValues.zeros(6)), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.put(kept), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.get(kept), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> row.put(FloatValues.FOREIGN, 0), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> row.slice(0).put(FloatValues.FOREIGN), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> kept.slice(TensorIndex.flip(), TensorIndex.step(2)).put(new float[4]), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> kept.slice(TensorIndex.flip(), TensorIndex.step(2)).put(FloatValues.zeros(4)), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.scalars().put(FloatValues.FOREIGN), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.scalars().onEach(() -> FloatValues.FOREIGN), says);
-        Expect.thrown(ReadOnlyBufferException.class, () -> kept.elements().put(new float[3]), says);
+        Expect.thrown(ReadOnlyBufferException.class, () -> kept.elements().put(FloatValues.zeros(3)), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.elements().put(row), says);
         Expect.thrown(ReadOnlyBufferException.class, () -> kept.elements().scalars().put(FloatValues.FOREIGN), says);
         assertArrayEquals(content, FloatValues.all(kept));
@@ -68,7 +68,7 @@ class FloatInitTest {
             String[] says = {"FLOAT", "[2, 3]"};
             Expect.thrown(ReadOnlyBufferException.class, () -> ((FloatTensorData) kept.get(1)).put(FloatValues.OWN, 0), says);
             Expect.thrown(ReadOnlyBufferException.class, () -> ((FloatTensorIterator) kept.get(2)).put(FloatValues.OWN), says);
-            Expect.thrown(ReadOnlyBufferException.class, () -> ((FloatTensorElements) kept.get(3)).put(new float[3]), says);
+            Expect.thrown(ReadOnlyBufferException.class, () -> ((FloatTensorElements) kept.get(3)).put(FloatValues.zeros(3)), says);
             ExecutorService other = Executors.newSingleThreadExecutor();
             try {
                 Future<?> write = other.submit(() -> data.put(FloatValues.FOREIGN, 0, 0));
@@ -157,7 +157,7 @@ class FloatInitTest {
                     for (int i = 1; i < n; i += 2) {
                         data.put(FloatValues.of(row * n + i), row, i);
                     }
-                    float[] even = new float[(n + 1) / 2];
+                    float[] even = FloatValues.zeros((n + 1) / 2);
                     for (int i = 0; i < n; i += 2) {
                         even[i / 2] = FloatValues.of(row * n + i);
                     }

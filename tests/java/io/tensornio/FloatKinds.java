@@ -67,7 +67,7 @@ final class FloatKinds {
     static void each(long[] shape, Consumer<Map<String, FloatTensorData>> check) {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
         inNative(all, shape, () -> {
-            add(all, "array", sizes -> FloatTensorData.of(new float[product(sizes)], sizes), shape);
+            add(all, "array", sizes -> FloatTensorData.of(FloatValues.zeros(product(sizes)), sizes), shape);
             add(all, "own", FloatOwn::of, shape);
             //#if buffer
             for (String kind : FloatBuffers.all(0).keySet()) {
@@ -85,7 +85,7 @@ final class FloatKinds {
         Map<String, long[]> shapes = new LinkedHashMap<>();
         add(new LinkedHashMap<>(), "", sizes -> {
             shapes.putIfAbsent(Arrays.toString(sizes), sizes.clone());
-            return FloatTensorData.of(new float[product(sizes)], sizes);
+            return FloatTensorData.of(FloatValues.zeros(product(sizes)), sizes);
         }, shape);
         // Each view a tensor of its own: made one inside of the other, as they can be written in their init alone.
         nest(shapes.size() + 1, shape, new LinkedHashMap<>(), all, then, shapes.values().toArray(new long[0][]));

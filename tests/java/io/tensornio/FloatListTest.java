@@ -76,7 +76,7 @@ class FloatListTest {
     }
 
     private static float[] expected(NaiveView view) {
-        float[] expected = new float[view.size()];
+        float[] expected = FloatValues.zeros(view.size());
         for (int i = 0; i < expected.length; i++) {
             expected[i] = FloatValues.of(view.positions[i]);
         }
@@ -125,7 +125,7 @@ class FloatListTest {
         onEachView((data, view) -> {
             for (int[] indices : selections(view)) {
                 float[] expected = expected(view.selection(indices));
-                float[] array = new float[expected.length];
+                float[] array = FloatValues.zeros(expected.length);
                 data.get(array, indices);
                 assertArrayEquals(expected, array, Arrays.toString(indices));
             }
@@ -170,7 +170,7 @@ class FloatListTest {
                 }
                 data.copyFrom(FloatValues.array(300, n));
                 assertArrayEquals(model, FloatValues.all(whole), n + " of " + Arrays.toString(picks));
-                float[] all = new float[view.size()];
+                float[] all = FloatValues.zeros(view.size());
                 data.copyTo(all);
                 for (int i = 0; i < all.length; i++) {
                     assertEquals(model[view.positions[i]], all[i], n + " of " + Arrays.toString(picks));
@@ -207,7 +207,7 @@ class FloatListTest {
             int[] order = new int[n];
             Arrays.setAll(order, i -> i % 3 == 0 && i + 1 < n ? i + 1 : i % 3 == 1 ? i - 1 : i);
             TensorIndex shuffled = incl(Pick.longs(order));
-            float[] expected = new float[n];
+            float[] expected = FloatValues.zeros(n);
             for (int i = 0; i < n; i++) {
                 expected[order[i]] = FloatValues.of(i);
             }
@@ -268,7 +268,7 @@ class FloatListTest {
             float[] expected = FloatValues.all(data);
             data.copyTo(array);
             assertArrayEquals(expected, array, index.toString());
-            FloatTensorData model = FloatTensorData.of(new float[4]).slice(index);
+            FloatTensorData model = FloatTensorData.of(FloatValues.zeros(4)).slice(index);
             model.copyFrom(expected);
             data.copyFrom(array);
             assertArrayEquals(FloatValues.all(model), FloatValues.all(data), index.toString());
@@ -338,8 +338,8 @@ class FloatListTest {
                     Expect.thrown(IndexOutOfBoundsException.class, () -> FloatValues.put(data, FloatValues.OWN, at), says);
                     Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at), says);
                     Expect.thrown(IndexOutOfBoundsException.class, () -> FloatValues.slice(data, at), says);
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[60], at), says);
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], at), says);
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(60), at), says);
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(1), at), says);
                     Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(data, at), says);
                 }
             }
@@ -347,7 +347,7 @@ class FloatListTest {
             if (view.size() > 0) {
                 String[] says = {more.length + " indices", Arrays.toString(view.shape), "rank " + view.rank()};
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(more), says);
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[0], more), says);
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(0), more), says);
             }
             assertArrayEquals(FloatValues.array(0, 60), FloatValues.all(whole));
         });
@@ -358,7 +358,7 @@ class FloatListTest {
         onEachView((whole, data, view) -> {
             int size = view.size();
             String shape = Arrays.toString(view.shape);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(new float[size + 1]), (size + 1) + " elements", shape, "of " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(size + 1)), (size + 1) + " elements", shape, "of " + size);
             if (size > 0) {
                 float[] array = FloatValues.filled(size - 1, FloatValues.OWN);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(array), shape, size + " elements", "room for " + (size - 1));
@@ -411,12 +411,12 @@ class FloatListTest {
         int[] bad = {99, 99};
         Expect.thrown(reads, () -> data.get(bad));
         Expect.thrown(reads, () -> data.get(99));
-        Expect.thrown(reads, () -> data.get(new float[0], bad));
+        Expect.thrown(reads, () -> data.get(FloatValues.zeros(0), bad));
         Expect.thrown(reads, () -> data.slice(bad));
         Expect.thrown(writes, () -> data.put(FloatValues.OWN, bad));
         Expect.thrown(writes, () -> data.put(FloatValues.OWN, 99));
-        Expect.thrown(writes, () -> data.put(new float[999], bad));
-        Expect.thrown(writes, () -> data.put(FloatTensorData.of(new float[999]), bad));
+        Expect.thrown(writes, () -> data.put(FloatValues.zeros(999), bad));
+        Expect.thrown(writes, () -> data.put(FloatTensorData.of(FloatValues.zeros(999)), bad));
         Expect.thrown(writes, () -> data.scalars().put(FloatValues.OWN));
         //#if buffer
         Expect.thrown(reads, () -> data.get(FloatBuffer.allocate(0), bad));
@@ -429,8 +429,8 @@ class FloatListTest {
         Expect.thrown(NullPointerException.class, () -> data.put((float[]) null, 99), "array");
         Expect.thrown(NullPointerException.class, () -> data.get((FloatTensorData) null, 99), "tensor");
         Expect.thrown(NullPointerException.class, () -> data.put((FloatTensorData) null, 99), "tensor");
-        Expect.thrown(NullPointerException.class, () -> data.get(new float[0], (int[]) null), "indices");
-        Expect.thrown(NullPointerException.class, () -> data.put(new float[0], (int[]) null), "indices");
+        Expect.thrown(NullPointerException.class, () -> data.get(FloatValues.zeros(0), (int[]) null), "indices");
+        Expect.thrown(NullPointerException.class, () -> data.put(FloatValues.zeros(0), (int[]) null), "indices");
         Expect.thrown(NullPointerException.class, () -> data.slice((int[]) null), "indices");
         Expect.thrown(NullPointerException.class, () -> data.slice((TensorIndex[]) null), "indices");
         //#if buffer
@@ -462,7 +462,7 @@ class FloatListTest {
             everyNullIsNamed(source.data);
             everyNullIsNamed(source.data.slice(listed));
         }
-        FloatTensorData other = FloatTensorData.of(new float[12], 3, 4);
+        FloatTensorData other = FloatTensorData.of(FloatValues.zeros(12), 3, 4);
         FloatTensorData readOnly = FloatSources.of("array", 3, 4).readOnly;
         tensor.close();
         for (FloatTensorData data : published) {
@@ -493,7 +493,7 @@ class FloatListTest {
             assertEquals(copy.hashCode(), data.hashCode());
             int hash = 31 * "FLOAT".hashCode() + Arrays.hashCode(view.longShape());
             for (float value : expected(view)) {
-                hash = 31 * hash + Float.hashCode(value);
+                hash = 31 * hash + FloatValues.hash(value);
             }
             assertEquals(hash, data.hashCode());
             if (view.size() > 0) {
@@ -540,7 +540,7 @@ class FloatListTest {
     private static int slices(FloatTensorData data, FloatTensorData[] to, int at) {
         to[at] = data;
         to[at + 1] = data.slice(flip()).slice(flip());
-        FloatTensorData apart = FloatTensorData.of(new float[5]);
+        FloatTensorData apart = FloatTensorData.of(FloatValues.zeros(5));
         apart.slice(incl(3, 0, 1, 4, 2)).put(data);
         to[at + 2] = apart.slice(ellipsis(), incl(3, 0, 1, 4, 2));
         return at + 3;

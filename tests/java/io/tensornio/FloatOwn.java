@@ -24,7 +24,7 @@ class FloatOwn extends AbstractFloatTensorData {
         for (long size : shape) {
             n *= size;
         }
-        return new FloatOwn(new float[(int) n], 0, shape);
+        return new FloatOwn(FloatValues.zeros((int) n), 0, shape);
     }
 
     private int at(long... indices) {

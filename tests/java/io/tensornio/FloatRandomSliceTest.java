@@ -99,7 +99,7 @@ class FloatRandomSliceTest {
     }
 
     private static float[] picked(float[] model, NaiveView view) {
-        float[] picked = new float[view.size()];
+        float[] picked = FloatValues.zeros(view.size());
         for (int i = 0; i < picked.length; i++) {
             picked[i] = model[view.positions[i]];
         }
@@ -161,7 +161,7 @@ class FloatRandomSliceTest {
                 assertEquals(expected[n], data.get(at));
                 assertEquals(expected[n++], FloatValues.get(data, at));
             }
-            float[] bulk = new float[view.size()];
+            float[] bulk = FloatValues.zeros(view.size());
             data.copyTo(bulk);
             assertArrayEquals(expected, bulk, "bulk");
             checkScalars(data, expected);
@@ -179,7 +179,7 @@ class FloatRandomSliceTest {
         }
 
         private static void checkScalars(FloatTensorData data, float... expected) {
-            float[] collected = new float[expected.length];
+            float[] collected = FloatValues.zeros(expected.length);
             int[] count = {0};
             data.scalars().forEach(value -> collected[count[0]++] = value);
             assertEquals(expected.length, count[0], "forEach");
@@ -205,7 +205,7 @@ class FloatRandomSliceTest {
                 int i = 0;
                 for (FloatTensorData element : data.elements()) {
                     assertArrayEquals(FloatValues.all(data.slice(i)), FloatValues.all(element), "elements");
-                    float[] bulk = new float[(int) element.totalSize()];
+                    float[] bulk = FloatValues.zeros((int) element.totalSize());
                     element.copyTo(bulk);
                     assertArrayEquals(picked(model, view.sub(i++)), bulk, "element");
                 }
@@ -244,7 +244,7 @@ class FloatRandomSliceTest {
             //#end
             checkStream(data, view.selection(leading), leading);
             NaiveView sub = view.sub(leading);
-            float[] into = new float[sub.size()];
+            float[] into = FloatValues.zeros(sub.size());
             FloatTensorData target = FloatTensorData.of(into, sub.longShape());
             data.get(mixed(target, random), leading);
             assertArrayEquals(picked(model, sub), FloatValues.all(last), where);
@@ -331,7 +331,7 @@ class FloatRandomSliceTest {
                     data.put(values, leading);
                     break;
                 case 7: {
-                    FloatTensorData from = mixed(FloatTensorData.of(new float[n], selection.longShape()), random);
+                    FloatTensorData from = mixed(FloatTensorData.of(FloatValues.zeros(n), selection.longShape()), random);
                     FloatTensorIterator scalars = from.scalars();
                     for (float value : values) {
                         scalars.put(value);
@@ -362,7 +362,7 @@ class FloatRandomSliceTest {
                     assertEquals(FloatBuffers.MARGIN + n, given.position(), kind);
                     assertEquals(FloatBuffers.MARGIN + n, given.limit(), kind);
                     //#end
-                    //~boolean data.put(values, leading);
+                    //~boolean,string data.put(values, leading);
                 }
             }
             written(selection, values);
@@ -370,7 +370,7 @@ class FloatRandomSliceTest {
 
         /** Checks that data refuses to be written in every way. */
         void checkRefused(FloatTensorData data) {
-            Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(new float[view.size()]), "FLOAT", Arrays.toString(whole.shape));
+            Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(view.size())), "FLOAT", Arrays.toString(whole.shape));
             Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().put(FloatValues.OWN), "FLOAT");
             Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().onEach(() -> FloatValues.OWN), "FLOAT");
             Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, new int[view.rank()]), "FLOAT");

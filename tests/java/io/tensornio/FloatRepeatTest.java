@@ -41,7 +41,7 @@ class FloatRepeatTest {
     void axesOfOnePositionDoNotCutRowsShort() {
         try (Tensor<Float> tensor = FloatValues.tensor(4, 6, 3)) {
             FloatTensorData data = tensor.floatData();
-            float[] expected = new float[24];
+            float[] expected = FloatValues.zeros(24);
             for (int c = 0; c < 3; c++) {
                 for (int p = 0; p < 24; p++) {
                     expected[p] = FloatValues.of(3 * p + c);
@@ -75,7 +75,7 @@ class FloatRepeatTest {
 
     @Test
     void dataThatCanOnlyBeWrittenTakesAStream() {
-        float[] written = new float[4];
+        float[] written = FloatValues.zeros(4);
         FloatTensorData data = new AbstractFloatTensorData(4) {
             @Override
             protected float getAt(long[] indices) {

@@ -27,9 +27,9 @@ class FloatSliceTest {
             // On the first axis of two, in one copy and through another slice, it does the same.
             try (Tensor<Float> matrix = FloatValues.tensor(size, 3)) {
                 FloatTensorData part = matrix.floatData().slice(index);
-                float[] copy = new float[3 * chosen.length];
+                float[] copy = FloatValues.zeros(3 * chosen.length);
                 part.copyTo(copy);
-                float[] flipped = new float[3 * chosen.length];
+                float[] flipped = FloatValues.zeros(3 * chosen.length);
                 part.slice(flip(), flip()).copyTo(flipped);
                 for (int i = 0; i < copy.length; i++) {
                     assertEquals(FloatValues.of(3 * chosen[i / 3] + i % 3), copy[i], index.toString());
@@ -220,7 +220,7 @@ class FloatSliceTest {
             row.slice(flip()).put(FloatValues.FOREIGN, 0);
             data.slice(2, 2).put(FloatValues.FOREIGN);
         })) {
-            float[] expected = new float[12];
+            float[] expected = FloatValues.zeros(12);
             expected[7] = FloatValues.FOREIGN;
             expected[10] = FloatValues.FOREIGN;
             assertArrayEquals(expected, FloatValues.all(tensor.floatData()));

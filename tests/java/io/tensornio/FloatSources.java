@@ -41,11 +41,11 @@ final class FloatSources {
             n *= (int) size;
         }
         if (kind.equals("array")) {
-            float[] array = new float[n];
+            float[] array = FloatValues.zeros(n);
             return new FloatSources(FloatTensorData.of(array, shape), new Getter(array, shape), () -> { });
         }
         if (kind.equals("getter")) {
-            float[] array = new float[n];
+            float[] array = FloatValues.zeros(n);
             return new FloatSources(new Own(array, shape), new Getter(array, shape), () -> { });
         }
         //#if buffer
@@ -60,7 +60,7 @@ final class FloatSources {
             }
         });
         //#end
-        //~boolean throw new AssertionError(kind);
+        //~boolean,string throw new AssertionError(kind);
     }
 
     /** Data of one's own that can only be read. */

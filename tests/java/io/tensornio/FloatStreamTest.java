@@ -26,7 +26,7 @@ import java.util.stream.DoubleStream;
 //#end
 //~int,byte import java.util.stream.IntStream;
 //~long import java.util.stream.LongStream;
-//~boolean import java.util.stream.Stream;
+//~boolean,string import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -100,8 +100,8 @@ class FloatStreamTest {
             //~byte int[] expected = {FloatValues.of(3) & 0xff, FloatValues.of(4) & 0xff, FloatValues.of(5) & 0xff};
             //~long LongStream stream = tensor.floatData().stream(1);
             //~long long[] expected = FloatValues.array(3, 3);
-            //~boolean Stream<Boolean> stream = tensor.floatData().stream(1);
-            //~boolean Object[] expected = {FloatValues.of(3), FloatValues.of(4), FloatValues.of(5)};
+            //~boolean,string Stream<Float> stream = tensor.floatData().stream(1);
+            //~boolean,string Object[] expected = {FloatValues.of(3), FloatValues.of(4), FloatValues.of(5)};
             assertArrayEquals(expected, stream.toArray());
         }
     }
@@ -116,7 +116,7 @@ class FloatStreamTest {
     //~byte     }
     //~byte }
 
-    //#if !boolean
+    //#if numeric
     @Test
     void sumsOfManyElements() {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {300, 7, 101}, data -> {

@@ -83,7 +83,7 @@ class FloatUserKindsTest {
                     indices[n - 1] /= 2;
                 }
                 NaiveView selection = view.selection(indices);
-                float[] expected = new float[selection.size() + 1];
+                float[] expected = FloatValues.zeros(selection.size() + 1);
                 expected[selection.size()] = FloatValues.OWN;
                 float[] array = expected.clone();
                 for (int i = 0; i < selection.size(); i++) {
@@ -113,7 +113,7 @@ class FloatUserKindsTest {
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.array(300, selection.size() + 1), indices),
                     (selection.size() + 1) + " elements");
                 if (selection.size() > 0) {
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[selection.size() - 1], indices), "room");
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(selection.size() - 1), indices), "room");
                 }
                 assertArrayEquals(FloatValues.array(0, view.size()), FloatValues.all(data));
             }
@@ -177,7 +177,7 @@ class FloatUserKindsTest {
                 assertEquals(same.floatData().hashCode(), data.hashCode());
                 int hash = 31 * DataType.FLOAT.name().hashCode() + Arrays.hashCode(data.shape());
                 for (float value : FloatValues.array(0, view.size())) {
-                    hash = 31 * hash + Float.hashCode(value);
+                    hash = 31 * hash + FloatValues.hash(value);
                 }
                 assertEquals(hash, data.hashCode());
             }

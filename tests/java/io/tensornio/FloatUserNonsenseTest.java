@@ -165,7 +165,7 @@ class FloatUserNonsenseTest {
 
     @Test
     void arrays() {
-        check("array", FloatTensorData.of(new float[3 * N], 3, N), FloatTensorData.of(new float[6 * N], 3, 2 * N));
+        check("array", FloatTensorData.of(FloatValues.zeros(3 * N), 3, N), FloatTensorData.of(FloatValues.zeros(6 * N), 3, 2 * N));
     }
 
     @Test
@@ -199,7 +199,7 @@ class FloatUserNonsenseTest {
     @Test
     void anHonestOne() {
         FloatTensorData honest = liar(new HashMap<>());
-        FloatTensorData array = FloatTensorData.of(new float[N]);
+        FloatTensorData array = FloatTensorData.of(FloatValues.zeros(N));
         array.put(honest);
         assertArrayEquals(FloatValues.array(100, N), FloatValues.all(array));
         assertTrue(array.equals(honest));

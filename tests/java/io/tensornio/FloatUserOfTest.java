@@ -69,7 +69,7 @@ class FloatUserOfTest {
     @Test
     void anArrayIsWrittenThrough() {
         for (long[] shape : SHAPES_OF_6) {
-            float[] values = new float[6];
+            float[] values = FloatValues.zeros(6);
             FloatTensorData data = FloatTensorData.of(values, shape);
             for (int n = 0; n < 6; n++) {
                 FloatValues.put(data, FloatValues.of(n), coordinates(n, shape));
@@ -98,19 +98,19 @@ class FloatUserOfTest {
     @Test
     void anEmptyArray() {
         for (long[] shape : new long[][] {{0}, {0, 3}, {3, 0}, {2, 0, 4}, {0, 1L << 40}, {1L << 40, 0}, {0, 0, 0, 0, 0, 0, 0}}) {
-            FloatTensorData data = FloatTensorData.of(new float[0], shape);
+            FloatTensorData data = FloatTensorData.of(FloatValues.zeros(0), shape);
             assertArrayEquals(shape, data.shape());
             assertEquals(0, data.totalSize());
             assertFalse(data.scalars().hasMoreElements());
             float[] one = FloatValues.array(7, 1);
             data.copyTo(one);
             assertArrayEquals(FloatValues.array(7, 1), one);
-            data.copyFrom(new float[0]);
+            data.copyFrom(FloatValues.zeros(0));
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(one), "1 elements");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new int[shape.length]), "size 0");
             assertTrue(data.toString().endsWith("[]"), data.toString());
         }
-        assertArrayEquals(new long[] {0}, FloatTensorData.of(new float[0]).shape());
+        assertArrayEquals(new long[] {0}, FloatTensorData.of(FloatValues.zeros(0)).shape());
     }
 
     @Test
@@ -129,29 +129,29 @@ class FloatUserOfTest {
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 2, 4), "[2, 4]", "8 elements", "the array has 6");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 5), "[5]", "5 elements", "has 6");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, new long[0]), "[]", "1 elements", "has 6");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(new float[0], new long[0]), "[]", "1 elements", "has 0");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), new long[0]), "[]", "1 elements", "has 0");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6, 0), "[6, 0]", "0 elements", "has 6");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6 + (1L << 32)), "has 6");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, -1), "[-1]", "negative", "dimension 0");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, -2, -3), "[-2, -3]", "negative", "dimension 0");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(new float[0], 0, -3), "[0, -3]", "negative", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), 0, -3), "[0, -3]", "negative", "dimension 1");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6, Long.MIN_VALUE), "negative", "dimension 1");
     }
 
     /** Products that a {@code long} would show as the length that there is. */
     @Test
     void aShapeThatOverflows() {
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(new float[0], 1L << 32, 1L << 32), "more bytes");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(new float[0], 0, Long.MAX_VALUE, 2), "more bytes");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(new float[1], Long.MAX_VALUE, Long.MAX_VALUE), "more bytes");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(new float[8], 1L << 62, 16), "more bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), 1L << 32, 1L << 32), "more bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), 0, Long.MAX_VALUE, 2), "more bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(1), Long.MAX_VALUE, Long.MAX_VALUE), "more bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(8), 1L << 62, 16), "more bytes");
     }
 
     @Test
     void nullIsRefused() {
         Expect.thrown(NullPointerException.class, () -> FloatTensorData.of((float[]) null), "values");
         Expect.thrown(NullPointerException.class, () -> FloatTensorData.of((float[]) null, 2, 3), "values");
-        Expect.thrown(NullPointerException.class, () -> FloatTensorData.of(new float[1], (long[]) null), "shape");
+        Expect.thrown(NullPointerException.class, () -> FloatTensorData.of(FloatValues.zeros(1), (long[]) null), "shape");
         //#if buffer
         Expect.thrown(NullPointerException.class, () -> FloatTensorData.of((FloatBuffer) null, 2), "buffer");
         Expect.thrown(NullPointerException.class, () -> FloatTensorData.of(FloatBuffer.allocate(1), (long[]) null), "shape");
@@ -173,7 +173,7 @@ class FloatUserOfTest {
                 for (int n = 0; n < 6; n++) {
                     assertEquals(FloatValues.of(n), FloatValues.get(data, coordinates(n, shape)), where);
                 }
-                float[] array = new float[6];
+                float[] array = FloatValues.zeros(6);
                 data.copyTo(array);
                 assertArrayEquals(FloatValues.array(0, 6), array, where);
             });
@@ -209,7 +209,7 @@ class FloatUserOfTest {
             buffer.position(1);
             buffer.limit(2);
             assertArrayEquals(FloatValues.array(0, 6), FloatValues.all(data), kind);
-            float[] array = new float[3];
+            float[] array = FloatValues.zeros(3);
             data.get(array, 1);
             assertArrayEquals(FloatValues.array(3, 3), array, kind);
             assertEquals(1, buffer.position());
@@ -226,14 +226,14 @@ class FloatUserOfTest {
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.FOREIGN, 0, 0), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.FOREIGN, 7, 7), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.FOREIGN, new int[] {0, 0}), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(new float[6]), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(new float[0], 1), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(6)), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.zeros(0), 1), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatBuffer.allocate(6)), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatTensorData.of(new float[6], 2, 3)), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(new float[6], 2, 3).get(data), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatTensorData.of(FloatValues.zeros(6), 2, 3)), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(6), 2, 3).get(data), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().put(FloatValues.FOREIGN), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().onEach(() -> FloatValues.FOREIGN), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.elements().put(new float[3]), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.elements().put(FloatValues.zeros(3)), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.slice(1).put(FloatValues.FOREIGN, 0), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.slice(TensorIndex.incl(1, 0, 1)).put(FloatValues.FOREIGN, 0, 0), says);
                 assertTrue(data.slice(TensorIndex.flip()).isReadOnly());
@@ -260,8 +260,8 @@ class FloatUserOfTest {
             for (long[] shape : new long[][] {{0}, {0, 3}, {3, 0}, {0, 1L << 40}}) {
                 FloatTensorData data = FloatTensorData.of(buffer, shape);
                 assertArrayEquals(shape, data.shape(), kind);
-                assertArrayEquals(new float[0], FloatValues.all(data), kind);
-                data.copyTo(new float[0]);
+                assertArrayEquals(FloatValues.zeros(0), FloatValues.all(data), kind);
+                data.copyTo(FloatValues.zeros(0));
                 data.get(FloatBuffer.allocate(0));
             }
         });

@@ -43,7 +43,7 @@ class FloatUserOverlapTest {
 
     /** Vectors, by their names, that are the same elements each in another way; the first can be written. */
     private static void eachMemory(int n, BiConsumer<String, Map<String, FloatTensorData>> check) {
-        float[] array = new float[n + 5];
+        float[] array = FloatValues.zeros(n + 5);
         Map<String, FloatTensorData> inArray = new LinkedHashMap<>();
         //#if buffer
         inArray.put("heap buffer", FloatTensorData.of(FloatBuffer.wrap(array, 5, n), n));
@@ -217,7 +217,7 @@ class FloatUserOverlapTest {
     @Test
     void getIntoTheArrayBehindTheData() {
         for (int n : SIZES) {
-            float[] array = new float[n];
+            float[] array = FloatValues.zeros(n);
             over(array).forEach((kind, data) -> {
                 for (TensorIndex[] views : views(n)) {
                     FloatTensorData view = data.slice(views[0]);
@@ -235,7 +235,7 @@ class FloatUserOverlapTest {
     @Test
     void putTheArrayBehindTheData() {
         for (int n : SIZES) {
-            float[] array = new float[n];
+            float[] array = FloatValues.zeros(n);
             over(array).forEach((kind, data) -> {
                 for (TensorIndex[] views : views(n)) {
                     FloatTensorData view = data.slice(views[0]);
@@ -254,7 +254,7 @@ class FloatUserOverlapTest {
     /** The kinds of memory that several buffers can look at. */
     private static Map<String, FloatBuffer> memories(int n) {
         Map<String, FloatBuffer> all = new LinkedHashMap<>();
-        all.put("heap", FloatBuffer.wrap(new float[n + 3], 3, n).slice());
+        all.put("heap", FloatBuffer.wrap(FloatValues.zeros(n + 3), 3, n).slice());
         all.put("bytes", FloatValues.view(ByteBuffer.allocate(n * Float.BYTES)));
         all.put("big", FloatValues.view(ByteBuffer.allocateDirect(n * Float.BYTES).order(ByteOrder.BIG_ENDIAN)));
         all.put("little", FloatValues.view(ByteBuffer.allocateDirect(n * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN)));

@@ -29,7 +29,7 @@ class FloatUserRaceTest {
 
     private static Map<String, FloatTensorData> kinds() {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
-        all.put("array", FloatTensorData.of(new float[N]));
+        all.put("array", FloatTensorData.of(FloatValues.zeros(N)));
         //#if buffer
         all.put("big", FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(N * Float.BYTES).order(ByteOrder.BIG_ENDIAN)), N));
         all.put("little", FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(N * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN)), N));
@@ -40,7 +40,7 @@ class FloatUserRaceTest {
 
     /** Everything that reads. */
     private static void read(FloatTensorData data) {
-        float[] array = new float[N];
+        float[] array = FloatValues.zeros(N);
         data.copyTo(array);
         data.slice(flip()).copyTo(array);
         data.slice(incl(5, 0, 7)).get(array, 0);

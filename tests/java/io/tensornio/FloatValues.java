@@ -9,17 +9,20 @@ import java.util.Arrays;
 /** Elements of {@code float} tensors for tests. */
 final class FloatValues {
     /** What fresh memory holds. */
-    //#if !boolean
+    //#if numeric
     static final float ZERO = 0;
     //#end
+    //~string static final String ZERO = "";
     //~boolean static final boolean ZERO = false;
     /** What a tensor may show that must never show {@link #FOREIGN}, which other tensors hold. */
-    //#if !boolean
+    //#if numeric
     static final float OWN = 11;
     static final float FOREIGN = 22;
     //#end
     //~boolean static final boolean OWN = false;
     //~boolean static final boolean FOREIGN = true;
+    //~string static final String OWN = "own";
+    //~string static final String FOREIGN = "f\u00f6reign";
 
     private FloatValues() {
     }
@@ -34,6 +37,14 @@ final class FloatValues {
         //~long return n * 0x9e3779b97f4a7c15L;
         //~boolean return (Integer.bitCount(n * 0x9e3779b1) & 1) != 0;
         //~byte return (byte) (n * 37 + 139);
+        //~string return n % 7 == 5 ? n + " \u20ac\ud83d\ude00" : n % 7 == 3 ? "\u00e9" + n : String.valueOf(n);
+    }
+
+    static int hash(float value) {
+        //#if primitive
+        return Float.hashCode(value);
+        //#end
+        //~string return value.hashCode();
     }
 
     /** The values of {@code n} numbers. */
@@ -43,6 +54,11 @@ final class FloatValues {
             array[i] = of(from + i);
         }
         return array;
+    }
+
+    /** An array of what fresh memory holds. */
+    static float[] zeros(int n) {
+        return filled(n, ZERO);
     }
 
     static float[] filled(int n, float value) {
@@ -110,19 +126,24 @@ final class FloatValues {
         }
     }
 
+    //#if primitive
     /** The number of elements in a buffer of bytes. */
     static int count(ByteBuffer bytes) {
         return bytes.capacity() / DataType.FLOAT.byteSize();
     }
+    //#end
 
+    //#if float double int long
     /** An element in a buffer of bytes. */
     static float read(ByteBuffer bytes, int i) {
-        //#if float double int long
         return bytes.getFloat(i * Float.BYTES);
-        //#end
-        //~boolean return bytes.get(i) != 0;
-        //~byte return bytes.get(i);
     }
+    //#end
+    //~boolean,byte /** An element in a buffer of bytes. */
+    //~boolean,byte static float read(ByteBuffer bytes, int i) {
+    //~boolean     return bytes.get(i) != 0;
+    //~byte     return bytes.get(i);
+    //~boolean,byte }
 
     //#if float double int long
     /** A buffer's bytes as elements. */

@@ -38,11 +38,22 @@ class PrintGoldenTest {
                 return Tensors.denseInt(shape, data -> data.scalars().onEach(() -> Integer.parseInt(next.get())));
             case INT64:
                 return Tensors.denseLong(shape, data -> data.scalars().onEach(() -> Long.parseLong(next.get())));
+            case STRING:
+                return Tensors.denseString(shape, data -> data.scalars().onEach(() -> new String(bytes(next.get()), StandardCharsets.UTF_8)));
             case BOOL:
                 return Tensors.denseBoolean(shape, data -> data.scalars().onEach(() -> next.get().equals("1")));
             default:
                 return Tensors.denseUInt8(shape, data -> data.scalars().onEach(() -> (byte) Integer.parseInt(next.get())));
         }
+    }
+
+    /** The bytes of hexadecimal digits behind an x. */
+    private static byte[] bytes(String word) {
+        byte[] bytes = new byte[word.length() / 2];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Integer.parseInt(word.substring(1 + 2 * i, 3 + 2 * i), 16);
+        }
+        return bytes;
     }
 
     private static TensorFormat format(String... options) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SiblingsTest {
     /** A type of elements, by the words in the names of its classes. */
     enum Element {
-        FLOAT("float", "Float"), DOUBLE("double", "Double"), INT("int", "Int"), LONG("long", "Long"), BOOLEAN("boolean", "Boolean"), BYTE("byte", "Byte");
+        FLOAT("float", "Float"), DOUBLE("double", "Double"), INT("int", "Int"), LONG("long", "Long"), BOOLEAN("boolean", "Boolean"), BYTE("byte", "Byte"),
+        STRING("java.lang.String", "String");
 
         final String word;
         final String name;
@@ -43,7 +44,7 @@ class SiblingsTest {
         Set<String> signatures(Class<?> type) {
             Set<String> signatures = new TreeSet<>();
             for (Method method : type.getMethods()) {
-                if (!method.isBridge() && method.getDeclaringClass() != UnsignedBytes.class) {
+                if (!method.isBridge() && method.getDeclaringClass() != UnsignedBytes.class && method.getDeclaringClass() != StringBytes.class) {
                     signatures.add(signature(method));
                 }
             }
@@ -75,7 +76,7 @@ class SiblingsTest {
                 text = text.replaceAll("^" + word + "(?=$|\\[)", "T");
             }
             // The JDK has streams of some primitive types; a value of any other is one of a wider type, or an object.
-            text = text.replaceAll("java\\.util\\.stream\\.(((Double|Int|Long)Stream)|Stream<java\\.lang\\.Boolean>)", "TStream");
+            text = text.replaceAll("java\\.util\\.stream\\.(((Double|Int|Long)Stream)|Stream<java\\.lang\\.(Boolean|String)>)", "TStream");
             return text.replaceAll("(io\\.tensornio|java\\.util\\.function|java\\.nio)\\." + this.name + "(?=[A-Z])", "T");
         }
     }
@@ -84,7 +85,7 @@ class SiblingsTest {
     private static Set<String> alike(Element element, String suffix) throws ClassNotFoundException {
         Set<String> result = new TreeSet<>();
         for (String signature : element.signatures(element.type(suffix))) {
-            result.add(signature.replaceFirst("^(default )?\\S+ (rank|size|totalSize|numElements|shape|isReadOnly|hasMoreElements|equals|hashCode)\\(", "$1? $2("));
+            result.add(signature.replaceFirst("^(default )?\\S+ (rank|size|totalSize|numElements|shape|isReadOnly|hasMoreElements|equals|hashCode|toString)\\(", "$1? $2("));
         }
         return result;
     }
@@ -98,7 +99,7 @@ class SiblingsTest {
     void interfacesAreAlikeButForTheType(Element element) throws ClassNotFoundException {
         for (String suffix : new String[] {"TensorData", "TensorIterator", "TensorElements"}) {
             Set<String> expected = alike(Element.FLOAT, suffix);
-            if (element == Element.BOOLEAN) {
+            if (element == Element.BOOLEAN || element == Element.STRING) {
                 expected = withoutBuffers(expected);
             }
             assertEquals(String.join("\n", expected), String.join("\n", alike(element, suffix)), suffix);
@@ -149,6 +150,17 @@ class SiblingsTest {
     }
 
     @Test
+    void onlyStringsHaveBytes() throws ClassNotFoundException {
+        assertEquals(Arrays.asList(TensorData.class, StringBytes.class), Arrays.asList(StringTensorData.class.getInterfaces()));
+        List<String> more = Arrays.stream(StringBytes.class.getMethods()).map(Method::getName).sorted().collect(Collectors.toList());
+        assertEquals(Arrays.asList("getBytes", "putBytes"), more);
+        List<String> made = Arrays.stream(StringTensorData.class.getDeclaredMethods()).filter(m -> Modifier.isStatic(m.getModifiers()) && !m.isSynthetic())
+            .map(m -> m.getName() + m.getParameterCount()).sorted().collect(Collectors.toList());
+        assertEquals(Arrays.asList("of1", "of2", "ofBytes1", "ofBytes2"), made);
+        assertFalse(alike(Element.STRING, "TensorData").toString().contains("Buffer"));
+    }
+
+    @Test
     void iteratorsAreNoJavaIterators() throws ClassNotFoundException {
         for (Element element : Element.values()) {
             // Else forEach(System.out::println) would be ambiguous.
@@ -163,7 +175,7 @@ class SiblingsTest {
     void everyTypeHasItsFactoryAndAccessor(DataType type) {
         try (Tensor<?> tensor = make(type)) {
             assertEquals(type, tensor.dataType());
-            assertEquals(3 * type.byteSize(), tensor.numBytes());
+            assertEquals((type == DataType.STRING ? 4 : 3) * type.byteSize(), tensor.numBytes());
             TensorData<?> data = Accessors.ALL.get(type).apply(tensor);
             assertEquals(type, data.dataType());
             assertEquals(3, data.size(0));
@@ -180,6 +192,7 @@ class SiblingsTest {
             case INT64: return Tensors.denseLong(shape, data -> { });
             case BOOL: return Tensors.denseBoolean(shape, data -> { });
             case UINT8: return Tensors.denseUInt8(shape, data -> { });
+            case STRING: return Tensors.denseString(shape, data -> { });
             default: return fail("no factory is known for " + type);
         }
     }

@@ -23,6 +23,8 @@ import java.util.NoSuchElementException;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
+//~string import java.util.function.Consumer;
+//~string import java.util.function.Supplier;
 
 /**
  * Data of an implementation that the library does not know: elements that a function gives and takes. It may have more of them than memory
@@ -213,6 +215,16 @@ public class FloatModelData implements FloatTensorData {
         }
     }
 
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return get(indices).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     put(new String(bytes, java.nio.charset.StandardCharsets.UTF_8), indices);
+    //~string }
+
     //#if buffer
     @Override
     public void get(FloatBuffer buffer, int... indices) {
@@ -298,7 +310,10 @@ public class FloatModelData implements FloatTensorData {
             @Override
             public void onEach(FloatSupplier supplier) {
                 while (hasMoreElements()) {
+                    //#if primitive
                     put(supplier.getAsFloat());
+                    //#end
+                    //~string put(supplier.get());
                 }
             }
         };

@@ -5,9 +5,11 @@ import io.tensornio.internal.FloatView;
 import io.tensornio.internal.Overrides;
 import io.tensornio.internal.ReadOnlyTensorException;
 import io.tensornio.internal.Shapes;
+//~string import io.tensornio.internal.StringElement;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+//~string import java.util.Objects;
 
 /**
  * {@code float} data of one's own: a shape, and a method that gives each element. All else is given, and it works wherever data is taken.
@@ -77,14 +79,23 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
 
         @Override
         public float read(long at) {
+            //#if primitive
             return getAt(indices(at));
+            //#end
+            //~string return Objects.requireNonNull(getAt(indices(at)), "getAt gave null");
         }
 
         @Override
         public void write(float value, long at) {
             checkWritable();
+            //~string check(value, at);
             putAt(value, indices(at));
         }
+
+        //~string @Override
+        //~string public String where(long at) {
+        //~string     return StringElement.where(shape, at);
+        //~string }
 
         @Override
         public boolean isReadOnly() {
@@ -221,6 +232,16 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     public void put(float value, int... indices) {
         whole.put(value, indices);
     }
+
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return whole.getBytes(indices);
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     whole.putBytes(bytes, indices);
+    //~string }
 
     @Override
     public void get(float[] array, int... indices) {

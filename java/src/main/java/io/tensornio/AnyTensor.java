@@ -6,7 +6,8 @@ package io.tensornio;
  *
  * <p>Only classes of this library implement this interface. Tensors are compared by identity.
  *
- * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
+ *     {@code String}
  */
 public interface AnyTensor<T> extends AutoCloseable {
     /**
@@ -68,7 +69,7 @@ public interface AnyTensor<T> extends AutoCloseable {
     @Override
     void close();
 
-    //#each primitive
+    //#each
     /**
      * The elements of a FLOAT tensor.
      *

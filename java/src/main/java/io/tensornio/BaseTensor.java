@@ -70,7 +70,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
         return data;
     }
 
-    //#each primitive
+    //#each
     @Override
     public FloatTensorData floatData() {
         return (FloatTensorData) data(DataType.FLOAT);

@@ -17,7 +17,11 @@ public enum DataType {
     /** Booleans, one byte each: 0 or 1. */
     BOOL(1),
     /** Unsigned 8-bit integers, 0 to 255. */
-    UINT8(1);
+    UINT8(1),
+    /**
+     * Strings, as the bytes of their text in UTF-8. Each has an offset of 8 bytes beside them; those of a fixed length have none, but padding.
+     */
+    STRING(8);
 
     private final int byteSize;
 
@@ -26,7 +30,7 @@ public enum DataType {
     }
 
     /**
-     * How many bytes one element takes.
+     * How many bytes one element takes; a string takes those of its text, too.
      *
      * @return the size of an element in bytes
      */

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+//~string import io.tensornio.internal.StringByteArrays;
 import io.tensornio.internal.FloatEncoding;
 import io.tensornio.internal.FloatStreams;
 import io.tensornio.internal.FloatWraps;
@@ -13,7 +14,7 @@ import java.util.stream.DoubleStream;
 //#end
 //~int,byte import java.util.stream.IntStream;
 //~long import java.util.stream.LongStream;
-//~boolean import java.util.stream.Stream;
+//~boolean,string import java.util.stream.Stream;
 
 /**
  * Typed, n-dimensional access to {@code float} elements.
@@ -47,6 +48,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 //#end
 //~int,long public interface FloatTensorData extends TensorData<FloatTensorData>, TensorIndex {
 //~byte public interface ByteTensorData extends TensorData<ByteTensorData>, UnsignedBytes {
+//~string public interface StringTensorData extends TensorData<StringTensorData>, StringBytes {
     /**
      * A vector over an array. Nothing is copied: writing the one writes the other.
      *
@@ -84,6 +86,30 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
         return FloatWraps.of(buffer, shape);
     }
     //#end
+
+    //~string /**
+    //~string  * A vector over strings that are given as bytes, which may be no text. Nothing is copied but what is read and written: an element that
+    //~string  * is written is a new array in the place of the old one.
+    //~string  *
+    //~string  * @param values the bytes of each element
+    //~string  * @return data of shape {@code [values.length]}
+    //~string  */
+    //~string static StringTensorData ofBytes(byte[][] values) {
+    //~string     return StringByteArrays.of(values, values.length);
+    //~string }
+
+    //~string /**
+    //~string  * Data over strings that are given as bytes, which may be no text, in row-major order. Nothing is copied but what is read and written:
+    //~string  * an element that is written is a new array in the place of the old one.
+    //~string  *
+    //~string  * @param values the bytes of each element
+    //~string  * @param shape the size of each dimension; an empty array for a scalar
+    //~string  * @return data of that shape
+    //~string  * @throws IllegalArgumentException if there are not as many values as the shape has elements, or a size is negative
+    //~string  */
+    //~string static StringTensorData ofBytes(byte[][] values, long... shape) {
+    //~string     return StringByteArrays.of(values, shape);
+    //~string }
 
     // What TensorData declares, for the element type.
 
@@ -347,7 +373,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //#end
     //~int,byte default IntStream stream(int... indices) {
     //~long default LongStream stream(int... indices) {
-    //~boolean default Stream<Boolean> stream(int... indices) {
+    //~boolean,string default Stream<Float> stream(int... indices) {
         return FloatStreams.stream(this, indices);
     }
 
@@ -358,7 +384,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param values the elements; fewer than the selection has leave the rest of it alone
      * @param indices names the selection, see above
      //~byte * @throws IllegalArgumentException if a value is not in 0 to 255
-     //~boolean * @throws NullPointerException if a value is null
+     //~boolean,string * @throws NullPointerException if a value is null
      * @throws IndexOutOfBoundsException if an index is outside of the shape; or if there are more values than the selection
      *     has elements, once all of these are written
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
@@ -369,7 +395,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //#end
     //~int,byte default void put(IntStream values, int... indices) {
     //~long default void put(LongStream values, int... indices) {
-    //~boolean default void put(Stream<Boolean> values, int... indices) {
+    //~boolean,string default void put(Stream<Float> values, int... indices) {
         FloatStreams.put(this, values, indices);
     }
 
@@ -381,6 +407,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~int,long * Numbers are big-endian.
      //~boolean * An element is a byte, 1 for true and 0 for false.
      //~byte * An element is a byte.
+     //~string * A string is the number of its bytes, as two bytes, and these in modified UTF-8, as {@link java.io.DataOutput#writeUTF} has it.
      *
      * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
@@ -445,7 +472,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * A hash of type, shape and elements. With {@code hash = 31 * dataType().name().hashCode() + Arrays.hashCode(shape())} at first, each
+     //#if primitive
      * element in row-major order makes it {@code 31 * hash + Float.hashCode(element)}.
+     //#end
+     //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is no text it is {@code Arrays.hashCode(bytes)}.
      *
      * @return the hash, which changes when an element does
      * @throws TensorClosedException if the tensor is closed

@@ -7,6 +7,8 @@ package io.tensornio;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
+//~string import java.util.function.Consumer;
+//~string import java.util.function.Supplier;
 
 /**
  * Walks once through the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.

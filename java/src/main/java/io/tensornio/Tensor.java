@@ -1,8 +1,10 @@
 package io.tensornio;
 
 import io.tensornio.internal.Block;
+import io.tensornio.internal.StringPacked;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /**
  * A dense tensor: immutable elements in one run of native memory, in row-major order. Made by the factories of
@@ -17,7 +19,8 @@ import java.nio.ByteOrder;
  * <p>It is safe to use by any number of threads. Data, slices and buffers keep the memory by themselves: the tensor need not stay
  * reachable for them to be read.
  *
- * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
+ *     {@code String}
  */
 public final class Tensor<T> extends BaseTensor<T> {
     private final Block block;
@@ -39,7 +42,7 @@ public final class Tensor<T> extends BaseTensor<T> {
 
     @Override
     public long numBytes() {
-        return block.storage().bytes();
+        return block.numBytes();
     }
 
     @Override
@@ -58,10 +61,51 @@ public final class Tensor<T> extends BaseTensor<T> {
      * All elements as they lie in memory: in row-major order, each in native byte order. Nothing is copied. The buffer stays safe
      * to read after the tensor was closed, but what it then reads is undefined: old values or zeros.
      *
+     * <p>Strings of a fixed length are there with their padding; for those of any length see {@link #offsets()} and {@link #bytes()}.
+     *
      * @return a new read-only direct buffer of {@link #numBytes()} bytes, in native byte order
+     * @throws IllegalStateException if the elements are strings of any length
      * @throws TensorClosedException if the tensor is closed
      */
     public ByteBuffer asByteBuffer() {
+        if (block instanceof StringPacked) {
+            checkOpen();
+            throw new IllegalStateException("the strings of this tensor have any length: offsets() says where each begins in bytes()");
+        }
         return block.bytes().asReadOnlyBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Where the strings of a STRING tensor begin in {@link #bytes()}: string {@code i}, in row-major order, from offset {@code i} to offset
+     * {@code i + 1}. With the bytes, this is Arrow's layout of large strings. Nothing is copied. What the buffer reads after the tensor was closed is
+     * undefined: old values or zeros.
+     *
+     * @return a new read-only direct buffer of {@code numElements() + 1} offsets, in native byte order
+     * @throws IllegalStateException if the elements are no strings, or have a fixed length
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public LongBuffer offsets() {
+        return packed("offsets()").offsets();
+    }
+
+    /**
+     * The bytes of all strings of a STRING tensor, in row-major order, one behind the other; {@link #offsets()} says where each begins. Nothing is
+     * copied. What the buffer reads after the tensor was closed is undefined: old values or zeros.
+     *
+     * @return a new read-only direct buffer
+     * @throws IllegalStateException if the elements are no strings, or have a fixed length
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public ByteBuffer bytes() {
+        return packed("bytes()").text();
+    }
+
+    private StringPacked packed(String asked) {
+        checkOpen();
+        if (!(block instanceof StringPacked)) {
+            throw new IllegalStateException(asked + " is for strings of any length; the elements of this tensor are "
+                + (dataType() == DataType.STRING ? "strings of a fixed length" : dataType()) + ", which asByteBuffer() gives");
+        }
+        return (StringPacked) block;
     }
 }

@@ -36,6 +36,58 @@ public final class Tensors {
     }
     //#end each
 
+    /**
+     * Makes a dense tensor of strings of any length. They are collected while {@code init} runs, and then packed: 64-bit offsets and the bytes of the
+     * texts in UTF-8, see {@link Tensor#offsets()} and {@link Tensor#bytes()}.
+     *
+     * @param shape the size of each dimension; none for a scalar. The shape {@code [-1]} is that of a vector that takes its length from
+     *     {@link StringTensorData#write}, which then reads until the stream ends
+     * @param init fills the elements, which are empty at first; by one thread
+     * @return the published tensor
+     * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count
+     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<String> denseString(long[] shape, Consumer<? super StringTensorData> init) {
+        return StringFactory.dense(shape, init);
+    }
+
+    /**
+     * Makes a dense tensor of strings of a fixed length, in place: the bytes of each text in UTF-8, and behind them padding, which is stripped when
+     * they are read. A text of more bytes, or that ends in the padding, is refused.
+     *
+     * @param shape the size of each dimension; none for a scalar. The shape {@code [-1]} is that of a vector that takes its length from
+     *     {@link StringTensorData#write}, which then reads until the stream ends
+     * @param elementLength the bytes of an element
+     * @param padding the byte behind shorter texts, 0 to 127
+     * @param init fills the elements, which are empty at first
+     * @return the published tensor
+     * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count; or if the length is
+     *     negative or the padding not in 0 to 127
+     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<String> denseString(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+        return StringFactory.dense(shape, elementLength, padding, init);
+    }
+
+    /**
+     * Makes a dense tensor of strings of a fixed length: {@link #denseString(long[], int, int, Consumer)} for a padding that is a byte.
+     *
+     * @param shape the size of each dimension; none for a scalar, {@code [-1]} for a vector of unknown length
+     * @param elementLength the bytes of an element
+     * @param padding the byte behind shorter texts, 0 to 127
+     * @param init fills the elements, which are empty at first
+     * @return the published tensor
+     * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count; or if the length is
+     *     negative or the padding not in 0 to 127
+     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<String> denseString(long[] shape, int elementLength, byte padding, Consumer<? super StringTensorData> init) {
+        return StringFactory.dense(shape, elementLength, padding, init);
+    }
+
     //#each primitive
     /**
      * Makes a sparse tensor of {@code float} elements. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last one stays;
@@ -76,7 +128,7 @@ public final class Tensors {
     }
     //#end each
 
-    //#each primitive
+    //#each
     /**
      * Copies {@code float} data of any kind into a dense tensor.
      *

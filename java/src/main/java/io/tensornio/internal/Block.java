@@ -135,6 +135,15 @@ public abstract class Block {
     }
 
     /**
+     * The bytes that the elements take.
+     *
+     * @return the number of bytes
+     */
+    public long numBytes() {
+        return storage.bytes();
+    }
+
+    /**
      * The memory behind the elements.
      *
      * @return the storage

@@ -3,6 +3,7 @@ package io.tensornio.internal;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+//~string import java.util.Objects;
 
 /** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
 final class FloatArray implements FloatSource {
@@ -34,13 +35,22 @@ final class FloatArray implements FloatSource {
 
     @Override
     public float read(long at) {
+        //#if primitive
         return rd[(int) at];
+        //#end
+        //~string return Objects.requireNonNull(rd[(int) at], () -> "the array has null for " + where(at));
     }
 
     @Override
     public void write(float value, long at) {
+        //~string check(value, at);
         wr[(int) at] = value;
     }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return StringElement.where(shape, at);
+    //~string }
 
     @Override
     public boolean isReadOnly() {

@@ -29,15 +29,20 @@ public final class FloatEquality {
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
+        //#if primitive
         if (FloatSparseEntries.has(data) && FloatSparseEntries.has(that)) {
             try (FloatSparseEntries a = FloatSparseEntries.of(data); FloatSparseEntries b = FloatSparseEntries.of(that)) {
                 return FloatSparseEntries.equal(a, b);
             }
         }
+        //#end
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
         while (a.hasMoreElements()) {
+            //#if primitive
             if (!FloatElement.equal(a.get(), b.get())) {
+            //#end
+            //~string if (!StringElement.next(a).equals(StringElement.next(b))) {
                 return false;
             }
         }
@@ -52,13 +57,18 @@ public final class FloatEquality {
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        //#if primitive
         if (FloatSparseEntries.has(data)) {
             try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
                 return entries.hash(hash);
             }
         }
+        //#end
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
+            //#if primitive
             hash = 31 * hash + FloatElement.hash(scalars.get());
+            //#end
+            //~string hash = 31 * hash + StringElement.next(scalars).hashCode();
         }
         return hash;
     }

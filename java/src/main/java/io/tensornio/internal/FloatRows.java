@@ -4,7 +4,9 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
+//#if buffer
 import java.nio.FloatBuffer;
+//#end
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;

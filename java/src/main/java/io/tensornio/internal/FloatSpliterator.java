@@ -10,7 +10,7 @@ import java.util.function.DoubleConsumer;
 //#end
 //~int,byte import java.util.function.IntConsumer;
 //~long import java.util.function.LongConsumer;
-//~boolean import java.util.function.Consumer;
+//~boolean,string import java.util.function.Consumer;
 
 /**
  * The elements of data in row-major order, for streams. It splits between positions of the first axis that has more than one,
@@ -21,7 +21,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
 //#end
 //~int,byte final class FloatSpliterator implements Spliterator.OfInt {
 //~long final class FloatSpliterator implements Spliterator.OfLong {
-//~boolean final class FloatSpliterator implements Spliterator<Boolean> {
+//~boolean,string final class FloatSpliterator implements Spliterator<Float> {
     static final int CHARACTERISTICS = ORDERED | SIZED | SUBSIZED | NONNULL;
 
     private FloatTensorData data;
@@ -92,7 +92,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
     //#end
     //~int,byte public boolean tryAdvance(IntConsumer action) {
     //~long public boolean tryAdvance(LongConsumer action) {
-    //~boolean public boolean tryAdvance(Consumer<? super Boolean> action) {
+    //~boolean,string public boolean tryAdvance(Consumer<? super Float> action) {
         Objects.requireNonNull(action, "action");
         if (at == end) {
             return false;
@@ -115,7 +115,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
     //#end
     //~int,byte public void forEachRemaining(IntConsumer action) {
     //~long public void forEachRemaining(LongConsumer action) {
-    //~boolean public void forEachRemaining(Consumer<? super Boolean> action) {
+    //~boolean,string public void forEachRemaining(Consumer<? super Float> action) {
         Objects.requireNonNull(action, "action");
         if (beyond) {
             while (tryAdvance(action)) {
@@ -128,7 +128,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         }
         FloatTensorIterator rest = scalars != null ? scalars : data.scalars();
         at = end;
-        //#if float boolean
+        //#if float boolean string
         rest.forEach(action::accept);
         //#end
         //~double,int,long rest.forEach(action);

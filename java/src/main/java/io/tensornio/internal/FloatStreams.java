@@ -9,7 +9,7 @@ import java.util.stream.DoubleStream;
 //#end
 //~int,byte import java.util.stream.IntStream;
 //~long import java.util.stream.LongStream;
-//~boolean import java.util.stream.Stream;
+//~boolean,string import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Streams out of {@code float} data of any implementation, and into it. */
@@ -31,7 +31,7 @@ public final class FloatStreams {
     //#end
     //~int,byte public static IntStream stream(FloatTensorData data, int... indices) {
     //~long public static LongStream stream(FloatTensorData data, int... indices) {
-    //~boolean public static Stream<Boolean> stream(FloatTensorData data, int... indices) {
+    //~boolean,string public static Stream<Float> stream(FloatTensorData data, int... indices) {
         FloatTensorData selection = FloatSelection.of(data, indices);
         // The slice is made for its check alone: count() asks for nothing but the size, and should not hide that the tensor is closed.
         //#if floating
@@ -39,7 +39,7 @@ public final class FloatStreams {
         //#end
         //~int,byte return StreamSupport.intStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
         //~long return StreamSupport.longStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
-        //~boolean return StreamSupport.stream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
+        //~boolean,string return StreamSupport.stream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
     }
 
     /**
@@ -56,7 +56,7 @@ public final class FloatStreams {
     //#end
     //~int,byte public static void put(FloatTensorData data, IntStream values, int... indices) {
     //~long public static void put(FloatTensorData data, LongStream values, int... indices) {
-    //~boolean public static void put(FloatTensorData data, Stream<Boolean> values, int... indices) {
+    //~boolean,string public static void put(FloatTensorData data, Stream<Float> values, int... indices) {
         Objects.requireNonNull(values, "values");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         data.put(NONE, own);            // all other checks, in the right order
@@ -75,7 +75,7 @@ public final class FloatStreams {
             target.put((float) value);
             //#end
             //~double,int,long target.put(value);
-            //~boolean target.put(Objects.requireNonNull(value, "null among the values"));
+            //~boolean,string target.put(Objects.requireNonNull(value, "null among the values"));
         });
     }
 

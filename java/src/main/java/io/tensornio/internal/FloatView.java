@@ -14,13 +14,17 @@ import java.util.Objects;
  * and what lies neither in native memory nor in an array.
  */
 public final class FloatView extends FloatData {
+    //#if primitive
     /** Below this, rows are not worth a view of their own. */
     private static final int SHORT_ROW = 16;
 
+    //#end
     private final FloatSource source;
+    //#if primitive
     /** The source, if it is one of these: a branch costs less than a call that three classes may answer. */
     private final FloatBlock block;
     private final FloatArray array;
+    //#end
     private final Layout layout;
     /** The first two axes out of the layout, which costs loads and checks of its own. */
     private final int rank;
@@ -43,8 +47,10 @@ public final class FloatView extends FloatData {
         s1 = rank > 1 ? layout.stride(1) : 0;
         l0 = rank > 0 ? layout.list(0) : null;
         l1 = rank > 1 ? layout.list(1) : null;
+        //#if primitive
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         array = source instanceof FloatArray ? (FloatArray) source : null;
+        //#end
     }
 
     /**
@@ -60,12 +66,14 @@ public final class FloatView extends FloatData {
 
     /** Data over some elements of a source, of the best class for it. */
     static FloatData of(FloatSource source, Layout layout) {
+        //#if primitive
         if (layout.isStrided() && source instanceof FloatBlock) {
             return FloatStrided.of((FloatBlock) source, layout);
         }
         if (layout.isStrided() && source instanceof FloatArray) {
             return FloatArrayStrided.of((FloatArray) source, layout);
         }
+        //#end
         return new FloatView(source, layout);
     }
 
@@ -124,10 +132,14 @@ public final class FloatView extends FloatData {
     // ---- One element -----------------------------------------------------------------------------------------------
 
     private float read(long at) {
+        //#if primitive
         return block != null ? block.read(at) : array != null ? array.read(at) : source.read(at);
+        //#end
+        //~string return source.read(at);
     }
 
     private void write(float value, long at) {
+        //#if primitive
         if (block != null) {
             block.write(value, at);
         } else if (array != null) {
@@ -135,6 +147,8 @@ public final class FloatView extends FloatData {
         } else {
             source.write(value, at);
         }
+        //#end
+        //~string source.write(value, at);
     }
 
     /** The exception for coordinates; that there is no access at all comes first. */
@@ -228,33 +242,50 @@ public final class FloatView extends FloatData {
 
     @Override
     public void put(float value) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, at(true));
     }
 
     @Override
     public void put(float value, int i) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i));
     }
 
     @Override
     public void put(float value, int i, int j) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i, j));
     }
 
     @Override
     public void put(float value, int i, int j, int k) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i, j, k));
     }
 
     @Override
     public void put(float value, int i, int j, int k, int l) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, new int[] {i, j, k, l}));
     }
 
     @Override
     public void put(float value, int... indices) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, indices));
     }
+
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return source.readBytes(at(false, indices));
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     Objects.requireNonNull(bytes, "bytes");
+    //~string     source.writeBytes(bytes, at(true, indices));
+    //~string }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
 
@@ -315,6 +346,7 @@ public final class FloatView extends FloatData {
         return new FloatViewScalars(source, layout);
     }
 
+    //#if primitive
     @Override
     boolean isCopiedByRows() {
         return rank > 1 && (block != null || array != null) && layout.list(rank - 1) == null
@@ -348,6 +380,16 @@ public final class FloatView extends FloatData {
             FloatCopies.writeEach(this, n, from, at);
         }
     }
+    //#end
+    //~string @Override
+    //~string void readAll(String[] to, int at) {
+    //~string     StringCopies.read(source, layout, to, at);
+    //~string }
+
+    //~string @Override
+    //~string void writeFirst(int n, String[] from, int at) {
+    //~string     StringCopies.write(source, layout, n, from, at);
+    //~string }
 
     //#if buffer
     @Override

@@ -16,6 +16,8 @@ import java.util.Objects;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
+//~string import java.util.function.Consumer;
+//~string import java.util.function.Supplier;
 
 /** Walks through the elements of a {@link FloatView}, row by row. */
 final class FloatViewScalars implements FloatTensorIterator {
@@ -92,8 +94,26 @@ final class FloatViewScalars implements FloatTensorIterator {
         return value;
     }
 
+    //~string /** The position of the next element, which there is; moves on. */
+    //~string long position() {
+    //~string     long at = next();
+    //~string     i++;
+    //~string     return at;
+    //~string }
+
+    //~string /** The next element as a String, or as {@link RawString} if its bytes are no text; moves on. */
+    //~string Object getAny() {
+    //~string     if (!hasMoreElements()) {
+    //~string         source.checkOpen();
+    //~string     }
+    //~string     Object value = source.readAny(next());
+    //~string     i++;
+    //~string     return value;
+    //~string }
+
     @Override
     public FloatTensorIterator put(float value) {
+        //~string Objects.requireNonNull(value, "value");
         if (!hasMoreElements()) {
             source.checkWritable();
         }
@@ -118,7 +138,10 @@ final class FloatViewScalars implements FloatTensorIterator {
         Objects.requireNonNull(supplier, "supplier");
         source.checkWritable();
         while (hasMoreElements()) {
+            //#if primitive
             float value = supplier.getAsFloat();
+            //#end
+            //~string String value = Objects.requireNonNull(supplier.get(), "null from the supplier");
             source.write(value, next());
             i++;
         }

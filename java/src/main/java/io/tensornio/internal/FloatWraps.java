@@ -1,9 +1,11 @@
 package io.tensornio.internal;
 
 import io.tensornio.FloatTensorData;
+//#if buffer
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+//#end
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -40,7 +42,10 @@ public final class FloatWraps {
 
     private static FloatTensorData over(float[] values, int from, long... shape) {
         FloatArray array = new FloatArray(values, from, shape);
+        //#if primitive
         return FloatArrayStrided.of(array);
+        //#end
+        //~string return FloatView.of(array, shape);
     }
 
     //#if buffer

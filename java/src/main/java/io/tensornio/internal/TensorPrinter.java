@@ -6,6 +6,7 @@ import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
+import io.tensornio.StringTensorData;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
@@ -111,6 +112,7 @@ public final class TensorPrinter {
             : data instanceof LongTensorData ? new LongText(count)
             : data instanceof BooleanTensorData ? new BooleanText(count)
             : data instanceof ByteTensorData ? new ByteText(count)
+            : data instanceof StringTensorData ? new StringText(count)
             : null;
     }
 
@@ -193,13 +195,14 @@ public final class TensorPrinter {
     /** Appends to a row and gives the column behind it: on a new line if this one has no room for it and all the closing brackets. */
     private int appendWord(String word, int column) {
         int indent = shape.length;
-        if (column > indent && column + word.length() > format.lineWidth() - indent) {
+        int width = word.codePointCount(0, word.length());
+        if (column > indent && column + width > format.lineWidth() - indent) {
             out.setLength(out.length() - 1);        // the space after the comma
             out.append('\n');
             ElementText.pad(out, indent);
             column = indent;
         }
         out.append(word);
-        return column + word.length();
+        return column + width;
     }
 }

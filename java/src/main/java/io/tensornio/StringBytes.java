@@ -1,0 +1,30 @@
+package io.tensornio;
+
+/**
+ * Strings as bytes: what {@link StringTensorData} has beyond its siblings. In memory a string is the bytes of its UTF-8 text; bytes that are no
+ * such text can be kept, too, and are read by {@code getBytes} alone: {@code get}, iterators and streams refuse them.
+ */
+public interface StringBytes {
+    /**
+     * Reads the bytes of one element: its text in UTF-8, or what {@link #putBytes} has written.
+     *
+     * @param indices one index for each dimension
+     * @return a new array
+     * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    byte[] getBytes(int... indices);
+
+    /**
+     * Writes one element as bytes, of which nothing is asked but that they fit.
+     *
+     * @param bytes its new value; they are copied
+     * @param indices one index for each dimension
+     * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws IllegalArgumentException if the elements have a fixed length and the bytes are too many, or end in the padding
+     * @throws java.io.UncheckedIOException if the data can only be written as text (an array of strings, the user's own), and the bytes are none
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    void putBytes(byte[] bytes, int... indices);
+}

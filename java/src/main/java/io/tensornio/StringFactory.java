@@ -1,0 +1,47 @@
+package io.tensornio;
+
+import io.tensornio.internal.StringBlock;
+import io.tensornio.internal.StringFilling;
+import io.tensornio.internal.StringView;
+import java.util.function.Consumer;
+
+/** Makes STRING tensors. */
+final class StringFactory {
+    private StringFactory() {
+    }
+
+    static Tensor<String> dense(long[] shape, Consumer<? super StringTensorData> init) {
+        return fill(init, init == null ? null : StringFilling.of(shape));
+    }
+
+    static Tensor<String> dense(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+        return fill(init, init == null ? null : StringFilling.of(shape, elementLength, padding));
+    }
+
+    private static Tensor<String> fill(Consumer<? super StringTensorData> init, StringFilling filling) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        try {
+            init.accept(filling.data());
+            StringBlock block = filling.finish();
+            try {
+                return new Tensor<>(block, StringView.of(block, block.shape()));
+            } catch (Throwable e) {
+                block.close();
+                throw e;
+            }
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+    }
+
+    static Tensor<String> create(StringTensorData data) {
+        if (data == null) {
+            throw new NullPointerException("data");
+        }
+        data.slice();                   // throws if it is closed
+        return dense(data.shape(), copy -> copy.put(data));
+    }
+}

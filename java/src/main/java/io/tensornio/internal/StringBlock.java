@@ -1,0 +1,81 @@
+package io.tensornio.internal;
+
+import java.nio.ByteBuffer;
+
+/** The elements of one dense STRING tensor, in one of the two forms that they have in memory. */
+public abstract class StringBlock extends Block implements StringSource {
+    /** Reads; null once the tensor is closed. */
+    ByteBuffer rd;
+
+    /** Takes over the shape and the storage. */
+    StringBlock(long[] shape, Storage storage) {
+        super(StringElement.TYPE, shape, storage);
+        rd = storage.view();
+    }
+
+    static Storage allocate(long[] shape, long bytes, boolean zeroed) {
+        if (bytes > Integer.MAX_VALUE) {
+            throw tooLarge(shape, bytes);
+        }
+        return Storage.allocate(bytes, zeroed);
+    }
+
+    static OutOfMemoryError tooLarge(long[] shape, long bytes) {
+        return new OutOfMemoryError("the STRING tensor of shape " + java.util.Arrays.toString(shape) + " needs " + bytes + " bytes; one tensor can have "
+            + Integer.MAX_VALUE);
+    }
+
+    /** A published block that shares the memory of this one, which both own, in a shape of its own with as many elements. */
+    abstract StringBlock share(long[] shape);
+
+    /** Copies bytes of an open tensor; what a close has made of them is not given. */
+    final byte[] copy(ByteBuffer from, int at, int n) {
+        byte[] bytes = new byte[n];
+        ByteBulk.get(from, at, bytes, 0, n);
+        // The mark is set before the pages go: as long as it is not there, the bytes were the tensor's.
+        if (isClosed()) {
+            throw closedException();
+        }
+        return bytes;
+    }
+
+    final ByteBuffer open() {
+        ByteBuffer b = rd;
+        if (b == null) {
+            throw closedException();
+        }
+        return b;
+    }
+
+    @Override
+    public final String where(long at) {
+        return StringElement.where(shape(), at);
+    }
+
+    @Override
+    public final String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public final Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    @Override
+    public final void checkOpen() {
+        if (rd == null) {
+            throw closedException();
+        }
+    }
+
+    @Override
+    public final Object memory() {
+        return storage;
+    }
+
+    @Override
+    public final boolean mayShare(String[] array) {
+        return false;
+    }
+}

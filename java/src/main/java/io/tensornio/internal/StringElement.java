@@ -1,0 +1,124 @@
+package io.tensornio.internal;
+
+import io.tensornio.DataType;
+import io.tensornio.StringTensorIterator;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** How a string lies in memory: as the bytes of its text in UTF-8. */
+public final class StringElement {
+    static final DataType TYPE = DataType.STRING;
+    /** Bytes of one element beside its text: those of its offset. */
+    static final int BYTES = Long.BYTES;
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private StringElement() {
+    }
+
+    /**
+     * What an element of a tensor is called in messages.
+     *
+     * @param shape the shape of the whole
+     * @param at the row-major position
+     * @return its coordinates, and the shape
+     */
+    public static String where(long[] shape, long at) {
+        long[] indices = new long[shape.length];
+        long rest = at;
+        for (int d = indices.length - 1; d >= 0; d--) {
+            indices[d] = rest % shape[d];
+            rest /= shape[d];
+        }
+        return "the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
+    }
+
+    /**
+     * The bytes of a text.
+     *
+     * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 does not have
+     */
+    static byte[] encode(String value, StringSource source, long at) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        for (byte b : bytes) {
+            if (b == '?') {             // which stands for what cannot be encoded, too
+                checkPairs(value, source, at);
+                break;
+            }
+        }
+        return bytes;
+    }
+
+    private static void checkPairs(String value, StringSource source, long at) {
+        int length = value.length();
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(value.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw new IllegalArgumentException("unpaired surrogate U+" + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT) + " at index " + i
+                    + " of the string of " + length + " characters for " + source.where(at) + ": it has no UTF-8");
+            }
+        }
+    }
+
+    /**
+     * The text of bytes.
+     *
+     * @throws UncheckedIOException if they are no UTF-8
+     */
+    static String decode(byte[] bytes, StringSource source, long at) {
+        String text = decode(bytes, 0, bytes.length);
+        if (text == null) {
+            throw malformed(bytes, 0, bytes.length, source, at);
+        }
+        return text;
+    }
+
+    /** The text of a part of an array; null if it is no UTF-8. */
+    static String decode(byte[] bytes, int from, int n) {
+        String text = new String(bytes, from, n, StandardCharsets.UTF_8);
+        // A replacement may be part of the text, or stand for what is none.
+        return text.indexOf(REPLACEMENT) >= 0 && malformedAt(bytes, from, n) >= 0 ? null : text;
+    }
+
+    /** A {@code String}, or a {@link RawString}, which keeps the array. */
+    static Object any(byte[] bytes) {
+        String text = decode(bytes, 0, bytes.length);
+        return text != null ? text : new RawString(bytes);
+    }
+
+    /** Where the first bytes are that are no UTF-8; -1 if all are. */
+    private static int malformedAt(byte[] bytes, int from, int n) {
+        ByteBuffer in = ByteBuffer.wrap(bytes, from, n);
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(in);         // which reports what is malformed
+            return -1;
+        } catch (CharacterCodingException e) {
+            return in.position() - from;
+        }
+    }
+
+    static UncheckedIOException malformed(byte[] bytes, int from, int n, StringSource source, long at) {
+        int place = malformedAt(bytes, from, n);
+        return new UncheckedIOException("the " + n + " bytes of " + source.where(at) + " are no UTF-8 text: malformed from byte " + place
+            + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
+    }
+
+    /** The next element, text or not. */
+    static Object next(StringTensorIterator scalars) {
+        return scalars instanceof StringViewScalars ? ((StringViewScalars) scalars).getAny() : scalars.get();
+    }
+
+    /**
+     * The bytes of a value.
+     *
+     * @param value a {@code String}, or a {@link RawString}
+     */
+    static byte[] bytes(Object value, StringSource source, long at) {
+        return value instanceof RawString ? ((RawString) value).bytes : encode((String) value, source, at);
+    }
+}

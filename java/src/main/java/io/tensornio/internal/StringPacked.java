@@ -1,0 +1,191 @@
+package io.tensornio.internal;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+
+/**
+ * Strings of any length: n + 1 offsets of 64 bits, and at the next boundary of 64 bytes the bytes of all strings, one behind the other: Arrow's
+ * layout of large strings. They are there when the tensor is made, and never change.
+ *
+ * <p>The pages of a tensor that is closed read zeros. So each offset is read once, and checked before it is used.
+ */
+public final class StringPacked extends StringBlock {
+    private static final int ALIGNMENT = 64;
+    /** Bytes that are copied at a time by {@link #readAll}. */
+    private static final int CHUNK = 1 << 16;
+
+    private final int count;
+    /** Where the bytes begin, and how many they are. */
+    private final int base;
+    private final int length;
+
+    private StringPacked(long[] shape, Storage storage, int count, int base, int length) {
+        super(shape, storage);
+        this.count = count;
+        this.base = base;
+        this.length = length;
+    }
+
+    /** Where the bytes of so many elements begin. */
+    private static long base(long count) {
+        return ((count + 1) * Long.BYTES + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /**
+     * Checks that there can be so many strings.
+     *
+     * @throws OutOfMemoryError if one buffer cannot hold even their offsets
+     */
+    static int checkCount(long[] shape) {
+        long count = Shapes.product(shape);
+        if (count > Integer.MAX_VALUE / Long.BYTES - ALIGNMENT) {
+            throw tooLarge(shape, (count + 1) * Long.BYTES);
+        }
+        return (int) count;
+    }
+
+    /**
+     * Packs what was collected.
+     *
+     * @param shape a checked shape of as many elements, which the block keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     */
+    static StringPacked of(long[] shape, StringStore strings) {
+        int count = checkCount(shape);
+        long base = base(count);
+        long length = 0;
+        for (int at = 0; at < count; at++) {
+            length += strings.length(at);
+        }
+        Storage storage = allocate(shape, base + length, false);
+        try {
+            ByteBuffer bytes = storage.view().duplicate().order(ByteOrder.nativeOrder());
+            int offset = 0;
+            for (int at = 0; at < count; at++) {
+                bytes.putLong(Long.BYTES * at, offset);
+                offset += strings.length(at);
+            }
+            bytes.putLong(Long.BYTES * count, offset);
+            bytes.position((int) base);
+            strings.copyTo(bytes);
+            return new StringPacked(shape, storage, count, (int) base, (int) length);
+        } catch (Throwable e) {
+            storage.close();
+            throw e;
+        }
+    }
+
+    @Override
+    StringPacked share(long[] shape) {
+        return new StringPacked(shape, share(), count, base, length);
+    }
+
+    @Override
+    public long numBytes() {
+        return (count + 1L) * Long.BYTES + length;
+    }
+
+    /**
+     * Where each string begins in {@link #text()}, and where the last ends.
+     *
+     * @return a new read-only buffer in native order
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    public LongBuffer offsets() {
+        return part(0, (count + 1) * Long.BYTES).asLongBuffer().asReadOnlyBuffer();
+    }
+
+    /**
+     * The bytes of all strings.
+     *
+     * @return a new read-only buffer in native order
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    public ByteBuffer text() {
+        return part(base, length).asReadOnlyBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    private ByteBuffer part(int from, int n) {
+        ByteBuffer part = bytes().duplicate();
+        part.limit(from + n);
+        part.position(from);
+        return part.slice().order(ByteOrder.nativeOrder());
+    }
+
+    /** An offset, which is one of the text. */
+    private int offset(ByteBuffer b, int at) {
+        long offset = b.getLong(Long.BYTES * at);
+        if (offset < 0 || offset > length) {
+            throw closedException();            // else it would be
+        }
+        return (int) offset;
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        ByteBuffer b = open();
+        int from = offset(b, (int) at);
+        int to = offset(b, (int) at + 1);
+        if (from > to) {
+            throw closedException();
+        }
+        return copy(b, base + from, to - from);
+    }
+
+    /** The texts of {@code n} elements from one on, to a place of an array. */
+    void readAll(int first, int n, String[] texts, int place) {
+        ByteBuffer b = open();
+        byte[] chunk = {};
+        int start = 0;                          // the part of the text that the chunk has
+        int end = 0;
+        int from = n == 0 ? 0 : offset(b, first);
+        for (int i = 0; i < n; i++) {
+            int to = offset(b, first + i + 1);
+            if (from > to) {
+                throw closedException();
+            }
+            if (from < start || to > end) {
+                start = from;
+                end = (int) Math.min(length, Math.max(to, (long) from + CHUNK));
+                chunk = copy(b, base + start, end - start);
+            }
+            String text = StringElement.decode(chunk, from - start, to - from);
+            if (text == null) {
+                throw StringElement.malformed(chunk, from - start, to - from, this, first + i);
+            }
+            texts[place + i] = text;
+            from = to;
+        }
+    }
+
+    @Override
+    public void write(String value, long at) {
+        throw notWritable();
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        throw notWritable();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public void checkWritable() {
+        throw notWritable();
+    }
+
+    @Override
+    void stopWrites() {
+        // There never were any.
+    }
+
+    @Override
+    void stopAccess() {
+        rd = null;
+    }
+}

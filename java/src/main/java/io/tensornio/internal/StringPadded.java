@@ -1,0 +1,114 @@
+package io.tensornio.internal;
+
+import io.tensornio.StringTensorData;
+import java.nio.ByteBuffer;
+
+/** Strings of a fixed length in bytes, in place, each followed by its padding. */
+final class StringPadded extends StringBlock implements StringFilling {
+    private final StringPadding form;
+    /** Writes; null once the tensor is published or closed. */
+    private ByteBuffer wr;
+
+    /**
+     * Takes memory, which is filled with padding.
+     *
+     * @param shape a checked shape, which this object keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     */
+    StringPadded(long[] shape, StringPadding form) {
+        super(shape, allocate(shape, Shapes.product(shape) * form.length, form.padding == 0));
+        this.form = form;
+        wr = rd;
+        if (form.padding != 0) {
+            form.fill(wr, 0, (int) storage.bytes());
+        }
+    }
+
+    private StringPadded(long[] shape, Storage storage, StringPadding form) {
+        super(shape, storage);
+        this.form = form;
+    }
+
+    /** Packs what was collected, and was checked then. */
+    static StringPadded of(long[] shape, StringPadding form, StringStore strings) {
+        StringPadded block = new StringPadded(shape, form);
+        try {
+            for (int at = 0; at < strings.count(); at++) {
+                ByteBulk.put(block.wr, at * form.length, strings.bytes(at), 0, strings.length(at));
+            }
+            return block;
+        } catch (Throwable e) {
+            block.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public StringTensorData data() {
+        return StringView.of(this, shape());
+    }
+
+    @Override
+    public StringBlock finish() {
+        return this;
+    }
+
+    @Override
+    StringPadded share(long[] shape) {
+        return new StringPadded(shape, share(), form);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        return form.strip(copy(open(), (int) at * form.length, form.length));
+    }
+
+    @Override
+    public void check(String value, long at) {
+        checkBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        form.check(bytes, this, at);
+    }
+
+    @Override
+    public void write(String value, long at) {
+        checkWritable();
+        writeBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        ByteBuffer b = wr;
+        if (b == null) {
+            throw notWritable();
+        }
+        form.check(bytes, this, at);
+        form.write(bytes, b, (int) at * form.length);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return wr == null;
+    }
+
+    @Override
+    public void checkWritable() {
+        if (wr == null) {
+            throw notWritable();
+        }
+    }
+
+    @Override
+    void stopWrites() {
+        wr = null;
+    }
+
+    @Override
+    void stopAccess() {
+        wr = null;
+        rd = null;
+    }
+}

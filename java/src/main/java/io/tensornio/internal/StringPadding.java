@@ -1,0 +1,68 @@
+package io.tensornio.internal;
+
+import java.util.Arrays;
+
+/** How strings of a fixed length are made as long as all others: by one more byte, again and again, which is stripped when they are read. */
+final class StringPadding {
+    private static final int CHUNK = 1 << 12;
+
+    final int length;
+    final byte padding;
+    /** Some padding, to be copied. */
+    private final byte[] some;
+
+    /**
+     * Checks a caller's numbers.
+     *
+     * @throws IllegalArgumentException if the length is negative, or the padding not in 0 to 127
+     */
+    StringPadding(int length, int padding) {
+        if (length < 0) {
+            throw new IllegalArgumentException("the length " + length + " of elements is negative");
+        }
+        if (padding < 0 || padding > Byte.MAX_VALUE) {
+            throw new IllegalArgumentException("the padding " + padding + " is not in 0 to 127");
+        }
+        this.length = length;
+        this.padding = (byte) padding;
+        some = new byte[Math.min(length, CHUNK)];
+        Arrays.fill(some, this.padding);
+    }
+
+    /**
+     * Checks bytes before they are written.
+     *
+     * @throws IllegalArgumentException if they do not fit
+     */
+    void check(byte[] bytes, StringSource source, long at) {
+        if (bytes.length > length) {
+            throw new IllegalArgumentException(bytes.length + " bytes for " + source.where(at) + ", whose elements have " + length);
+        }
+        if (bytes.length > 0 && bytes[bytes.length - 1] == padding) {
+            throw new IllegalArgumentException("the " + bytes.length + " bytes for " + source.where(at) + " end in the padding " + padding
+                + ", which would be lost");
+        }
+    }
+
+    /** Writes an element, the padding too. */
+    void write(byte[] bytes, java.nio.ByteBuffer to, int at) {
+        ByteBulk.put(to, at, bytes, 0, bytes.length);
+        fill(to, at + bytes.length, length - bytes.length);
+    }
+
+    /** Writes {@code n} bytes of padding. */
+    void fill(java.nio.ByteBuffer to, int at, int n) {
+        for (int done = 0; done < n; done += some.length) {
+            ByteBulk.put(to, at + done, some, 0, Math.min(some.length, n - done));
+        }
+    }
+
+    /** Bytes without the padding behind them. */
+    byte[] strip(byte[] bytes) {
+        int n = bytes.length;
+        while (n > 0 && bytes[n - 1] == padding) {
+            n--;
+        }
+        return n == bytes.length ? bytes : Arrays.copyOf(bytes, n);
+    }
+}

@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.FloatBlock;
+import io.tensornio.internal.FloatNested;
 import io.tensornio.internal.FloatStrided;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
@@ -31,5 +32,14 @@ final class FloatFactory {
         }
         FloatStrided.checkOpen(data);
         return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
+    }
+
+    /** Whether {@link #ofNested} takes an object. */
+    static boolean isNested(Object nested) {
+        return FloatNested.rank(nested) >= 0;
+    }
+
+    static Tensor<Float> ofNested(Object nested) {
+        return dense(FloatNested.shape(nested), data -> FloatNested.fill(data, nested));
     }
 }

@@ -1,5 +1,7 @@
 package io.tensornio;
 
+import io.tensornio.internal.Nested;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -49,4 +51,107 @@ public final class Tensors {
         return FloatFactory.create(data);
     }
     //#end each
+
+    //#each primitive
+    /**
+     * Copies an array into a dense tensor of rank 1.
+     *
+     * @param nested the elements
+     * @return the published tensor
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> ofNested(float[] nested) {
+        return FloatFactory.ofNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a dense tensor of rank 2. Its sizes are those of the first rows; behind a size of 0 all are 0, so that
+     * {@code new float[0][]} has shape (0, 0).
+     *
+     * <p>If another thread changes the arrays meanwhile, the tensor has some of what they had at any time, or this throws.
+     *
+     * @param nested rows of equal length
+     * @return the published tensor
+     * @throws NullPointerException if the array or a row is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> ofNested(float[][] nested) {
+        return FloatFactory.ofNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a dense tensor of rank 3, as {@link #ofNested(float[][])} does.
+     *
+     * @param nested rows of equal length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> ofNested(float[][][] nested) {
+        return FloatFactory.ofNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a dense tensor of rank 4, as {@link #ofNested(float[][])} does.
+     *
+     * @param nested rows of equal length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> ofNested(float[][][][] nested) {
+        return FloatFactory.ofNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a dense tensor of rank 5, as {@link #ofNested(float[][])} does.
+     *
+     * @param nested rows of equal length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> ofNested(float[][][][][] nested) {
+        return FloatFactory.ofNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a dense tensor of rank 6, as {@link #ofNested(float[][])} does.
+     *
+     * @param nested rows of equal length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<Float> ofNested(float[][][][][][] nested) {
+        return FloatFactory.ofNested(nested);
+    }
+    //#end each
+
+    /**
+     * Copies nested arrays into a dense tensor: those of any rank, and those whose class is known at run time alone. As
+     * {@link #ofNested(float[][])} does; a {@code Float}, {@code Double} and so on becomes a tensor of rank 0.
+     *
+     * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or {@code byte} for UINT8; such an array
+     *     in an {@code Object[]}, and arrays of {@code Float} or {@code Integer}, are not
+     * @return the published tensor, of the type that the arrays have
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if the object is of another class, a row is longer or shorter than the first one of its depth, or there
+     *     are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static Tensor<?> ofNested(Object nested) {
+        Objects.requireNonNull(nested, "nested");
+        //#each primitive
+        if (FloatFactory.isNested(nested)) {
+            return FloatFactory.ofNested(nested);
+        }
+        //#end each
+        throw Nested.unsupported(nested, "float, double, int, long, boolean or byte");
+    }
 }

@@ -86,7 +86,8 @@ public final class Tensors {
      * @param nested rows of equal length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
+     *     {@code long} can count
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][] nested) {
@@ -99,7 +100,8 @@ public final class Tensors {
      * @param nested rows of equal length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
+     *     {@code long} can count
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][] nested) {
@@ -112,7 +114,8 @@ public final class Tensors {
      * @param nested rows of equal length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
+     *     {@code long} can count
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][] nested) {
@@ -125,7 +128,8 @@ public final class Tensors {
      * @param nested rows of equal length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
-     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
+     *     {@code long} can count
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][][] nested) {
@@ -137,8 +141,8 @@ public final class Tensors {
      * Copies nested arrays into a dense tensor: those of any rank, and those whose class is known at run time alone. As
      * {@link #ofNested(float[][])} does; a {@code Float}, {@code Double} and so on becomes a tensor of rank 0.
      *
-     * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or {@code byte} for UINT8; such an array
-     *     in an {@code Object[]}, and arrays of {@code Float} or {@code Integer}, are not
+     * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or {@code byte} for UINT8;
+     *     an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
      * @return the published tensor, of the type that the arrays have
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if the object is of another class, a row is longer or shorter than the first one of its depth, or there

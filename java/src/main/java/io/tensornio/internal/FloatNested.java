@@ -69,7 +69,14 @@ public final class FloatNested {
                 first = rows[0];
             }
         }
-        walk.check(nested);
+        // Rows that stand at many places can be more than anybody could walk through; what no tensor can have is refused where it is made.
+        long n = 1;
+        for (long size : shape) {
+            n = Math.min(n * size, 1L << Integer.SIZE);
+        }
+        if (n <= Integer.MAX_VALUE) {
+            walk.check(nested);
+        }
         return shape;
     }
 
@@ -114,6 +121,10 @@ public final class FloatNested {
         FloatCopies.checkOpen(data);
         FloatCopies.checkWritable(data);
         //#end
+        //~string data.slice();                   // if it is not closed
+        //~string if (data.isReadOnly()) {
+        //~string     throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
+        //~string }
         FloatTensorData to = data.slice(indices);
         FloatNested walk = new FloatNested(to.shape());
         if (rank(nested) != walk.shape.length) {

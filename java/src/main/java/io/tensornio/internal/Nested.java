@@ -89,7 +89,8 @@ public final class Nested {
         for (int d = 0; d < shape.length; d++) {
             wanted.append("[]");
         }
-        return new IllegalArgumentException(nested.getClass().getTypeName() + " is not the " + wanted + " that the shape " + Arrays.toString(shape) + " takes");
+        return new IllegalArgumentException(nested.getClass().getTypeName() + " is not the " + wanted + " that the shape " + Arrays.toString(shape)
+            + " takes");
     }
 
     private static String place(int depth, int... indices) {
@@ -107,6 +108,7 @@ public final class Nested {
 
     /** The exception for a row of another length than the first one, at the first {@code depth} of some indices; or for the whole, if that is 0. */
     static IllegalArgumentException length(int given, long expected, int depth, int... indices) {
-        return new IllegalArgumentException((depth == 0 ? "the array" : "row " + place(depth, indices)) + " has " + given + " elements, expected " + expected);
+        String row = depth == 0 ? "the array" : "row " + place(depth, indices);
+        return new IllegalArgumentException(row + " has " + given + " elements, expected " + expected);
     }
 }

@@ -83,9 +83,9 @@ public interface AnyTensor<T> extends AutoCloseable {
      * All elements as nested arrays of Java, see {@link TensorData#toNested()}.
      *
      * @return new arrays as deep as the rank; at rank 0 the element
-     * @throws IllegalArgumentException if a size is more than an array can have, or the rank more than 255
+     * @throws IllegalArgumentException if the rank is more than 255
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the arrays do not fit the heap
+     * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
      */
     Object toNested();
 
@@ -97,7 +97,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the arrays do not fit the heap
+     * @throws OutOfMemoryError as {@link #toNested()} does
      */
     <A> A toNested(Class<A> type);
 

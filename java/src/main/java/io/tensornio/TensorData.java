@@ -163,9 +163,9 @@ public interface TensorData<D extends TensorData<D>> {
      *
      * @return new arrays, of the element type that the data has: {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or
      *     {@code byte} for UINT8
-     * @throws IllegalArgumentException if a size is more than an array can have, or the rank more than 255
+     * @throws IllegalArgumentException if the rank is more than 255
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the arrays do not fit the heap
+     * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
      */
     Object toNested();
 
@@ -181,7 +181,7 @@ public interface TensorData<D extends TensorData<D>> {
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the arrays do not fit the heap
+     * @throws OutOfMemoryError as {@link #toNested()} does
      */
     default <A> A toNested(Class<A> type) {
         return Nested.cast(type, this);

@@ -127,6 +127,7 @@ public final class FloatNested {
         //~string }
         FloatTensorData to = data.slice(indices);
         FloatNested walk = new FloatNested(to.shape());
+        Nested.checkUniform(walk.shape);
         if (rank(nested) != walk.shape.length) {
             throw Nested.misfit(nested, float.class, Float.class, walk.shape);
         }

@@ -48,7 +48,7 @@ public final class Nested {
     /** A size as that of an array. */
     static int length(long size, int dimension) {
         if (size > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the size " + size + " on dimension " + dimension + ": an array can have " + Integer.MAX_VALUE);
+            throw new OutOfMemoryError("the size " + size + " on dimension " + dimension + ": an array can have " + Integer.MAX_VALUE);
         }
         return (int) size;
     }
@@ -91,6 +91,16 @@ public final class Nested {
         }
         return new IllegalArgumentException(nested.getClass().getTypeName() + " is not the " + wanted + " that the shape " + Arrays.toString(shape)
             + " takes");
+    }
+
+    /** Throws if rows have lengths of their own, which those of nested arrays cannot be held against. */
+    static void checkUniform(long... shape) {
+        for (long size : shape) {
+            if (size < 0) {
+                throw new IllegalArgumentException("the rows of the shape " + Arrays.toString(shape) + " have lengths of their own;"
+                    + " put(array, i) sets one");
+            }
+        }
     }
 
     private static String place(int depth, int... indices) {

@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.FloatBlock;
+import io.tensornio.internal.FloatRaggedTensors;
 import io.tensornio.internal.FloatStrided;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
@@ -23,6 +24,13 @@ final class FloatFactory {
             block.close();
             throw e;
         }
+    }
+
+    static RaggedTensor<Float> ragged(long[] shape, Consumer<? super FloatTensorData> init) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        return new RaggedTensor<>(FloatRaggedTensors.fill(shape, init));
     }
 
     static Tensor<Float> create(FloatTensorData data) {

@@ -38,6 +38,22 @@ public final class Tensors {
 
     //#each primitive
     /**
+     * Makes a ragged tensor of {@code float} elements. Rows grow as elements are put: {@code put(v, i, j)} past the end of row {@code i} extends
+     * it, {@code put(array, i)} sets it whole. One thread alone may fill it.
+     *
+     * @param shape the size of each dimension; -1 for a ragged one, which the first cannot be
+     * @param init puts the elements; those that a row skips are 0
+     * @return the published tensor
+     * @throws IllegalArgumentException if no dimension is ragged, or the first; if another size is negative, or the sizes are too large
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static RaggedTensor<Float> raggedFloat(long[] shape, Consumer<? super FloatTensorData> init) {
+        return FloatFactory.ragged(shape, init);
+    }
+    //#end each
+
+    //#each primitive
+    /**
      * Copies {@code float} data of any kind into a dense tensor.
      *
      * @param data a tensor's, a slice, the user's own

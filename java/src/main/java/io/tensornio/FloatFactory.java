@@ -2,6 +2,8 @@ package io.tensornio;
 
 import io.tensornio.internal.FloatBlock;
 import io.tensornio.internal.FloatNested;
+import io.tensornio.internal.FloatRaggedNested;
+import io.tensornio.internal.FloatRaggedTensors;
 import io.tensornio.internal.FloatStrided;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
@@ -26,6 +28,13 @@ final class FloatFactory {
         }
     }
 
+    static RaggedTensor<Float> ragged(long[] shape, Consumer<? super FloatTensorData> init) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        return new RaggedTensor<>(FloatRaggedTensors.fill(shape, init));
+    }
+
     static Tensor<Float> create(FloatTensorData data) {
         if (data == null) {
             throw new NullPointerException("data");
@@ -41,5 +50,9 @@ final class FloatFactory {
 
     static Tensor<Float> ofNested(Object nested) {
         return dense(FloatNested.shape(nested), data -> FloatNested.fill(data, nested));
+    }
+
+    static RaggedTensor<Float> raggedOfNested(Object nested) {
+        return new RaggedTensor<>(FloatRaggedNested.of(nested));
     }
 }

@@ -39,7 +39,7 @@ public final class Tensor<T> extends BaseTensor<T> {
 
     @Override
     public long numBytes() {
-        return block.storage().bytes();
+        return block.byteSize();
     }
 
     @Override

@@ -40,6 +40,22 @@ public final class Tensors {
 
     //#each primitive
     /**
+     * Makes a ragged tensor of {@code float} elements. Rows grow as elements are put: {@code put(v, i, j)} past the end of row {@code i} extends
+     * it, {@code put(array, i)} sets it whole. One thread alone may fill it.
+     *
+     * @param shape the size of each dimension; -1 for a ragged one, which the first cannot be
+     * @param init puts the elements; those that a row skips are 0
+     * @return the published tensor
+     * @throws IllegalArgumentException if no dimension is ragged, or the first; if another size is negative, or the sizes are too large
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static RaggedTensor<Float> raggedFloat(long[] shape, Consumer<? super FloatTensorData> init) {
+        return FloatFactory.ragged(shape, init);
+    }
+    //#end each
+
+    //#each primitive
+    /**
      * Copies {@code float} data of any kind into a dense tensor.
      *
      * @param data a tensor's, a slice, the user's own
@@ -158,4 +174,76 @@ public final class Tensors {
         //#end each
         throw Nested.unsupported(nested, "float, double, int, long, boolean or byte");
     }
+
+    //#each primitive
+    /**
+     * Copies nested arrays into a ragged tensor of rank 2: each row is as long as it is.
+     *
+     * <pre>{@code
+     * RaggedTensor<Float> rows = Tensors.raggedOfNested(new float[][] {{1, 2, 3}, {}, {4}});       // of shape (3, -1)
+     * }</pre>
+     *
+     * <p>If another thread changes the arrays meanwhile, the tensor has some of what they had at any time, or this throws.
+     *
+     * @param nested rows of any length
+     * @return the published tensor
+     * @throws NullPointerException if the array or a row is null
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
+     */
+    public static RaggedTensor<Float> raggedOfNested(float[][] nested) {
+        return FloatFactory.raggedOfNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a ragged tensor of rank 3, every dimension of which but the first is ragged, as
+     * {@link #raggedOfNested(float[][])} does.
+     *
+     * @param nested rows of any length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
+     */
+    public static RaggedTensor<Float> raggedOfNested(float[][][] nested) {
+        return FloatFactory.raggedOfNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a ragged tensor of rank 4, every dimension of which but the first is ragged, as
+     * {@link #raggedOfNested(float[][])} does.
+     *
+     * @param nested rows of any length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
+     */
+    public static RaggedTensor<Float> raggedOfNested(float[][][][] nested) {
+        return FloatFactory.raggedOfNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a ragged tensor of rank 5, every dimension of which but the first is ragged, as
+     * {@link #raggedOfNested(float[][])} does.
+     *
+     * @param nested rows of any length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
+     */
+    public static RaggedTensor<Float> raggedOfNested(float[][][][][] nested) {
+        return FloatFactory.raggedOfNested(nested);
+    }
+
+    /**
+     * Copies nested arrays into a ragged tensor of rank 6, every dimension of which but the first is ragged, as
+     * {@link #raggedOfNested(float[][])} does.
+     *
+     * @param nested rows of any length at each depth
+     * @return the published tensor
+     * @throws NullPointerException if an array is null
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
+     */
+    public static RaggedTensor<Float> raggedOfNested(float[][][][][][] nested) {
+        return FloatFactory.raggedOfNested(nested);
+    }
+    //#end each
 }

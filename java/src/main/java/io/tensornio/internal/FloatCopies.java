@@ -328,6 +328,11 @@ final class FloatCopies {
         return wr;
     }
 
+    /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */
+    static void copy(FloatBlock from, int at, FloatBlock to, int place, int n) {
+        window(to.wr, place, n).put(window(from.rd, at, n));
+    }
+
     /** A buffer over {@code n} elements from one on. */
     private static FloatBuffer window(FloatBuffer buffer, int start, long n) {
         FloatBuffer window = buffer.duplicate();

@@ -13,6 +13,12 @@ final class FloatElement {
     //#end
     //~boolean /** Bytes of one element. */
     //~boolean static final int BYTES = 1;
+    //#if !boolean
+    /** What memory reads that nobody has written. */
+    static final float ZERO = 0;
+    //#end
+    //~boolean /** What memory reads that nobody has written. */
+    //~boolean static final boolean ZERO = false;
     /**
      * The bits that a position in one buffer can have. Taking only these never changes a position; it tells the compiler
      * that adding an index to it cannot overflow.

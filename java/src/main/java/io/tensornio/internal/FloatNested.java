@@ -23,6 +23,9 @@ public final class FloatNested {
     /** The elements in row-major order, from its position on; null if they are not all in one run. */
     private FloatBuffer buffer;
     //#end
+    //~string /** What is to be written, once there is something: strings are checked whole before the first is written. */
+    //~string private String[] all;
+    //~string private int next;
 
     private FloatNested(long... shape) {
         this.shape = shape;
@@ -104,7 +107,12 @@ public final class FloatNested {
             return;
         }
         //#end
+        //#if primitive
         walk.copy(nested, 0, to);
+        //#end
+        //~string walk.all = new String[Nested.length(to.totalSize())];
+        //~string walk.copy(nested, 0, null);
+        //~string to.copyFrom(walk.all);
     }
 
     /**
@@ -117,14 +125,8 @@ public final class FloatNested {
     public static void put(FloatTensorData data, Object nested, int... indices) {
         Objects.requireNonNull(nested, "nested");
         Objects.requireNonNull(indices, "indices");
-        //#if primitive
         FloatCopies.checkOpen(data);
         FloatCopies.checkWritable(data);
-        //#end
-        //~string data.slice();                   // if it is not closed
-        //~string if (data.isReadOnly()) {
-        //~string     throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
-        //~string }
         FloatTensorData to = data.slice(indices);
         FloatNested walk = new FloatNested(to.shape());
         Nested.checkUniform(walk.shape);
@@ -172,6 +174,10 @@ public final class FloatNested {
         //~string         place[place.length - 1] = i;
         //~string         throw Nested.isNull(place.length, place);
         //~string     }
+        //~string }
+        //~string if (all != null) {
+        //~string     System.arraycopy(row, 0, all, next, row.length);
+        //~string     next += row.length;
         //~string }
         //#if buffer
         if (buffer != null) {

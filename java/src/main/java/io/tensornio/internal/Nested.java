@@ -45,6 +45,14 @@ public final class Nested {
         return types;
     }
 
+    /** A number of elements as that of an array. */
+    static int length(long n) {
+        if (n > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError(n + " elements: an array can have " + Integer.MAX_VALUE);
+        }
+        return (int) n;
+    }
+
     /** A size as that of an array. */
     static int length(long size, int dimension) {
         if (size > Integer.MAX_VALUE) {

@@ -3,6 +3,7 @@ package io.tensornio;
 import io.tensornio.internal.FloatBlock;
 import io.tensornio.internal.FloatRaggedTensors;
 import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
 
@@ -33,11 +34,18 @@ final class FloatFactory {
         return new RaggedTensor<>(FloatRaggedTensors.fill(shape, init));
     }
 
+    static Tensor<Float> toDense(FloatTensorData data, float padding) {
+        return dense(FloatRaggedTensors.denseShape(data, false), copy -> FloatRaggedTensors.fill(copy, data, padding));
+    }
+
     static Tensor<Float> create(FloatTensorData data) {
         if (data == null) {
             throw new NullPointerException("data");
         }
         FloatStrided.checkOpen(data);
+        if (RaggedShapes.isRagged(data.shape())) {
+            return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
+        }
         return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
     }
 }

@@ -5,6 +5,7 @@ import io.tensornio.internal.FloatNested;
 import io.tensornio.internal.FloatRaggedNested;
 import io.tensornio.internal.FloatRaggedTensors;
 import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
 
@@ -35,11 +36,18 @@ final class FloatFactory {
         return new RaggedTensor<>(FloatRaggedTensors.fill(shape, init));
     }
 
+    static Tensor<Float> toDense(FloatTensorData data, float padding) {
+        return dense(FloatRaggedTensors.denseShape(data, false), copy -> FloatRaggedTensors.fill(copy, data, padding));
+    }
+
     static Tensor<Float> create(FloatTensorData data) {
         if (data == null) {
             throw new NullPointerException("data");
         }
         FloatStrided.checkOpen(data);
+        if (RaggedShapes.isRagged(data.shape())) {
+            return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
+        }
         return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
     }
 

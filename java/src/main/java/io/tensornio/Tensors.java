@@ -59,7 +59,8 @@ public final class Tensors {
      * Copies {@code float} data of any kind into a dense tensor.
      *
      * @param data a tensor's, a slice, the user's own
-     * @return a published tensor of the same shape, which shares no memory with it
+     * @return a published tensor of the same shape, which shares no memory with it; of ragged data one in which each ragged dimension has a size
+     * @throws IllegalArgumentException if rows of ragged data have different lengths
      * @throws TensorClosedException if the data's tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */

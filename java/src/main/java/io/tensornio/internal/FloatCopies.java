@@ -208,13 +208,21 @@ final class FloatCopies {
         if (Shapes.product(shape) == 0) {
             return;
         }
+        if (RaggedShapes.isRagged(shape)) {
+            FloatRagged.checkSameRows(from, to);
+        }
         if (areApart(from, to)) {
             copyApart(from, to);
         } else {
             // Within the budget, unlike a temporary of native code.
-            FloatBlock between = new FloatBlock(shape);
+            FloatBlock between = new FloatBlock(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
             try {
                 FloatStrided copy = FloatStrided.of(between);
+                if (RaggedShapes.isRagged(shape)) {
+                    copyEach(from, copy);
+                    copyEach(copy, to);
+                    return;
+                }
                 copyApart(from, copy);
                 copyApart(copy, to);
             } finally {
@@ -264,10 +272,14 @@ final class FloatCopies {
         } else if (from instanceof FloatArrayStrided && ((FloatArrayStrided) from).isContiguous() && to instanceof FloatData) {
             ((FloatData) to).writeFirst((int) from.totalSize(), ((FloatArrayStrided) from).block.rd, ((FloatArrayStrided) from).offset());
         } else {
-            FloatTensorIterator source = from.scalars();
-            for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
-                target.put(source.get());
-            }
+            copyEach(from, to);
+        }
+    }
+
+    private static void copyEach(FloatTensorData from, FloatTensorData to) {
+        FloatTensorIterator source = from.scalars();
+        for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
+            target.put(source.get());
         }
     }
 

@@ -29,6 +29,9 @@ public final class FloatEquality {
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
+        if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
+            return false;
+        }
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
         while (a.hasMoreElements()) {
@@ -47,6 +50,9 @@ public final class FloatEquality {
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        if (RaggedShapes.isRagged(data.shape())) {
+            hash = FloatRagged.treeOf(data).hashRows(hash);
+        }
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
             hash = 31 * hash + FloatElement.hash(scalars.get());
         }

@@ -228,18 +228,107 @@ final class FloatGrowing extends FloatData {
         set(array, array.length, indices.clone());
     }
 
-    /** Writes the start of an array to what indices name: sets a row whole, or goes on from a position. */
-    private void set(float[] from, int n, int... own) {
-        growth.checkWritable();
-        int before = rows.last - depth;
+    //#if buffer
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkWritable();
+        float[] array = new float[buffer.remaining()];
+        FloatBuffer from = buffer.duplicate();
+        //~byte from.order(buffer.order());
+        from.get(array);
+        set(array, array.length, own);
+        buffer.position(buffer.limit());
+    }
+    //#end
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        FloatCopies.checkOpen(tensor);
+        checkWritable();
         if (own.length > rank()) {
             throw wrongCount(own);
         }
-        if (own.length < before) {
-            rows.find(depth, node, own.length, true, own);
-            throw new IllegalArgumentException((own.length == 0 ? "all" : "the selection at " + Arrays.toString(own))
-                + " of the shape " + Arrays.toString(shape()) + " has several rows that grow, each of which must be put by itself");
+        int before = rows.last - depth;
+        checkPut(own);
+        if (own.length >= before) {
+            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            rows.find(depth, node, before, true, own);
+            long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+            long[] given = tensor.shape().clone();
+            boolean isRow = own.length == before;
+            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length) {
+                throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
+            }
         }
+        if (tensor.totalSize() > FloatElement.MASK) {
+            checkRoom(-1);
+        }
+        // Through a copy: it may be a part of the row that it is put to.
+        float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
+        if (array.length > 0) {
+            tensor.get(array, new int[0]);
+        }
+        set(array, array.length, own);
+    }
+
+    private static long[] behind(boolean isRow, long... shape) {
+        return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
+    }
+
+    /**
+     * What {@link FloatStreams#put} does for data that grows: all values are taken before anything is written.
+     *
+     * @param values gives all values, of which it may give fewer than its array has
+     */
+    void putAll(float[] values, int n, int... own) {
+        long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
+        set(values, (int) Math.min(n, room), own);
+        if (n > room) {
+            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of " + room
+                + " elements, which are written");
+        }
+    }
+
+    /** Refuses what {@link #put(float[], int...)} would refuse of any values. */
+    void checkPut(int... own) {
+        growth.checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, Math.min(before, own.length), true, own);
+        if (own.length < before) {
+            throw severalRows(own);
+        }
+        if (own.length > before) {
+            rows.check(rows.last, before, row, true, own);
+            place(before, own);
+        }
+    }
+
+    /** What is to be written from its start on, in the shape that it has now. */
+    FloatData target() {
+        checkWritable();
+        if (depth < rows.last) {
+            throw severalRows();
+        }
+        return view();
+    }
+
+    private IllegalArgumentException severalRows(int... own) {
+        return new IllegalArgumentException((own.length == 0 ? "the whole" : "the selection at " + Arrays.toString(own))
+            + " of the shape " + Arrays.toString(shape()) + " has several rows that grow: each of them must be put by itself");
+    }
+
+    /** Writes the start of an array to what indices name: sets a row whole, or goes on from a position. */
+    private void set(float[] from, int n, int... own) {
+        checkPut(own);
+        int before = rows.last - depth;
         int row = rows.find(depth, node, before, true, own);
         if (own.length == before) {
             if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
@@ -250,7 +339,6 @@ final class FloatGrowing extends FloatData {
             growth.set(row < 0 ? rows.grow(depth, node, before, own) : row, from, 0, positions);
             return;
         }
-        rows.check(rows.last, before, row, true, own);
         int place = place(before, own);
         long positions = own[before] + 1L;
         boolean isLast = rows.last == rows.shape.length - 1;

@@ -3,11 +3,11 @@ package io.tensornio.internal;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
-import io.tensornio.TensorClosedException;
 import io.tensornio.TensorIndex;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+import java.util.Arrays;
 import java.util.Objects;
 
 /** {@code float} data with rows of different lengths, or rows that start anywhere. What has neither is a {@link FloatStrided} or a {@link FloatView}. */
@@ -315,7 +315,34 @@ final class FloatRagged extends FloatData {
         return data instanceof FloatRagged ? ((FloatRagged) data).layout : null;
     }
 
-    TensorClosedException closedException() {
-        return new TensorClosedException(FloatElement.TYPE, layout.shape());
+    /** Refuses to copy between data of one ragged shape whose rows have different lengths. */
+    static void checkSameRows(FloatTensorData from, FloatTensorData to) {
+        String difference = treeOf(from).firstDifference(treeOf(to));
+        if (difference != null) {
+            throw new IllegalArgumentException("cannot copy between rows of different lengths: " + difference);
+        }
+    }
+
+    /** Copies all elements to the places that their indices have in a dense shape that is at least as large. */
+    static void copyDense(FloatTensorData from, FloatBlock to) {
+        RaggedLayout tree = treeOf(from);
+        FloatSource source = ((FloatData) from).source();
+        long[] strides = Layout.rowMajorStrides(to.shape());
+        copyDense(source, tree, 0, 0, to, strides, 0);
+    }
+
+    private static void copyDense(FloatSource source, RaggedLayout tree, int d, long node, FloatBlock to, long[] strides, long at) {
+        if (d == tree.depth()) {
+            Layout row = tree.row(node);
+            if (row.totalSize() > 0) {
+                Layout place = new Layout(at, row.sizes(), Arrays.copyOfRange(strides, d, strides.length));
+                FloatCopies.copyApart(FloatView.of(source, row), FloatStrided.of(to, place));
+            }
+            return;
+        }
+        long first = d == 0 ? tree.firstNode() : tree.below(d, node);
+        for (long i = 0, n = tree.size(d, node); i < n; i++) {
+            copyDense(source, tree, d + 1, first + i, to, strides, at + i * strides[d]);
+        }
     }
 }

@@ -59,6 +59,16 @@ public final class FloatStreams {
     //~boolean public static void put(FloatTensorData data, Stream<Boolean> values, int... indices) {
         Objects.requireNonNull(values, "values");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
+        if (data instanceof FloatGrowing) {
+            ((FloatGrowing) data).checkPut(own);
+            Collected collected = new Collected();
+            //#if !boolean
+            values.sequential().forEachOrdered(collected::add);
+            //#end
+            //~boolean values.sequential().forEachOrdered(value -> collected.add(Objects.requireNonNull(value, "null among the values")));
+            ((FloatGrowing) data).putAll(collected.values, collected.count, own);
+            return;
+        }
         data.put(NONE, own);            // all other checks, in the right order
         FloatTensorData selection = FloatSelection.of(data, own);
         FloatTensorIterator target = selection.scalars();
@@ -77,6 +87,30 @@ public final class FloatStreams {
             //~double,int,long target.put(value);
             //~boolean target.put(Objects.requireNonNull(value, "null among the values"));
         });
+    }
+
+    /** The values of a stream. */
+    private static final class Collected {
+        float[] values = new float[16];
+        int count;
+
+        //#if floating
+        void add(double value) {
+        //#end
+        //~int,byte void add(int value) {
+        //~long void add(long value) {
+        //~boolean void add(boolean value) {
+            //~byte if ((value & ~0xff) != 0) {
+            //~byte     throw UInt8Range.outside(value);
+            //~byte }
+            if (count == values.length) {
+                values = Arrays.copyOf(values, Positions.count(2L * count));
+            }
+            //#if float byte
+            values[count++] = (float) value;
+            //#end
+            //~double,int,long,boolean values[count++] = value;
+        }
     }
 
     private static IndexOutOfBoundsException tooMany(FloatTensorData selection) {

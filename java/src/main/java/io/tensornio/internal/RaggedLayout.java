@@ -159,6 +159,36 @@ final class RaggedLayout {
         return first;
     }
 
+    /** The indices of a node of as many axes as are given, for messages. */
+    String name(int d, long node) {
+        long[] indices = new long[d];
+        long at = 0;
+        for (int k = 0; k < d; k++) {
+            long base = k == 0 ? first : below(k, at);
+            long low = 0;
+            long high = size(k, at) - 1;
+            while (low < high) {                // the last position whose first node of the depth is not behind
+                long middle = (low + high + 1) >>> 1;
+                if (reaches(k + 1, base + middle, d, node)) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            indices[k] = low;
+            at = base + low;
+        }
+        return Arrays.toString(indices);
+    }
+
+    private boolean reaches(int from, long start, int to, long node) {
+        long at = start;
+        for (int k = from; k < to; k++) {
+            at = below(k, at);
+        }
+        return at <= node;
+    }
+
     // ---- Leading indices -------------------------------------------------------------------------------------------
 
     /** The number of the node at the first {@code n} indices, of which there are at least 1 and at most as many as the tree is deep. */
@@ -251,6 +281,73 @@ final class RaggedLayout {
         long[] some = shape.clone();
         some[0] = n;
         return new RaggedLayout(some, splits, depth, first + from, starts, inner);
+    }
+
+    // ---- Lengths of rows -------------------------------------------------------------------------------------------
+
+    /** Whether the rows of all ragged axes are as long as those of a layout of the same shape. */
+    boolean hasSameRows(RaggedLayout other) {
+        return this == other || firstDifference(other) == null;
+    }
+
+    /** The first row that is not as long as that of a layout of the same shape, by its indices, and both lengths; null if there is none. */
+    String firstDifference(RaggedLayout other) {
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] == null) {
+                continue;
+            }
+            long that = other.begin(d);
+            for (long node = begin(d), end = end(d); node < end; node++, that++) {
+                if (size(d, node) != other.size(d, that)) {
+                    return "row " + name(d, node) + " has " + size(d, node) + " positions on one side and " + other.size(d, that) + " on the other";
+                }
+            }
+        }
+        return null;
+    }
+
+    /** A hash to which the lengths of all rows are added, those of the first ragged axis first. */
+    int hashRows(int hash) {
+        int result = hash;
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] != null) {
+                for (long node = begin(d), end = end(d); node < end; node++) {
+                    result = 31 * result + Long.hashCode(size(d, node));
+                }
+            }
+        }
+        return result;
+    }
+
+    /** The shape in which ragged axes are as long as the longest of their rows. */
+    long[] denseShape() {
+        long[] dense = shape.clone();
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] != null) {
+                long most = 0;
+                for (long node = begin(d), end = end(d); node < end; node++) {
+                    most = Math.max(most, size(d, node));
+                }
+                dense[d] = most;
+            }
+        }
+        return dense;
+    }
+
+    /** Refuses rows that are not all as long as the first. */
+    void checkFull() {
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] == null) {
+                continue;
+            }
+            long begin = begin(d);
+            for (long node = begin, end = end(d); node < end; node++) {
+                if (size(d, node) != size(d, begin)) {
+                    throw new IllegalArgumentException("row " + name(d, node) + " of the shape " + Arrays.toString(shape) + " has " + size(d, node)
+                        + " positions, row " + name(d, begin) + " has " + size(d, begin) + ": a dense tensor needs rows of one length");
+                }
+            }
+        }
     }
 
     /** A stretch of memory that has all elements, as a layout of rank 1. */

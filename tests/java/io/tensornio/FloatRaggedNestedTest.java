@@ -1,5 +1,9 @@
 package io.tensornio;
 
+import static io.tensornio.TensorIndex.all;
+import static io.tensornio.TensorIndex.flip;
+import static io.tensornio.TensorIndex.incl;
+import static io.tensornio.TensorIndex.range;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -68,6 +72,19 @@ class FloatRaggedNestedTest {
                     assertNested(nested[i][j], data.slice(i, j).toNested());
                 }
             }
+        }
+    }
+
+    @Test
+    void slicesByIndices() {
+        float[][] nested = {{v(0), v(1), v(2)}, {}, {v(3)}, {v(4), v(5)}};
+        try (RaggedTensor<Float> tensor = Tensors.raggedOfNested(nested)) {
+            FloatTensorData data = tensor.floatData();
+            assertNested(new float[][] {nested[3], nested[2], nested[1], nested[0]}, data.slice(flip()).toNested());
+            assertNested(new float[][] {{}, nested[2]}, data.slice(range(1, 3)).toNested());
+            assertNested(new float[][] {{v(2), v(1), v(0)}, {}, {v(3)}, {v(5), v(4)}}, data.slice(all(), flip()).toNested());
+            assertNested(new float[][] {{v(0), v(1)}, {}, {v(3)}, {v(4), v(5)}}, data.slice(all(), range(0, 2)).toNested());
+            assertNested(new float[][] {nested[0], nested[0], nested[3]}, data.slice(incl(0, 0, 3)).toNested());
         }
     }
 

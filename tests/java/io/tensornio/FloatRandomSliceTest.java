@@ -52,6 +52,7 @@ class FloatRandomSliceTest {
         });
     }
 
+    //#if primitive
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
     void chainsOfSlicesOfSparseTensors(int rank) {
@@ -71,6 +72,7 @@ class FloatRandomSliceTest {
             }
         });
     }
+    //#end
 
     private interface Check {
         void run(Random random, StringBuilder done);
@@ -391,6 +393,7 @@ class FloatRandomSliceTest {
         });
     }
 
+    //#if primitive
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5})
     void copiesWithinASparseTensor(int rank) {
@@ -401,6 +404,7 @@ class FloatRandomSliceTest {
             }
         });
     }
+    //#end
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5})

@@ -81,6 +81,28 @@ public interface AnyTensor<T> extends AutoCloseable {
     //#end each
 
     /**
+     * All elements as nested arrays of Java, see {@link TensorData#toNested()}.
+     *
+     * @return new arrays as deep as the rank; at rank 0 the element
+     * @throws IllegalArgumentException if the rank is more than 255
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
+     */
+    Object toNested();
+
+    /**
+     * The same as {@link #toNested()}, of a class known beforehand: {@code tensor.toNested(float[][].class)}.
+     *
+     * @param <A> the class of the arrays
+     * @param type what the arrays should be; {@code Float.class} and its like at rank 0
+     * @return new arrays
+     * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError as {@link #toNested()} does
+     */
+    <A> A toNested(Class<A> type);
+
+    /**
      * The type, the shape and the elements, laid out as NumPy does. {@code toString()} is the same in {@link TensorFormat#DEFAULT}.
      *
      * @param format how many elements to show, with how many digits, in lines of which width

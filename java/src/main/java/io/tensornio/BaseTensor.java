@@ -2,6 +2,7 @@ package io.tensornio;
 
 import io.tensornio.internal.LeakDetector;
 import io.tensornio.internal.Shapes;
+import java.util.Objects;
 
 /** What tensors of every kind have in common: a type, a shape, data, and that somebody should close them. */
 abstract class BaseTensor<T> implements AnyTensor<T> {
@@ -76,6 +77,19 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
         return (FloatTensorData) data(DataType.FLOAT);
     }
     //#end each
+
+    @Override
+    public Object toNested() {
+        checkOpen();
+        return data.toNested();
+    }
+
+    @Override
+    public <A> A toNested(Class<A> type) {
+        Objects.requireNonNull(type, "type");
+        checkOpen();
+        return data.toNested(type);
+    }
 
     /**
      * The tensor's type, shape and elements, laid out as NumPy does and abridged where there are many.

@@ -1,7 +1,11 @@
 package io.tensornio;
 
 import io.tensornio.internal.FloatBlock;
+import io.tensornio.internal.FloatNested;
+import io.tensornio.internal.FloatRaggedNested;
+import io.tensornio.internal.FloatRaggedTensors;
 import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
 
@@ -25,11 +29,38 @@ final class FloatFactory {
         }
     }
 
+    static RaggedTensor<Float> ragged(long[] shape, Consumer<? super FloatTensorData> init) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        return new RaggedTensor<>(FloatRaggedTensors.fill(shape, init));
+    }
+
+    static Tensor<Float> toDense(FloatTensorData data, float padding) {
+        return dense(FloatRaggedTensors.denseShape(data, false), copy -> FloatRaggedTensors.fill(copy, data, padding));
+    }
+
     static Tensor<Float> create(FloatTensorData data) {
         if (data == null) {
             throw new NullPointerException("data");
         }
         FloatStrided.checkOpen(data);
+        if (RaggedShapes.isRagged(data.shape())) {
+            return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
+        }
         return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
+    }
+
+    /** Whether {@link #ofNested} takes an object. */
+    static boolean isNested(Object nested) {
+        return FloatNested.rank(nested) >= 0;
+    }
+
+    static Tensor<Float> ofNested(Object nested) {
+        return dense(FloatNested.shape(nested), data -> FloatNested.fill(data, nested));
+    }
+
+    static RaggedTensor<Float> raggedOfNested(Object nested) {
+        return new RaggedTensor<>(FloatRaggedNested.of(nested));
     }
 }

@@ -2,6 +2,7 @@ package io.tensornio;
 
 //~string import io.tensornio.internal.StringByteArrays;
 import io.tensornio.internal.FloatEncoding;
+import io.tensornio.internal.FloatNested;
 import io.tensornio.internal.FloatStreams;
 import io.tensornio.internal.FloatWraps;
 import java.io.InputStream;
@@ -355,6 +356,28 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      */
     default void copyFrom(float[] array) {
         put(array, new int[0]);
+    }
+
+    /**
+     * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
+     * {@code rank()} indices. Each row is copied straight to its place, one after the other. If anything is wrong, nothing is written; unless another
+     * thread changes the arrays meanwhile, when some of what they had at any time may be.
+     *
+     * @param nested arrays of exactly the shape of the sub-tensor
+     * @param indices one index for each leading dimension, none negative
+     * @throws NullPointerException if the arrays or a row is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the sub-tensor's, or the object is of another class
+     * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default void putNested(Object nested, int... indices) {
+        FloatNested.put(this, nested, indices);
+    }
+
+    @Override
+    default Object toNested() {
+        return FloatNested.of(this);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.tensornio;
 
 import io.tensornio.internal.StringBlock;
 import io.tensornio.internal.StringFilling;
+import io.tensornio.internal.StringNested;
 import io.tensornio.internal.StringView;
 import java.util.function.Consumer;
 
@@ -43,5 +44,14 @@ final class StringFactory {
         }
         data.slice();                   // throws if it is closed
         return dense(data.shape(), copy -> copy.put(data));
+    }
+
+    /** Whether {@link #ofNested} takes an object. */
+    static boolean isNested(Object nested) {
+        return StringNested.rank(nested) >= 0;
+    }
+
+    static Tensor<String> ofNested(Object nested) {
+        return dense(StringNested.shape(nested), data -> StringNested.fill(data, nested));
     }
 }

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.Nested;
 import io.tensornio.internal.TensorPrinter;
 import java.util.Objects;
 
@@ -153,6 +154,38 @@ public interface TensorData<D extends TensorData<D>> {
      * @throws TensorClosedException if the tensor is closed
      */
     Iterable<D> elements();
+
+    /**
+     * All elements as nested arrays of Java: of shape (2, 3) two rows of three elements, {@code float[2][3]} of FLOAT data. The arrays are as deep as
+     * the rank; at rank 0 it is no array but the element, a {@code Float}.
+     *
+     * <p>Sizes behind one of 0 are lost: shape (0, 3) gives the same {@code float[0][]} as (0, 5).
+     *
+     * @return new arrays, of the element type that the data has: {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or
+     *     {@code byte} for UINT8
+     * @throws IllegalArgumentException if the rank is more than 255
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
+     */
+    Object toNested();
+
+    /**
+     * The same as {@link #toNested()}, of a class known beforehand.
+     *
+     * <pre>{@code
+     * float[][] rows = data.toNested(float[][].class);
+     * }</pre>
+     *
+     * @param <A> the class of the arrays
+     * @param type what the arrays should be; {@code Float.class} and its like at rank 0
+     * @return new arrays
+     * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError as {@link #toNested()} does
+     */
+    default <A> A toNested(Class<A> type) {
+        return Nested.cast(type, this);
+    }
 
     /**
      * The type, the shape and the elements, laid out as NumPy does. {@code toString()} of this library's data is the same in

@@ -22,6 +22,11 @@ public final class AtIndex extends AxisIndex {
         slicer.drop(at);
     }
 
+    /** The number that was asked for. */
+    long asked() {
+        return i;
+    }
+
     /** The position on an axis, or -1 if it has none such. */
     long position(long size) {
         long at = fromEnd(i, size);

@@ -14,6 +14,8 @@ final class BadIndexException extends IndexOutOfBoundsException {
     private final int[] coordinates;
     private final int given;
     private final String index;
+    /** The size of the axis that the index does not fit, where the shape does not say it. */
+    private final long size;
 
     /** Coordinates that are outside of the shape, or of which there are too few or too many. */
     BadIndexException(long[] shape, int[] coordinates) {
@@ -21,6 +23,7 @@ final class BadIndexException extends IndexOutOfBoundsException {
         this.coordinates = coordinates.clone();
         given = coordinates.length;
         index = null;
+        size = -1;
     }
 
     /** More indices than the shape has axes. */
@@ -29,25 +32,32 @@ final class BadIndexException extends IndexOutOfBoundsException {
         this.given = given;
         coordinates = null;
         index = null;
+        size = -1;
     }
 
     /** An index that does not fit its axis. */
     BadIndexException(long[] shape, int axis, String index) {
+        this(shape, axis, index, shape[axis]);
+    }
+
+    /** An index that does not fit its axis, of a size of its own in the row where that is. */
+    BadIndexException(long[] shape, int axis, String index, long size) {
         this.shape = shape;
         given = axis;
         coordinates = null;
         this.index = index;
+        this.size = size;
     }
 
     @Override
     public String getMessage() {
         if (index != null) {
-            return index + onAxis(given);
+            return index + onAxis(given, size);
         }
         if (coordinates != null) {
             for (int d = 0; d < coordinates.length && d < shape.length; d++) {
-                if (coordinates[d] < 0 || coordinates[d] >= shape[d]) {
-                    return "index " + coordinates[d] + " of " + Arrays.toString(coordinates) + onAxis(d);
+                if (shape[d] >= 0 && (coordinates[d] < 0 || coordinates[d] >= shape[d])) {
+                    return "index " + coordinates[d] + " of " + Arrays.toString(coordinates) + onAxis(d, shape[d]);
                 }
             }
         }
@@ -55,7 +65,7 @@ final class BadIndexException extends IndexOutOfBoundsException {
         return asked + " for the shape " + Arrays.toString(shape) + " of rank " + shape.length;
     }
 
-    private String onAxis(int axis) {
-        return " is outside of axis " + axis + " of size " + shape[axis] + " in the shape " + Arrays.toString(shape);
+    private String onAxis(int axis, long n) {
+        return " is outside of axis " + axis + " of size " + n + " in the shape " + Arrays.toString(shape);
     }
 }

@@ -3,6 +3,7 @@ package io.tensornio.internal;
 import io.tensornio.DataType;
 import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
@@ -21,6 +22,8 @@ public abstract class Block {
     final Storage storage;
     private final DataType dataType;
     private final long[] shape;
+    /** What messages tell of: the shape of the tensor that this is a part of. */
+    private long[] named;
     /** 1 once {@link #close()} was called. The storage may have other owners, so that it is no matter of its alone. */
     private volatile int closed;
 
@@ -34,6 +37,7 @@ public abstract class Block {
     Block(DataType dataType, long[] shape) {
         this.dataType = dataType;
         this.shape = shape;
+        named = shape;
         long bytes = Shapes.product(shape) * dataType.byteSize();
         if (bytes > Integer.MAX_VALUE) {
             throw new OutOfMemoryError("the " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
@@ -51,6 +55,7 @@ public abstract class Block {
     Block(DataType dataType, long[] shape, Storage storage) {
         this.dataType = dataType;
         this.shape = shape;
+        named = shape;
         this.storage = storage;
     }
 
@@ -110,13 +115,18 @@ public abstract class Block {
         return storage;
     }
 
+    /** Makes messages tell of another shape: that of the ragged tensor whose values these are. */
+    final void name(long[] whole) {
+        named = whole;
+    }
+
     /** The exception for a write to a block without a buffer that writes. */
     final RuntimeException notWritable() {
-        return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, shape, "is published");
+        return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, named, "is published");
     }
 
     final TensorClosedException closedException() {
-        return new TensorClosedException(dataType, shape);
+        return new TensorClosedException(dataType, named);
     }
 
     /**
@@ -128,19 +138,25 @@ public abstract class Block {
     public final ByteBuffer bytes() {
         Storage pinned = pin();
         try {
-            return pinned.view();
+            ByteBuffer all = pinned.view();
+            if (all.capacity() == numBytes()) {
+                return all;
+            }
+            ByteBuffer some = all.duplicate();          // the view may be the root itself
+            some.limit((int) numBytes());
+            return some.slice().order(ByteOrder.nativeOrder());
         } finally {
             pinned.unpin();
         }
     }
 
     /**
-     * The bytes that the elements take.
+     * The bytes that the elements take. The storage may be larger.
      *
      * @return the number of bytes
      */
     public long numBytes() {
-        return storage.bytes();
+        return Shapes.product(shape) * dataType.byteSize();
     }
 
     /**

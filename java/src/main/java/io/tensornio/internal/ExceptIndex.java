@@ -16,6 +16,11 @@ public final class ExceptIndex extends AxisIndex {
         this.positions = Objects.requireNonNull(positions, "positions").clone();
     }
 
+    /** The positions that are left out: not to be changed. */
+    long[] positions() {
+        return positions;
+    }
+
     @Override
     void apply(Slicer slicer) {
         long size = slicer.size();

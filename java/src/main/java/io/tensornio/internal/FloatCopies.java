@@ -210,12 +210,20 @@ final class FloatCopies {
         if (to instanceof FloatData) {
             ((FloatData) to).source().checkRoom(((FloatData) to).layout(), Shapes.product(shape));
         }
+        if (RaggedShapes.isRagged(shape)) {
+            FloatRagged.checkSameRows(from, to);
+        }
         if (areApart(from, to)) {
             copyApart(from, to);
         } else {
-            FloatBlock between = between(shape);
+            FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
             try {
                 FloatStrided copy = FloatStrided.of(between);
+                if (RaggedShapes.isRagged(shape)) {
+                    copyEach(from, copy);
+                    copyEach(copy, to);
+                    return;
+                }
                 copyApart(from, copy);
                 copyApart(copy, to);
             } finally {
@@ -282,10 +290,14 @@ final class FloatCopies {
         } else if (from instanceof FloatArrayStrided && ((FloatArrayStrided) from).isContiguous() && to instanceof FloatData) {
             ((FloatData) to).writeFirst((int) from.totalSize(), ((FloatArrayStrided) from).block.rd, ((FloatArrayStrided) from).offset());
         } else {
-            FloatTensorIterator source = from.scalars();
-            for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
-                target.put(source.get());
-            }
+            copyEach(from, to);
+        }
+    }
+
+    private static void copyEach(FloatTensorData from, FloatTensorData to) {
+        FloatTensorIterator source = from.scalars();
+        for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
+            target.put(source.get());
         }
     }
 
@@ -349,6 +361,11 @@ final class FloatCopies {
     /** A buffer of the elements of pinned data that has no gaps. */
     static FloatBuffer elements(FloatStrided data) {
         return window(FloatElement.view(data.block.storage.view()), data.offset(), data.totalSize()).slice();
+    }
+
+    /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */
+    static void copy(FloatBlock from, int at, FloatBlock to, int place, int n) {
+        window(to.wr, place, n).put(window(from.rd, at, n));
     }
 
     /** A buffer over {@code n} elements from one on. */

@@ -14,10 +14,10 @@ final class FloatElement {
     //~boolean /** Bytes of one element. */
     //~boolean static final int BYTES = 1;
     //#if !boolean
-    /** What sparse tensors do not store. */
+    /** What memory reads that nobody has written. */
     static final float ZERO = 0;
     //#end
-    //~boolean /** What sparse tensors do not store. */
+    //~boolean /** What memory reads that nobody has written. */
     //~boolean static final boolean ZERO = false;
     /**
      * The bits that a position in one buffer can have. Taking only these never changes a position; it tells the compiler

@@ -68,9 +68,10 @@ public final class FloatEncoding {
      */
     public static void write(FloatTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
-        data.put(NONE, ALL);            // closed, read-only
+        FloatTensorData target = data instanceof FloatGrowing ? ((FloatGrowing) data).target() : data;
+        target.put(NONE, ALL);          // closed, read-only
         try {
-            new FloatEncoding(data).decode(data, in);
+            new FloatEncoding(target).decode(target, in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -35,6 +35,9 @@ public final class FloatEquality {
                 return FloatSparseEntries.equal(a, b);
             }
         }
+        if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
+            return false;
+        }
         //#end
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
@@ -62,6 +65,9 @@ public final class FloatEquality {
             try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
                 return entries.hash(hash);
             }
+        }
+        if (RaggedShapes.isRagged(data.shape())) {
+            hash = FloatRagged.treeOf(data).hashRows(hash);
         }
         //#end
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {

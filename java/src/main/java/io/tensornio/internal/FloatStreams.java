@@ -59,6 +59,15 @@ public final class FloatStreams {
     //~boolean,string public static void put(FloatTensorData data, Stream<Float> values, int... indices) {
         Objects.requireNonNull(values, "values");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
+        //#if primitive
+        if (data instanceof FloatGrowing) {
+            ((FloatGrowing) data).checkPut(own);
+            Collected collected = new Collected();
+            values.sequential().forEachOrdered(collected::add);
+            ((FloatGrowing) data).putAll(collected.values, collected.count, own);
+            return;
+        }
+        //#end
         data.put(NONE, own);            // all other checks, in the right order
         FloatTensorData selection = FloatSelection.of(data, own);
         FloatTensorIterator target = selection.scalars();
@@ -77,6 +86,31 @@ public final class FloatStreams {
             //~double,int,long target.put(value);
             //~boolean,string target.put(Objects.requireNonNull(value, "null among the values"));
         });
+    }
+
+    /** The values of a stream. */
+    private static final class Collected {
+        float[] values = new float[16];
+        int count;
+
+        //#if floating
+        void add(double value) {
+        //#end
+        //~int,byte void add(int value) {
+        //~long void add(long value) {
+        //~boolean,string void add(Float value) {
+            //~byte if ((value & ~0xff) != 0) {
+            //~byte     throw UInt8Range.outside(value);
+            //~byte }
+            //~boolean,string Objects.requireNonNull(value, "null among the values");
+            if (count == values.length) {
+                values = Arrays.copyOf(values, Positions.count(2L * count));
+            }
+            //#if float byte
+            values[count++] = (float) value;
+            //#end
+            //~double,int,long,boolean,string values[count++] = value;
+        }
     }
 
     private static IndexOutOfBoundsException tooMany(FloatTensorData selection) {

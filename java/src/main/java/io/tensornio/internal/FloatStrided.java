@@ -96,6 +96,13 @@ public final class FloatStrided extends FloatData {
         //~array return of(block, block.layout());
     }
 
+    //#if !array
+    /** Elements that follow each other, as a vector. */
+    static FloatStrided row(FloatBlock block, int offset, int n) {
+        return new FloatStrided(block, 1, offset, n, 0, 0, 0, 1, 0, 0, 0, null);
+    }
+    //#end
+
     /** Data over some elements of a block. The layout has no lists. */
     static FloatStrided of(FloatBlock block, Layout l) {
         int rank = l.rank();

@@ -76,6 +76,11 @@ final class Layout {
         return lists == null ? null : lists[d];
     }
 
+    /** All lists, not to be changed, or null. */
+    long[][] lists() {
+        return lists;
+    }
+
     /** The sizes themselves: not to be changed or handed out. */
     long[] sizes() {
         return sizes;
@@ -117,7 +122,8 @@ final class Layout {
         return lowest() <= other.highest() && other.lowest() <= highest();
     }
 
-    private long lowest() {
+    /** The lowest position; there are elements. */
+    long lowest() {
         long at = offset;
         for (int d = 0; d < sizes.length; d++) {
             at += list(d) == null ? Math.min(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).min().orElse(0);
@@ -125,7 +131,8 @@ final class Layout {
         return at;
     }
 
-    private long highest() {
+    /** The highest position; there are elements. */
+    long highest() {
         long at = offset;
         for (int d = 0; d < sizes.length; d++) {
             at += list(d) == null ? Math.max(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).max().orElse(0);

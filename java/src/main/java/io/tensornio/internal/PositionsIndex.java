@@ -50,6 +50,21 @@ public final class PositionsIndex extends AxisIndex {
         return new PositionsIndex("take", Objects.requireNonNull(positions, "positions"), () -> Positions.read(positions, "for take"));
     }
 
+    /** The positions that were asked for, as they are now: not to be changed. */
+    long[] asked() {
+        return positions.get();
+    }
+
+    /** Whether this is one position that drops its axis, of those that were asked for. */
+    boolean drops(long... asked) {
+        return data != null && asked.length == 1 && data.rank() == 0;
+    }
+
+    /** The position {@code asked[n]}, for a message. */
+    String text(int n, long... asked) {
+        return "position " + asked[n] + " of " + name + "(" + Positions.text(asked) + ")";
+    }
+
     @Override
     void apply(Slicer slicer) {
         long[] asked = positions.get();
@@ -58,10 +73,10 @@ public final class PositionsIndex extends AxisIndex {
         for (int n = 0; n < found.length; n++) {
             found[n] = fromEnd(asked[n], size);
             if (found[n] < 0 || found[n] >= size) {
-                throw slicer.outside("position " + asked[n] + " of " + name + "(" + Positions.text(asked) + ")");
+                throw slicer.outside(text(n, asked));
             }
         }
-        if (data != null && found.length == 1 && data.rank() == 0) {
+        if (drops(asked)) {
             slicer.drop(found[0]);
         } else {
             slicer.pick(found);

@@ -95,6 +95,36 @@ public final class RangeIndex extends AxisIndex {
         }
     }
 
+    /** The first of those positions of a row that this has, where both ends are moved into it. */
+    long cutFirst(long size) {
+        switch (form) {
+            case EVERY:
+                return start;
+            case FLIP:
+                return size - 1;
+            default:
+                long first = fromEnd(start, size);
+                return step > 0 ? Math.max(first, 0) : Math.min(first, size - 1);
+        }
+    }
+
+    /** How many positions of a row this has, where both ends are moved into it. */
+    long cutCount(long size) {
+        long distance = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
+        switch (form) {
+            case EVERY:
+                return count(Math.max(size - start, 0), step);
+            case FLIP:
+                return size;
+            case FROM:
+                return Math.max(size - cutFirst(size), 0);
+            default:
+                long to = fromEnd(end, size);
+                long length = step > 0 ? Math.min(to, size) - cutFirst(size) : cutFirst(size) - Math.max(to, -1);
+                return count(Math.max(length, 0), distance);
+        }
+    }
+
     /** The step between two positions, of which there may be none. */
     long step() {
         return step;

@@ -11,6 +11,9 @@ import java.util.Objects;
 /** A sliced layout in the making: indices take one axis of the source after another. */
 final class Slicer {
     private final Layout source;
+    /** What messages tell of: a shape that has the axes of the source from one on. */
+    private final long[] named;
+    private final int from;
     private int axis;
     private long offset;
     private final long[] sizes;
@@ -19,8 +22,10 @@ final class Slicer {
     private long[][] lists;
     private int rank;
 
-    private Slicer(Layout source, int mostAxes) {
+    private Slicer(Layout source, int mostAxes, long[] named, int from) {
         this.source = source;
+        this.named = named;
+        this.from = from;
         offset = source.offset();
         sizes = new long[mostAxes];
         strides = new long[mostAxes];
@@ -62,7 +67,7 @@ final class Slicer {
         if (taken > source.rank()) {
             throw new BadIndexException(source.sizes(), taken);
         }
-        Slicer slicer = new Slicer(source, source.rank() + added);
+        Slicer slicer = new Slicer(source, source.rank() + added, source.sizes(), 0);
         for (TensorIndex step : steps) {
             if (step == EllipsisIndex.ELLIPSIS) {
                 slicer.keepAll(source.rank() - taken);
@@ -71,6 +76,19 @@ final class Slicer {
             }
         }
         slicer.keepAll(source.rank() - slicer.axis);
+        return slicer.result();
+    }
+
+    /** Applies steps, none of which is an ellipsis, to axes of which there are as many: those from one on of a shape, which messages tell of. */
+    static Layout apply(Layout source, long[] named, int from, TensorIndex... steps) {
+        int added = 0;
+        for (TensorIndex step : steps) {
+            added += 1 - ((AxisIndex) step).axes();
+        }
+        Slicer slicer = new Slicer(source, source.rank() + added, named, from);
+        for (TensorIndex step : steps) {
+            ((AxisIndex) step).apply(slicer);
+        }
         return slicer.result();
     }
 
@@ -83,7 +101,7 @@ final class Slicer {
     }
 
     /** The indices as steps, {@link AxisIndex} all of them; data among them is read here. */
-    private static TensorIndex[] steps(TensorIndex... indices) {
+    static TensorIndex[] steps(TensorIndex... indices) {
         boolean plain = true;
         for (TensorIndex index : indices) {
             plain &= index instanceof AxisIndex;
@@ -161,14 +179,22 @@ final class Slicer {
         add(1, 1, null);        // any stride will do; 1 suits those who look at the last
     }
 
-    private void addList(long... distances) {
+    /** What lies between each distance and the next, 0 if that differs; of repeated positions, too: they stay a list, as writes through them need an order. */
+    static long step(long... distances) {
         int n = distances.length;
         long step = n > 1 ? distances[1] - distances[0] : 1;
-        boolean even = step != 0;       // repeated positions stay a list: writes through them need an order
-        for (int i = 2; i < n && even; i++) {
-            even = distances[i] - distances[i - 1] == step;
+        for (int i = 2; i < n; i++) {
+            if (distances[i] - distances[i - 1] != step) {
+                return 0;
+            }
         }
-        if (even) {
+        return step;
+    }
+
+    private void addList(long... distances) {
+        int n = distances.length;
+        long step = step(distances);
+        if (step != 0) {
             offset += n > 0 ? distances[0] : 0;
             add(n, step, null);
         } else {
@@ -193,6 +219,6 @@ final class Slicer {
 
     /** The exception for what does not fit the axis. */
     IndexOutOfBoundsException outside(String asked) {
-        return new BadIndexException(source.sizes(), axis, asked);
+        return new BadIndexException(named, from + axis, asked, source.size(axis));
     }
 }

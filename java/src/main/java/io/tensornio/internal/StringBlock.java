@@ -48,6 +48,11 @@ public abstract class StringBlock extends Block implements StringSource {
     }
 
     @Override
+    public long numBytes() {
+        return storage.bytes();
+    }
+
+    @Override
     public final String where(long at) {
         return StringElement.where(shape(), at);
     }

@@ -71,7 +71,7 @@ public final class TensorPrinter {
         String text;
         try {
             data.slice();               // data without elements would not notice that it is closed
-            text = new TensorPrinter(shape, format).elements(data);
+            text = RaggedShapes.isRagged(shape) ? RaggedPrinter.print(data, format) : new TensorPrinter(shape, format).elements(data);
         } catch (TensorClosedException e) {
             text = "(closed)";
         }
@@ -105,7 +105,7 @@ public final class TensorPrinter {
     }
 
     /** Room for elements of the data's type; null if it is none of those that are known here. */
-    private static ElementText textsOf(TensorData<?> data, int count) {
+    static ElementText textsOf(TensorData<?> data, int count) {
         return data instanceof FloatTensorData ? new FloatText(count)
             : data instanceof DoubleTensorData ? new DoubleText(count)
             : data instanceof IntTensorData ? new IntText(count)

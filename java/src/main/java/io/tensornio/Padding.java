@@ -1,0 +1,36 @@
+package io.tensornio;
+
+/** Conversions of a padding to the element type that it is for. */
+final class Padding {
+    private Padding() {
+    }
+
+    static IllegalArgumentException refused(DataType type, String padding) {
+        return new IllegalArgumentException("the padding " + padding + " is none that " + type + " can hold");
+    }
+
+    /** The nearest {@code float}; a number too large for any is refused. */
+    static float single(double padding) {
+        if (Math.abs(padding) > Float.MAX_VALUE && !Double.isInfinite(padding)) {
+            throw refused(DataType.FLOAT, String.valueOf(padding));
+        }
+        return (float) padding;
+    }
+
+    /** A whole number that is given as a {@code double}. */
+    static long integral(DataType type, double padding) {
+        if (type == DataType.BOOL || padding != Math.rint(padding) || padding < -0x1p63 || padding >= 0x1p63) {
+            throw refused(type, String.valueOf(padding));
+        }
+        return (long) padding;
+    }
+
+    /** A number within the range of a smaller integral type. */
+    static long integer(DataType type, long padding) {
+        boolean fits = type == DataType.UINT8 ? padding >= 0 && padding <= 255 : padding == (int) padding;
+        if (!fits) {
+            throw refused(type, String.valueOf(padding));
+        }
+        return padding;
+    }
+}

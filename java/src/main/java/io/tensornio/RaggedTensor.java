@@ -1,0 +1,282 @@
+package io.tensornio;
+
+//#each primitive
+import io.tensornio.internal.FloatRaggedTensors;
+//#end each
+import io.tensornio.internal.LongBlock;
+import io.tensornio.internal.LongStrided;
+import io.tensornio.internal.RaggedParts;
+import java.util.Arrays;
+
+/**
+ * A ragged tensor: immutable elements in rows of different lengths. The values of all rows lie in one run of native memory, row after row;
+ * row splits say where each one starts. Made by {@link Tensors#raggedFloat} and its siblings, or here from values and row splits.
+ *
+ * <p>The size of a ragged dimension is -1 for the whole tensor, and real for a row. It is safe to use by any number of threads.
+ *
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ */
+public final class RaggedTensor<T> extends BaseTensor<T> {
+    private final RaggedParts parts;
+
+    RaggedTensor(RaggedParts parts) {
+        super(parts.values().dataType(), parts.shape(), parts.data(), true);
+        this.parts = parts;
+    }
+
+    @Override
+    public long numBytes() {
+        return parts.bytes();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return parts.values().isClosed();
+    }
+
+    @Override
+    void closeMemory() {
+        parts.close();
+    }
+
+    /**
+     * The elements of all rows, one row after the other. The tensor is a part of this one and shares its memory: closing it does nothing, it
+     * closes with this one.
+     *
+     * @return a tensor of shape {@code [n, sizes of the dimensions behind the last ragged one...]}
+     * @throws TensorClosedException if this tensor is closed
+     */
+    public Tensor<T> values() {
+        checkOpen();
+        return new Tensor<>(parts.values(), parts.valuesData(), true);
+    }
+
+    /**
+     * Where the rows of a ragged dimension start: row {@code r} has the positions from split {@code r} to split {@code r + 1}, which is not
+     * included, of the next dimension's rows, or of {@link #values()} where it is the last ragged one. The rows of a dimension are the
+     * positions of all dimensions before it, in row-major order. The tensor is a part of this one, as {@link #values()} is.
+     *
+     * @param dimension a ragged dimension
+     * @return a tensor of shape {@code [rows + 1]}; the first is 0, and none is less than the one before it
+     * @throws IllegalArgumentException if there is no such dimension, or it is not ragged
+     * @throws TensorClosedException if this tensor is closed
+     */
+    public Tensor<Long> rowSplits(int dimension) {
+        checkOpen();
+        LongBlock block = parts.splits(dimension);
+        if (block == null) {
+            throw new IllegalArgumentException("dimension " + dimension + " of the shape " + Arrays.toString(shape()) + " is not a ragged one");
+        }
+        return new Tensor<>(block, LongStrided.of(block), true);
+    }
+
+    // ---- From values and rows --------------------------------------------------------------------------------------
+
+    //#each primitive
+    /**
+     * Makes a ragged tensor of values and row splits. Values that are all data of a dense tensor are shared with it, others are copied: either
+     * tensor can be closed before the other.
+     *
+     * @param values the elements of all rows, of shape {@code [n, sizes of inner dimensions...]}
+     * @param splits where each row starts, and at last {@code n}
+     * @return a tensor of shape {@code [splits.length - 1, -1, sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if the first split is not 0, one is less than the one before it, or the last is not {@code n}; if the
+     *     values have rank 0 or are ragged
+     * @throws TensorClosedException if the values are closed
+     */
+    public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long... splits) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofSplits(values, new long[][] {splits}));
+    }
+
+    /**
+     * As {@link #fromRowSplits(FloatTensorData, long...)}, with the splits in data of rank 1, which is copied.
+     *
+     * @param values the elements of all rows
+     * @param splits where each row starts, and at last the number of values
+     * @return the tensor
+     * @throws IllegalArgumentException if the splits are wrong
+     * @throws TensorClosedException if the values or the splits are closed
+     */
+    public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, LongTensorData splits) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofSplits(values, FloatRaggedTensors.read(splits)));
+    }
+
+    /**
+     * As {@link #fromRowSplits(FloatTensorData, long...)}, for several ragged dimensions.
+     *
+     * @param values the elements of all rows of the last ragged dimension
+     * @param splits those of each ragged dimension, the outermost first; each but the last splits the rows of the next
+     * @return a tensor of shape {@code [splits[0].length - 1, -1, -1..., sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if the splits are wrong, or there are none
+     * @throws TensorClosedException if the values are closed
+     */
+    public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long[]... splits) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofSplits(values, splits));
+    }
+
+    /**
+     * Makes a ragged tensor of values and the lengths of rows. The values are shared or copied as by
+     * {@link #fromRowSplits(FloatTensorData, long...)}.
+     *
+     * @param values the elements of all rows, of shape {@code [n, sizes of inner dimensions...]}
+     * @param lengths how many values each row has, {@code n} together
+     * @return a tensor of shape {@code [lengths.length, -1, sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if a length is negative, or they do not add up to {@code n}; if the values have rank 0 or are ragged
+     * @throws TensorClosedException if the values are closed
+     */
+    public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long... lengths) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofLengths(values, new long[][] {lengths}));
+    }
+
+    /**
+     * As {@link #fromRowLengths(FloatTensorData, long...)}, with the lengths in data of rank 1, which is copied.
+     *
+     * @param values the elements of all rows
+     * @param lengths how many values each row has
+     * @return the tensor
+     * @throws IllegalArgumentException if the lengths are wrong
+     * @throws TensorClosedException if the values or the lengths are closed
+     */
+    public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, LongTensorData lengths) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofLengths(values, FloatRaggedTensors.read(lengths)));
+    }
+
+    /**
+     * As {@link #fromRowLengths(FloatTensorData, long...)}, for several ragged dimensions.
+     *
+     * @param values the elements of all rows of the last ragged dimension
+     * @param lengths those of the rows of each ragged dimension, the outermost first
+     * @return a tensor of shape {@code [lengths[0].length, -1, -1..., sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if the lengths are wrong, or there are none
+     * @throws TensorClosedException if the values are closed
+     */
+    public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long[]... lengths) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofLengths(values, lengths));
+    }
+
+    /**
+     * Makes a ragged tensor of dense data. At the end of each row the positions go that have nothing but padding; padding before others stays.
+     *
+     * @param data of shape {@code [n, m, sizes of inner dimensions...]}
+     * @param padding the value of elements that are not there
+     * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if the rank is less than 2, or the data is ragged
+     * @throws TensorClosedException if the data is closed
+     */
+    public static RaggedTensor<Float> fromDense(FloatTensorData data, float padding) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofDense(data, padding));
+    }
+
+    /**
+     * Makes a ragged tensor of the first positions of each row of dense data.
+     *
+     * @param data of shape {@code [n, m, sizes of inner dimensions...]}
+     * @param lengths how many positions of each row to take, 0 to {@code m}
+     * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if there are not {@code n} lengths, or one is negative or more than {@code m}; if the rank is less than 2,
+     *     or the data is ragged
+     * @throws TensorClosedException if the data is closed
+     */
+    public static RaggedTensor<Float> fromDense(FloatTensorData data, long[] lengths) {
+        return new RaggedTensor<>(FloatRaggedTensors.ofDense(data, lengths));
+    }
+    //#end each
+
+    /**
+     * Makes a ragged tensor of dense data without the padding at the end of rows, which is an unsigned number.
+     *
+     * @param data of shape {@code [n, m, sizes of inner dimensions...]}
+     * @param padding the value of elements that are not there, 0 to 255
+     * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
+     * @throws IllegalArgumentException if the padding is not in 0 to 255, the rank is less than 2, or the data is ragged
+     * @throws TensorClosedException if the data is closed
+     */
+    public static RaggedTensor<UInt8> fromDense(ByteTensorData data, int padding) {
+        return fromDense(data, (byte) Padding.integer(DataType.UINT8, padding));
+    }
+
+    // ---- To dense tensors ------------------------------------------------------------------------------------------
+
+    /**
+     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. What is not there is 0 or false.
+     *
+     * @return a published tensor, which shares no memory with this one
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense() {
+        return dataType() == DataType.BOOL ? toDense(false) : toDense(0L);
+    }
+
+    /**
+     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. Of an integral type the padding must be
+     * integral; {@code FLOAT} takes the nearest number.
+     *
+     * @param padding the value of elements that are not there
+     * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense(double padding) {
+        checkOpen();
+        switch (dataType()) {
+            case DOUBLE:
+                return own(DoubleFactory.toDense(doubleData(), padding));
+            case FLOAT:
+                return own(FloatFactory.toDense(floatData(), Padding.single(padding)));
+            default:
+                return toDense(Padding.integral(dataType(), padding));
+        }
+    }
+
+    /**
+     * As {@link #toDense(double)}, for an integral number, which is 0 to 255 where the elements are unsigned bytes.
+     *
+     * @param padding the value of elements that are not there
+     * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense(long padding) {
+        checkOpen();
+        switch (dataType()) {
+            case DOUBLE:
+                return own(DoubleFactory.toDense(doubleData(), padding));
+            case FLOAT:
+                return own(FloatFactory.toDense(floatData(), padding));
+            case INT64:
+                return own(LongFactory.toDense(longData(), padding));
+            case INT32:
+                return own(IntFactory.toDense(intData(), (int) Padding.integer(DataType.INT32, padding)));
+            case UINT8:
+                return own(ByteFactory.toDense(uInt8Data(), (byte) Padding.integer(DataType.UINT8, padding)));
+            default:
+                throw Padding.refused(dataType(), String.valueOf(padding));
+        }
+    }
+
+    /**
+     * As {@link #toDense(double)}, for truth values.
+     *
+     * @param padding the value of elements that are not there
+     * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if the elements of this tensor are not {@code BOOL}
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense(boolean padding) {
+        checkOpen();
+        if (dataType() != DataType.BOOL) {
+            throw Padding.refused(dataType(), String.valueOf(padding));
+        }
+        return own(BooleanFactory.toDense(booleanData(), padding));
+    }
+
+    /** A tensor of this one's type, which the compiler does not know. */
+    @SuppressWarnings("unchecked")
+    private Tensor<T> own(Tensor<?> made) {
+        return (Tensor<T>) made;
+    }
+}

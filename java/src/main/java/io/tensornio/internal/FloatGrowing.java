@@ -1,0 +1,464 @@
+package io.tensornio.internal;
+
+import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorElements;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The data of a {@code float} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
+ * Everything but that is done by a {@link #view}.
+ */
+final class FloatGrowing extends FloatData {
+    private final FloatGrowth growth;
+    private final GrowingRows rows;
+    /** The axes before this data, and its node behind them. */
+    private final int depth;
+    private final int node;
+
+    FloatGrowing(FloatGrowth growth) {
+        this(growth, 0, 0);
+    }
+
+    private FloatGrowing(FloatGrowth growth, int depth, int node) {
+        this.growth = growth;
+        rows = growth.rows;
+        this.depth = depth;
+        this.node = node;
+    }
+
+    /** The same elements, in the shape that they have now. */
+    FloatData view() {
+        return FloatRagged.of(growth, rows.layout(depth, node));
+    }
+
+    @Override
+    Layout layout() {
+        return view().layout();
+    }
+
+    @Override
+    FloatSource source() {
+        return growth;
+    }
+
+    @Override
+    void checkOpen() {
+        growth.checkOpen();
+    }
+
+    @Override
+    void checkWritable() {
+        growth.checkWritable();
+    }
+
+    // ---- What it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public DataType dataType() {
+        return FloatElement.TYPE;
+    }
+
+    @Override
+    public int rank() {
+        return rows.shape.length - depth;
+    }
+
+    @Override
+    public long size(int dimension) {
+        return Shapes.size(shape(), dimension);
+    }
+
+    @Override
+    public long totalSize() {
+        return depth == rows.last ? (long) rows.length[node] * rows.unit : view().totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        long[] shape = Arrays.copyOfRange(rows.shape, depth, rows.shape.length);
+        shape[0] = rows.size(depth, node);
+        return shape;
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return growth.isReadOnly();
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    private BadIndexException wrongCount(int... indices) {
+        return new BadIndexException(shape(), indices);
+    }
+
+    /** The place in its row of the position on the last ragged axis and behind it that indices have from {@code k} on. */
+    private int place(int k, int... indices) {
+        int place = 0;
+        for (int n = k; n < indices.length; n++) {
+            int d = depth + n;
+            if (d > rows.last) {
+                rows.check(d, n, 0, false, indices);
+            }
+            place = d == rows.last ? indices[n] : place * (int) rows.shape[d] + indices[n];
+        }
+        for (int d = depth + indices.length; d < rows.shape.length; d++) {
+            place *= (int) rows.shape[d];
+        }
+        return place;
+    }
+
+    private float read(int... own) {
+        growth.checkOpen();
+        if (own.length != rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, false, own);
+        rows.check(rows.last, before, row, false, own);
+        return growth.read((long) row << 32 | place(before, own));
+    }
+
+    private void write(float value, int... own) {
+        growth.checkWritable();
+        if (own.length != rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, true, own);
+        rows.check(rows.last, before, row, true, own);
+        int place = place(before, own);
+        int positions = own[before] + 1;
+        checkRoom(positions);
+        if (row < 0) {
+            row = rows.grow(depth, node, before, own);
+        }
+        growth.extend(row, positions);
+        growth.write(value, (long) row << 32 | place);
+    }
+
+    /** Refuses a row that no memory could have, before anything is made for it. */
+    private void checkRoom(int positions) {
+        if ((long) positions * rows.unit * FloatElement.BYTES > Integer.MAX_VALUE || positions < 0) {
+            throw new OutOfMemoryError("a row of " + (positions & 0xffffffffL) + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
+                + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
+        }
+    }
+
+    @Override
+    public float get() {
+        return read();
+    }
+
+    @Override
+    public float get(int i) {
+        return read(i);
+    }
+
+    @Override
+    public float get(int i, int j) {
+        return read(i, j);
+    }
+
+    @Override
+    public float get(int i, int j, int k) {
+        return read(i, j, k);
+    }
+
+    @Override
+    public float get(int i, int j, int k, int l) {
+        return read(i, j, k, l);
+    }
+
+    @Override
+    public float get(int... indices) {
+        return read(Objects.requireNonNull(indices, "indices").clone());
+    }
+
+    @Override
+    public void put(float value) {
+        write(value);
+    }
+
+    @Override
+    public void put(float value, int i) {
+        write(value, new int[] {i});
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        write(value, new int[] {i, j});
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        write(value, new int[] {i, j, k});
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        write(value, new int[] {i, j, k, l});
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        write(value, Objects.requireNonNull(indices, "indices").clone());
+    }
+
+    // ---- In bulk: rows are set -------------------------------------------------------------------------------------
+
+    @Override
+    public void put(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        if (rows.flat && depth + indices.length == 1 && rows.unit == 1) {
+            // The usual case without detours: this is what the speed of filling by rows is.
+            int row = depth == 1 ? node : indices[0];
+            if (row >= 0 && row < rows.start.length && !growth.isReadOnly()) {
+                growth.set(row, array, 0, array.length);
+                return;
+            }
+        }
+        set(array, array.length, indices.clone());
+    }
+
+    //#if buffer
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkWritable();
+        float[] array = new float[buffer.remaining()];
+        FloatBuffer from = buffer.duplicate();
+        //~byte from.order(buffer.order());
+        from.get(array);
+        set(array, array.length, own);
+        buffer.position(buffer.limit());
+    }
+    //#end
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        FloatCopies.checkOpen(tensor);
+        checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        checkPut(own);
+        if (own.length >= before) {
+            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            rows.find(depth, node, before, true, own);
+            long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+            long[] given = tensor.shape().clone();
+            boolean isRow = own.length == before;
+            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length) {
+                throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
+            }
+        }
+        if (tensor.totalSize() > FloatElement.MASK) {
+            checkRoom(-1);
+        }
+        // Through a copy: it may be a part of the row that it is put to.
+        float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
+        if (array.length > 0) {
+            tensor.get(array, new int[0]);
+        }
+        set(array, array.length, own);
+    }
+
+    private static long[] behind(boolean isRow, long... shape) {
+        return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
+    }
+
+    /**
+     * What {@link FloatStreams#put} does for data that grows: all values are taken before anything is written.
+     *
+     * @param values gives all values, of which it may give fewer than its array has
+     */
+    void putAll(float[] values, int n, int... own) {
+        long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
+        set(values, (int) Math.min(n, room), own);
+        if (n > room) {
+            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of " + room
+                + " elements, which are written");
+        }
+    }
+
+    /** Refuses what {@link #put(float[], int...)} would refuse of any values. */
+    void checkPut(int... own) {
+        growth.checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, Math.min(before, own.length), true, own);
+        if (own.length < before) {
+            throw severalRows(own);
+        }
+        if (own.length > before) {
+            rows.check(rows.last, before, row, true, own);
+            place(before, own);
+        }
+    }
+
+    /** What is to be written from its start on, in the shape that it has now. */
+    FloatData target() {
+        checkWritable();
+        if (depth < rows.last) {
+            throw severalRows();
+        }
+        return view();
+    }
+
+    private IllegalArgumentException severalRows(int... own) {
+        return new IllegalArgumentException((own.length == 0 ? "the whole" : "the selection at " + Arrays.toString(own))
+            + " of the shape " + Arrays.toString(shape()) + " has several rows that grow: each of them must be put by itself");
+    }
+
+    /** Writes the start of an array to what indices name: sets a row whole, or goes on from a position. */
+    private void set(float[] from, int n, int... own) {
+        checkPut(own);
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, true, own);
+        if (own.length == before) {
+            if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
+                throw new IllegalArgumentException(n + " elements are no whole number of positions of " + rows.unit + " for a row of the shape "
+                    + Arrays.toString(rows.shape));
+            }
+            int positions = rows.unit == 0 ? 0 : n / rows.unit;
+            growth.set(row < 0 ? rows.grow(depth, node, before, own) : row, from, 0, positions);
+            return;
+        }
+        int place = place(before, own);
+        long positions = own[before] + 1L;
+        boolean isLast = rows.last == rows.shape.length - 1;
+        if (isLast) {
+            positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
+        } else {
+            long room = room(own);
+            if (n > room) {
+                throw new IndexOutOfBoundsException(n + " elements for the selection of " + room + " at " + Arrays.toString(own) + " of the shape "
+                    + Arrays.toString(rows.shape));
+            }
+        }
+        if (n == 0) {
+            return;
+        }
+        checkRoom((int) Math.min(positions, Integer.MAX_VALUE));
+        if (row < 0) {
+            row = rows.grow(depth, node, before, own);
+        }
+        growth.extend(row, (int) positions);
+        growth.put(row, place, from, 0, n);
+    }
+
+    /** The elements of the selection behind the last ragged axis. */
+    private long room(int... own) {
+        int d = depth + own.length;
+        if (d == rows.shape.length) {
+            return rows.shape[d - 1] - own[own.length - 1];
+        }
+        long room = 1;
+        for (; d < rows.shape.length; d++) {
+            room *= rows.shape[d];
+        }
+        return room;
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice() {
+        checkOpen();
+        return this;
+    }
+
+    @Override
+    public FloatTensorData slice(int i) {
+        return slice(new int[] {i});
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j) {
+        return slice(new int[] {i, j});
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j, int k) {
+        return slice(new int[] {i, j, k});
+    }
+
+    @Override
+    public FloatTensorData slice(int i, int j, int k, int l) {
+        return slice(new int[] {i, j, k, l});
+    }
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int n = Math.min(own.length, rows.last - depth);
+        int at = rows.find(depth, node, n, false, own);
+        FloatGrowing window = new FloatGrowing(growth, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        for (int k = n; k < own.length; k++) {
+            rows.check(depth + k, k, at, false, own);
+        }
+        return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        return view().slice(indices);
+    }
+
+    @Override
+    FloatData part(long from, long n) {
+        return view().part(from, n);
+    }
+
+    // ---- The rest: as it is now --------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return view().scalars();
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        view().readAll(to, at);
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        view().writeFirst(n, from, at);
+    }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        view().readAll(to);
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        view().writeFirst(from);
+    }
+    //#end
+}

@@ -1,0 +1,245 @@
+package io.tensornio.internal;
+
+import java.util.Arrays;
+
+/**
+ * Where the rows of a ragged tensor are while it is filled. A row is what the last ragged axis has behind all indices before it; its elements
+ * lie in one stretch of an arena, with room behind them or not. Positions of the axes before have numbers that never change, handed out as
+ * they come; so a row can be named by its number, however often it moves.
+ */
+final class GrowingRows {
+    private static final int[] NONE = {};
+
+    final long[] shape;
+    /** The last ragged axis. */
+    final int last;
+    /** Elements of one position of that axis. */
+    final int unit;
+    /** Where each row is in the arena, how many positions it has, and for how many there is room. */
+    int[] start;
+    int[] length;
+    int[] capacity;
+    /** How much of the arena is taken. */
+    int used;
+    /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
+    private final int[][][] children;
+    private final int[][] sizes;
+    /** How many nodes of each depth there are. */
+    private final int[] counts;
+    /** Whether only the first axis lies before the rows: the usual case, in which a row's number is its index. */
+    final boolean flat;
+
+    GrowingRows(long... shape) {
+        this.shape = shape;
+        last = RaggedShapes.last(shape);
+        long items = 1;
+        for (int d = last + 1; d < shape.length; d++) {
+            items *= shape[d];
+        }
+        if (items > Integer.MAX_VALUE) {
+            throw tooMany(items, "elements in one position");
+        }
+        unit = (int) items;
+        flat = last == 1;
+        children = new int[last][][];
+        sizes = new int[last][];
+        counts = new int[last + 1];
+        counts[0] = 1;
+        long nodes = 1;
+        for (int d = 0; d < last; d++) {
+            if (shape[d] < 0) {
+                children[d] = new int[(int) nodes][];
+                sizes[d] = new int[(int) nodes];
+                nodes = 0;
+            } else {
+                nodes = Math.multiplyExact(nodes, shape[d]);
+            }
+            if (nodes > Integer.MAX_VALUE - 8) {
+                throw tooMany(nodes, "rows");
+            }
+            counts[d + 1] = (int) nodes;
+        }
+        start = new int[(int) nodes];
+        length = new int[(int) nodes];
+        capacity = new int[(int) nodes];
+    }
+
+    private OutOfMemoryError tooMany(long n, String what) {
+        return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be " + (Integer.MAX_VALUE - 8));
+    }
+
+    int rows() {
+        return counts[last];
+    }
+
+    /** The size of an axis, up to the last ragged one, behind a node of as many axes. */
+    long size(int d, int node) {
+        return d == last ? length[node] : shape[d] < 0 ? sizes[d][node] : shape[d];
+    }
+
+    /** The node at a position, which there is, of an axis before the last ragged one. */
+    int below(int d, int node, int i) {
+        return shape[d] < 0 ? children[d][node][i] : node * (int) shape[d] + i;
+    }
+
+    /**
+     * The node behind a node of {@code d} axes, at {@code n} more indices, none of them on the last ragged axis.
+     *
+     * @param grow whether ragged axes may be longer than they are; then -1 is the answer where they would have to
+     * @throws IndexOutOfBoundsException if an index does not fit
+     */
+    int find(int d, int node, int n, boolean grow, int... indices) {
+        int at = node;
+        for (int k = 0; k < n; k++) {
+            check(d + k, k, at, grow, indices);
+            at = at < 0 || indices[k] >= size(d + k, at) ? -1 : below(d + k, at, indices[k]);
+        }
+        return at;
+    }
+
+    /** Checks the index {@code k} on an axis behind a node, which is -1 where there is none yet. */
+    void check(int d, int k, int node, boolean grow, int... indices) {
+        boolean ragged = shape[d] < 0;
+        long size = node < 0 && ragged ? 0 : d > last ? shape[d] : size(d, node < 0 ? 0 : node);
+        if (indices[k] < 0 || indices[k] >= size && !(ragged && grow)) {
+            throw new BadIndexException(shape, d, "index " + indices[k] + " of " + Arrays.toString(indices), size);
+        }
+    }
+
+    /** As {@link #find}, whose checks were made, and makes what there is not. */
+    int grow(int d, int node, int n, int... indices) {
+        int at = node;
+        for (int k = 0; k < n; k++) {
+            if (shape[d + k] < 0) {
+                extend(d + k, at, indices[k] + 1L);
+            }
+            at = below(d + k, at, indices[k]);
+        }
+        return at;
+    }
+
+    /** Makes a ragged axis before the last one at least as long as this. */
+    private void extend(int d, int node, long size) {
+        int old = sizes[d][node];
+        if (size <= old) {
+            return;
+        }
+        long[] wanted = new long[last + 1];
+        long more = size - old;
+        for (int k = d + 1; ; k++) {
+            wanted[k] = counts[k] + more;
+            if (wanted[k] > Integer.MAX_VALUE - 8) {
+                throw tooMany(wanted[k], "rows");
+            }
+            if (k == last || shape[k] < 0) {
+                break;
+            }
+            more = Math.multiplyExact(more, shape[k]);
+        }
+        int[] of = children[d][node] == null ? NONE : children[d][node];
+        if (size > of.length) {
+            of = Arrays.copyOf(of, (int) Math.max(size, Math.min(2L * of.length, Integer.MAX_VALUE - 8)));
+        }
+        for (int k = d + 1; k <= last && wanted[k] > 0; k++) {
+            room(k, (int) wanted[k]);
+        }
+        for (int i = old; i < size; i++) {
+            of[i] = counts[d + 1] + i - old;
+        }
+        children[d][node] = of;
+        sizes[d][node] = (int) size;
+        for (int k = d + 1; k <= last && wanted[k] > 0; k++) {
+            counts[k] = (int) wanted[k];
+        }
+    }
+
+    /** Makes room for the nodes of a depth. */
+    private void room(int depth, int n) {
+        if (depth == last) {
+            if (n > start.length) {
+                int more = (int) Math.max(n, Math.min(2L * start.length, Integer.MAX_VALUE - 8));
+                start = Arrays.copyOf(start, more);
+                length = Arrays.copyOf(length, more);
+                capacity = Arrays.copyOf(capacity, more);
+            }
+        } else if (shape[depth] < 0 && n > sizes[depth].length) {
+            int more = (int) Math.max(n, Math.min(2L * n, Integer.MAX_VALUE - 8));
+            children[depth] = Arrays.copyOf(children[depth], more);
+            sizes[depth] = Arrays.copyOf(sizes[depth], more);
+        }
+    }
+
+    // ---- The tree as it is -----------------------------------------------------------------------------------------
+
+    /** The numbers of all nodes of each depth from {@code d + 1} to the last, in row-major order, below a node of {@code d} axes. */
+    private int[][] nodes(int d, int node) {
+        int[][] nodes = new int[last + 1][];
+        nodes[d] = new int[] {node};
+        for (int k = d; k < last; k++) {
+            long n = 0;
+            for (int at : nodes[k]) {
+                n += size(k, at);
+            }
+            int[] below = new int[(int) n];
+            int count = 0;
+            for (int at : nodes[k]) {
+                for (int i = 0, end = (int) size(k, at); i < end; i++) {
+                    below[count++] = below(k, at, i);
+                }
+            }
+            nodes[k + 1] = below;
+        }
+        return nodes;
+    }
+
+    /** The rows in row-major order. */
+    int[] order() {
+        return nodes(0, 0)[last];
+    }
+
+    /** The row splits of all axes, null for those that are not ragged, in positions of the level below. */
+    long[][] splits() {
+        return splits(0, nodes(0, 0));
+    }
+
+    private long[][] splits(int d, int[]... nodes) {
+        long[][] splits = new long[shape.length][];
+        for (int k = d + 1; k <= last; k++) {
+            if (shape[k] < 0) {
+                long[] own = new long[nodes[k].length + 1];
+                for (int n = 0; n < nodes[k].length; n++) {
+                    own[n + 1] = own[n] + size(k, nodes[k][n]);
+                }
+                splits[k] = own;
+            }
+        }
+        return splits;
+    }
+
+    /** What is below a node of {@code d} axes, as it is now: each row by its number in the upper half of a position and the place in it in the lower. */
+    RaggedLayout layout(int d, int node) {
+        long[] strides = Layout.rowMajorStrides(innerSizes(0));
+        if (d == last) {
+            return RaggedLayout.plain(new Layout((long) node << 32, innerSizes(size(last, node)), strides));
+        }
+        int[][] nodes = nodes(d, node);
+        long[][] all = splits(d, nodes);
+        long[] sizes = Arrays.copyOfRange(shape, d, shape.length);
+        sizes[0] = size(d, node);
+        RowSplits[] splits = new RowSplits[sizes.length];
+        for (int k = 1; k < splits.length; k++) {
+            splits[k] = all[d + k] == null ? null : new RowSplits(all[d + k]);
+        }
+        long[] starts = new long[nodes[last].length];
+        for (int n = 0; n < starts.length; n++) {
+            starts[n] = (long) nodes[last][n] << 32;
+        }
+        return new RaggedLayout(sizes, splits, last - d, 0, starts, new Layout(0, innerSizes(0), strides));
+    }
+
+    private long[] innerSizes(long size) {
+        long[] sizes = Arrays.copyOfRange(shape, last, shape.length);
+        sizes[0] = size;
+        return sizes;
+    }
+}

@@ -1,0 +1,181 @@
+package io.tensornio;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A naive model of {@code float} data with rows of any lengths: lists of lists, whose leaves are boxes, so that a slice of the model shares its
+ * elements with it. An axis is ragged or uniform by its size in the shape.
+ */
+final class FloatRaggedModel {
+    /** One element, which several slices may have. */
+    static final class Box {
+        float value;
+
+        Box(float value) {
+            this.value = value;
+        }
+    }
+
+    /** The sizes, -1 of ragged axes. */
+    final long[] shape;
+    /** A {@link Box}, or a list of such nodes. */
+    final Object root;
+
+    FloatRaggedModel(long[] shape, Object root) {
+        this.shape = shape;
+        this.root = root;
+    }
+
+    /** All zeros, with empty rows. */
+    static FloatRaggedModel zeros(long... shape) {
+        return new FloatRaggedModel(shape, zero(shape, 0));
+    }
+
+    /** A node of zeros below {@code d} axes. */
+    static Object zero(long[] shape, int d) {
+        if (d == shape.length) {
+            return new Box(FloatValues.ZERO);
+        }
+        List<Object> list = new ArrayList<>();
+        for (int i = 0; i < shape[d]; i++) {
+            list.add(zero(shape, d + 1));
+        }
+        return list;
+    }
+
+    @SuppressWarnings("unchecked")
+    static List<Object> list(Object node) {
+        return (List<Object>) node;
+    }
+
+    /** The node at some indices; ragged axes become long enough if that is asked for. */
+    Object at(boolean grow, int... indices) {
+        Object node = root;
+        for (int d = 0; d < indices.length; d++) {
+            while (grow && shape[d] < 0 && list(node).size() <= indices[d]) {
+                list(node).add(zero(shape, d + 1));
+            }
+            node = list(node).get(indices[d]);
+        }
+        return node;
+    }
+
+    /** Whether there is an element. */
+    boolean has(int... indices) {
+        Object node = root;
+        for (int i : indices) {
+            if (i < 0 || i >= list(node).size()) {
+                return false;
+            }
+            node = list(node).get(i);
+        }
+        return true;
+    }
+
+    /** The boxes of a node in row-major order. */
+    static List<Box> boxes(Object node) {
+        List<Box> all = new ArrayList<>();
+        collect(node, all);
+        return all;
+    }
+
+    private static void collect(Object node, List<Box> all) {
+        if (node instanceof Box) {
+            all.add((Box) node);
+        } else {
+            for (Object child : list(node)) {
+                collect(child, all);
+            }
+        }
+    }
+
+    float[] values() {
+        List<Box> boxes = boxes(root);
+        float[] values = new float[boxes.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = boxes.get(i).value;
+        }
+        return values;
+    }
+
+    /** The lengths of all rows of all axes from the second on. */
+    List<Integer> lengths() {
+        List<Integer> all = new ArrayList<>();
+        List<Object> nodes = new ArrayList<>();
+        nodes.add(root);
+        for (int d = 0; d < shape.length; d++) {
+            List<Object> below = new ArrayList<>();
+            for (Object node : nodes) {
+                if (d > 0) {
+                    all.add(list(node).size());
+                }
+                below.addAll(list(node));
+            }
+            nodes = below;
+        }
+        return all;
+    }
+
+    /** The shape with the real size of the first axis, which may be ragged in a part of a larger model. */
+    static FloatRaggedModel part(long[] shape, Object node) {
+        long[] own = shape.clone();
+        if (own.length > 0) {
+            own[0] = list(node).size();
+        }
+        return new FloatRaggedModel(own, node);
+    }
+
+    /** The part at some leading indices. */
+    FloatRaggedModel slice(int... indices) {
+        return part(Arrays.copyOfRange(shape, indices.length, shape.length), at(false, indices));
+    }
+
+    /** The part that indices select. */
+    FloatRaggedModel slice(List<RaggedPick> picks) {
+        List<Long> sizes = new ArrayList<>();
+        int d = 0;
+        for (RaggedPick pick : picks) {
+            pick.addSizes(sizes, pick.takesAxis() ? shape[d] : 1);
+            d += pick.takesAxis() ? 1 : 0;
+        }
+        for (; d < shape.length; d++) {
+            sizes.add(shape[d]);
+        }
+        long[] shapeNow = new long[sizes.size()];
+        for (int n = 0; n < shapeNow.length; n++) {
+            shapeNow[n] = sizes.get(n);
+        }
+        return part(shapeNow, pick(root, picks, 0));
+    }
+
+    /** The same boxes in lists of their own: a slice does not grow with what it was made from. */
+    private static Object copy(Object node) {
+        if (node instanceof Box) {
+            return node;
+        }
+        List<Object> own = new ArrayList<>();
+        for (Object child : list(node)) {
+            own.add(copy(child));
+        }
+        return own;
+    }
+
+    private static Object pick(Object node, List<RaggedPick> picks, int n) {
+        if (n == picks.size()) {
+            return copy(node);
+        }
+        RaggedPick pick = picks.get(n);
+        List<Object> kept = new ArrayList<>();
+        if (!pick.takesAxis()) {
+            kept.add(pick(node, picks, n + 1));
+            return kept;
+        }
+        List<Object> from = list(node);
+        for (int i : pick.positions(from.size())) {
+            kept.add(pick(from.get(i), picks, n + 1));
+        }
+        return pick.drops() ? kept.get(0) : kept;
+    }
+}

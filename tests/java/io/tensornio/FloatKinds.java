@@ -66,7 +66,10 @@ final class FloatKinds {
     /** Data of a shape, each of memory of its own; what lies in native memory can be written during the check alone. */
     static void each(long[] shape, Consumer<Map<String, FloatTensorData>> check) {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
-        inNative(all, shape, () -> {
+        //#if primitive
+        inTensors("native", all, shape, () -> inTensors("sparse", all, shape, () -> {
+        //#end
+        //~string inTensors("native", all, shape, () -> inTensors("another", all, shape, () -> {
             add(all, "array", sizes -> FloatTensorData.of(FloatValues.zeros(product(sizes)), sizes), shape);
             add(all, "own", FloatOwn::of, shape);
             //#if buffer
@@ -78,24 +81,25 @@ final class FloatKinds {
             }
             //#end
             check.accept(all);
-        });
+        }));
     }
 
-    private static void inNative(Map<String, FloatTensorData> all, long[] shape, Runnable then) {
+    private static void inTensors(String name, Map<String, FloatTensorData> all, long[] shape, Runnable then) {
         Map<String, long[]> shapes = new LinkedHashMap<>();
         add(new LinkedHashMap<>(), "", sizes -> {
             shapes.putIfAbsent(Arrays.toString(sizes), sizes.clone());
             return FloatTensorData.of(FloatValues.zeros(product(sizes)), sizes);
         }, shape);
         // Each view a tensor of its own: made one inside of the other, as they can be written in their init alone.
-        nest(shapes.size() + 1, shape, new LinkedHashMap<>(), all, then, shapes.values().toArray(new long[0][]));
+        nest(name, shapes.size() + 1, shape, new LinkedHashMap<>(), all, then, shapes.values().toArray(new long[0][]));
     }
 
-    private static void nest(int depth, long[] shape, Map<String, FloatTensorData> made, Map<String, FloatTensorData> all, Runnable then, long[]... shapes) {
+    private static void nest(String name, int depth, long[] shape, Map<String, FloatTensorData> made, Map<String, FloatTensorData> all, Runnable then,
+        long[]... shapes) {
         int done = made.size();
         if (done == depth) {
             boolean[] second = {false};
-            add(all, "native", sizes -> {
+            add(all, name, sizes -> {
                 if (Arrays.equals(sizes, shape)) {
                     // The whole and the flipped are of one shape.
                     FloatTensorData mine = made.get(second[0] ? "again" : Arrays.toString(sizes));
@@ -108,9 +112,16 @@ final class FloatKinds {
             return;
         }
         long[] sizes = done == shapes.length ? shape : shapes[done];
-        Tensors.denseFloat(sizes, data -> {
+        Consumer<FloatTensorData> init = data -> {
             made.put(done == shapes.length ? "again" : Arrays.toString(sizes), data);
-            nest(depth, shape, made, all, then, shapes);
-        }).close();
+            nest(name, depth, shape, made, all, then, shapes);
+        };
+        //#if primitive
+        if (name.equals("sparse")) {
+            Tensors.sparseFloat(sizes, product(sizes), init.andThen(data -> data.copyFrom(FloatValues.zeros(product(sizes))))).close();
+            return;
+        }
+        //#end
+        Tensors.denseFloat(sizes, init).close();
     }
 }

@@ -8,24 +8,18 @@ import java.nio.LongBuffer;
 /** Reads {@link FloatSparse} for one thread, and remembers where it was: what is near costs no search. */
 final class FloatSparseCursor implements FloatSource {
     private final FloatSparse sparse;
-    /** The first entry at the last place or behind it, and its key; nothing is stored between the key before and this one. */
-    private int entry;
-    private long key = -1;
-    private long keyBefore = -1;
+    private final SparsePlace place;
 
     FloatSparseCursor(FloatSparse sparse) {
         this.sparse = sparse;
+        place = new SparsePlace(sparse);
     }
 
     @Override
     public float read(long at) {
         LongBuffer coordinates = sparse.open();
-        if (at <= keyBefore || at > key) {
-            entry = sparse.seek(coordinates, at, entry);
-            key = entry < sparse.n ? sparse.key(coordinates, entry) : Long.MAX_VALUE;
-            keyBefore = entry > 0 ? sparse.key(coordinates, entry - 1) : -1;
-        }
-        return at == key ? sparse.stored().read(entry) : FloatElement.ZERO;
+        place.moveTo(coordinates, at);
+        return at == place.key ? sparse.stored().read(place.entry) : FloatElement.ZERO;
     }
 
     @Override

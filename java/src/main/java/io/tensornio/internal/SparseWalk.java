@@ -24,12 +24,13 @@ final class SparseWalk {
     private final long[] first;
     /** The axis that is being looked at; -1 at the end. */
     private int axis;
-    /** The entry last looked at: the next one is not far. */
-    private int hint;
+    private final SparsePlace place;
+    private int entry;
     private long number;
 
     SparseWalk(Sparse sparse, Layout layout) {
         this.sparse = sparse;
+        place = new SparsePlace(sparse);
         int all = layout.rank();
         sizes = new long[all];
         strides = new long[all];
@@ -85,9 +86,9 @@ final class SparseWalk {
      */
     int next(LongBuffer coordinates) {
         if (rank == 0) {
-            int entry = axis < 0 ? -1 : sparse.find(coordinates, base[0]);
+            int found = axis < 0 ? -1 : sparse.find(coordinates, base[0]);
             axis = -1;
-            return entry;
+            return found;
         }
         while (axis >= 0) {
             int d = axis;
@@ -99,7 +100,7 @@ final class SparseWalk {
             next[d] = i + 1;
             if (d == rank - 1) {
                 number = first[d] + i;
-                return hint;
+                return entry;
             }
             base[d + 1] = base[d] + distance(d, i);
             first[d + 1] = first[d] + i * inner[d];
@@ -114,43 +115,39 @@ final class SparseWalk {
     }
 
     /**
-     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it; the size if there is none. The
-     * hint is an entry there. After a close the keys may be any: each step must lead onwards.
+     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it; the size if there is none. After
+     * a close the keys may be any: each step must lead onwards, and to an entry that there is.
      */
     private long stored(LongBuffer coordinates, int d, long from) {
         long size = sizes[d];
+        long stride = lists[d] == null ? strides[d] : 0;
         for (long i = from; i < size; ) {
-            long place = base[d] + distance(d, i);
-            long low = place + lowest[d];
-            long high = place + highest[d];
-            long stride = lists[d] == null ? strides[d] : 0;
+            long at = base[d] + distance(d, i);
+            long low = at + lowest[d];
+            long high = at + highest[d];
+            long steps;
             if (stride < 0) {
-                int entry = sparse.seek(coordinates, high + 1, hint) - 1;
+                place.moveTo(coordinates, high + 1);
+                entry = place.entry - 1;
                 if (entry < 0) {
                     return size;
                 }
-                hint = entry;
-                long key = sparse.key(coordinates, entry);
-                if (key >= low) {
+                if (place.keyBefore >= low) {
                     return i;
                 }
-                i += Math.max(1, (low - key - stride - 1) / -stride);
+                steps = (low - place.keyBefore - stride - 1) / -stride;
             } else {
-                int entry = sparse.seek(coordinates, low, hint);
-                hint = entry;
-                if (entry == sparse.n) {
-                    if (stride > 0) {
-                        return size;
-                    }
-                    i++;
-                    continue;
+                place.moveTo(coordinates, low);
+                entry = place.entry;
+                if (entry == sparse.n && stride > 0) {
+                    return size;
                 }
-                long key = sparse.key(coordinates, entry);
-                if (key <= high) {
+                if (entry < sparse.n && place.key <= high) {
                     return i;
                 }
-                i += stride == 0 ? 1 : Math.max(1, (key - high + stride - 1) / stride);
+                steps = stride == 0 ? 1 : (place.key - high + stride - 1) / stride;
             }
+            i += Math.max(1, steps);
         }
         return size;
     }

@@ -1,34 +1,409 @@
 package io.tensornio;
 
+import static io.tensornio.TensorIndex.all;
+import static io.tensornio.TensorIndex.at;
+import static io.tensornio.TensorIndex.ellipsis;
+import static io.tensornio.TensorIndex.even;
+import static io.tensornio.TensorIndex.excl;
+import static io.tensornio.TensorIndex.flip;
+import static io.tensornio.TensorIndex.from;
+import static io.tensornio.TensorIndex.incl;
+import static io.tensornio.TensorIndex.newAxis;
+import static io.tensornio.TensorIndex.odd;
+import static io.tensornio.TensorIndex.range;
+import static io.tensornio.TensorIndex.take;
+import static io.tensornio.TensorIndex.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Ragged tensors of {@code float} elements: examples. */
 @ExtendWith(MemoryBalance.class)
 class FloatRaggedTest {
+    private static float[] array(int from, int n) {
+        return FloatValues.array(from, n);
+    }
+
+    /** Rows of 0 1 2, 3, 4 5. */
+    private static void three(FloatTensorData data) {
+        data.put(array(0, 3), 0);
+        data.put(array(3, 1), 1);
+        data.put(array(4, 2), 2);
+    }
+
+    /** Checks the rows of data of rank 2, which hold the values of these numbers. */
+    private static void rows(FloatTensorData data, int[]... rows) {
+        assertEquals(rows.length, data.size(0));
+        for (int i = 0; i < rows.length; i++) {
+            float[] row = FloatValues.all(data.slice(i));
+            assertEquals(rows[i].length, row.length, "row " + i);
+            for (int j = 0; j < row.length; j++) {
+                assertEquals(rows[i][j] < 0 ? FloatValues.ZERO : FloatValues.of(rows[i][j]), row[j], i + ", " + j);
+                assertEquals(row[j], data.get(i, j));
+            }
+        }
+    }
+
+    /** Numbers of a row; -1 is zero. */
+    private static int[] row(int... numbers) {
+        return numbers;
+    }
+
+    private static void with(long[] shape, Consumer<FloatTensorData> init, Consumer<RaggedTensor<Float>> check) {
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(shape, init)) {
+            check.accept(tensor);
+        }
+    }
+
     @Test
     void rowsPutByArrays() {
-        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {3, -1}, data -> {
-            data.put(FloatValues.array(0, 3), 0);
-            data.put(FloatValues.array(3, 1), 1);
-            data.put(FloatValues.array(4, 2), 2);
-        })) {
+        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
             FloatTensorData data = tensor.floatData();
             assertArrayEquals(new long[] {3, -1}, data.shape());
+            assertArrayEquals(new long[] {3, -1}, tensor.shape());
+            assertEquals(2, tensor.rank());
+            assertEquals(DataType.FLOAT, tensor.dataType());
+            assertEquals(-1, data.size(1));
+            assertEquals(-1, tensor.size(1));
             assertEquals(6, data.totalSize());
-            assertEquals(FloatValues.of(1), data.get(0, 1));
-            assertEquals(FloatValues.of(5), data.get(2, 1));
-            assertEquals(2, data.slice(2).size(0));
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(1, 1), "index 1 of [1, 1]", "axis 1", "size 1", "[3, -1]");
-            long[] splits = new long[4];
-            tensor.rowSplits(1).longData().copyTo(splits);
-            assertArrayEquals(new long[] {0, 3, 4, 6}, splits);
-            float[] all = new float[6];
-            tensor.values().floatData().copyTo(all);
-            assertArrayEquals(FloatValues.array(0, 6), all);
-        }
+            assertEquals(6, tensor.numElements());
+            assertEquals(6 * DataType.FLOAT.byteSize() + 4 * 8, tensor.numBytes());
+            rows(data, row(0, 1, 2), row(3), row(4, 5));
+            assertArrayEquals(new long[] {0, 3, 4, 6}, LongValues.all(tensor.rowSplits(1).longData()));
+            assertArrayEquals(array(0, 6), FloatValues.all(tensor.values().floatData()));
+            assertEquals(6 * DataType.FLOAT.byteSize(), tensor.values().asByteBuffer().capacity());
+            assertEquals(6 * DataType.FLOAT.byteSize(), tensor.values().numBytes());
+        });
+    }
+
+    @Test
+    void aRowGrowsWhereAnElementIsPutPastItsEnd() {
+        with(new long[] {2, -1}, data -> {
+            data.put(FloatValues.of(7), 0, 2);
+            assertEquals(3, data.slice(0).size(0));
+            assertEquals(FloatValues.ZERO, data.get(0, 1));
+            data.put(FloatValues.of(8), 1, 0);
+            data.put(FloatValues.of(9), 0, 3);
+            data.put(FloatValues.of(1), 0, 0);
+        }, tensor -> rows(tensor.floatData(), row(1, -1, 7, 9), row(8)));
+    }
+
+    @Test
+    void aRowIsSetWholeAndGoesOnFromAPosition() {
+        with(new long[] {2, -1}, data -> {
+            data.put(array(0, 4), 0);
+            data.put(array(10, 2), 0);              // shorter than it was
+            rows(data, row(10, 11), row());
+            data.put(array(20, 1), 0, 3);           // what lies between is zero, not what once was there
+            data.put(array(30, 2), 1);
+            data.put(array(40, 1), 1, 0);           // the tail stays
+        }, tensor -> rows(tensor.floatData(), row(10, 11, -1, 20), row(40, 31)));
+    }
+
+    @Test
+    void rowsAreSetInEveryForm() {
+        with(new long[] {5, -1}, data -> {
+            data.put(FloatTensorData.of(array(0, 2)), 0);
+            data.put(FloatTensorData.of(array(2, 3)).stream(), 1);
+            //#if buffer
+            FloatBuffer buffer = FloatBuffer.wrap(array(4, 3));
+            buffer.position(1);
+            data.put(buffer, 2);
+            assertEquals(3, buffer.position());
+            //#end
+            //~boolean data.put(array(5, 2), 2);
+            data.put(data.slice(1), 3);
+            data.put(data.slice(1).slice(flip()), 1);       // as if through a copy
+            data.put(array(7, 3), 4);
+            data.put(FloatTensorData.of(array(9, 1)).stream(), 4, 1);
+            data.put(FloatTensorData.of(array(11, 1)).slice(0), 4, 3);
+        }, tensor -> rows(tensor.floatData(), row(0, 1), row(4, 3, 2), row(5, 6), row(2, 3, 4), row(7, 9, 9, 11)));
+    }
+
+    @Test
+    void theCursorSetsRows() {
+        with(new long[] {4, -1}, data -> {
+            FloatTensorElements cursor = data.elements();
+            cursor.put(array(0, 3)).put(array(3, 1)).put(FloatTensorData.of(array(4, 2)));
+            assertTrue(cursor.hasMoreElements());
+            //#if buffer
+            cursor.put(FloatBuffer.wrap(array(6, 1)));
+            //#end
+            //~boolean cursor.put(array(6, 1));
+            assertFalse(cursor.hasMoreElements());
+        }, tensor -> rows(tensor.floatData(), row(0, 1, 2), row(3), row(4, 5), row(6)));
+    }
+
+    @Test
+    void aStreamOfBytesOverwritesARow() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        FloatTensorData.of(array(7, 2)).read(out);
+        with(new long[] {2, -1}, data -> {
+            data.put(array(0, 2), 1);
+            data.slice(1).write(new ByteArrayInputStream(out.toByteArray()));
+        }, tensor -> rows(tensor.floatData(), row(), row(7, 8)));
+    }
+
+    @Test
+    void windowsGrowWithTheirRowsAndViewsDoNot() {
+        FloatTensorData[] kept = new FloatTensorData[3];
+        with(new long[] {2, -1}, data -> {
+            kept[0] = data.slice(0);
+            data.put(array(0, 2), 0);
+            kept[1] = data.slice(all(), from(1));
+            kept[2] = data.slice(at(0));
+            data.put(array(10, 500), 1);
+            data.slice(0).put(FloatValues.of(5), 2);
+            data.put(array(20, 600), 1);                    // and rows move
+            kept[1].put(FloatValues.of(6), 0, 0);
+            assertEquals(FloatValues.of(6), data.get(0, 1));
+        }, tensor -> {
+            assertArrayEquals(new long[] {3}, kept[0].shape());
+            assertEquals(FloatValues.of(5), kept[0].get(2));
+            assertEquals(FloatValues.of(6), kept[0].get(1));
+            rows(kept[1], row(6), row());
+            assertArrayEquals(new long[] {2}, kept[2].shape());
+            assertEquals(FloatValues.of(6), kept[2].get(1));
+            for (FloatTensorData data : kept) {
+                assertTrue(data.isReadOnly());
+            }
+        });
+    }
+
+    @Test
+    void aViewOfWhatARowHasNoMore() {
+        with(new long[] {1, -1}, data -> {
+            data.put(array(0, 3), 0);
+            FloatTensorData view = data.slice(at(0));
+            data.put(array(5, 1), 0);
+            assertEquals(FloatValues.of(5), view.get(0));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> view.get(2), "element 2", "has 1 elements");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> view.put(FloatValues.of(1), 1), "element 1");
+        }, tensor -> rows(tensor.floatData(), row(5)));
+    }
+
+    @Test
+    void uniformDimensionsInside() {
+        with(new long[] {2, -1, 2}, data -> {
+            data.put(array(0, 4), 0);
+            data.put(array(4, 2), 1, 1);
+            data.put(FloatValues.of(6), 1, 2, 1);
+            data.put(array(7, 1), 0, 0, 1);
+        }, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(new long[] {2, -1, 2}, data.shape());
+            assertArrayEquals(new long[] {5, 2}, tensor.values().shape());
+            assertArrayEquals(new long[] {2, 2}, data.slice(0).shape());
+            rows(data.slice(0), row(0, 7), row(2, 3));
+            rows(data.slice(1), row(-1, -1), row(4, 5), row(-1, 6));
+            assertArrayEquals(new long[] {2, -1}, data.slice(all(), all(), at(0)).shape());
+            rows(data.slice(all(), all(), at(0)), row(0, 2), row(-1, 4, -1));
+            assertArrayEquals(new long[] {2, 2}, data.slice(all(), at(0)).shape());
+            rows(data.slice(all(), at(0)), row(0, 7), row(-1, -1));
+        });
+    }
+
+    @Test
+    void severalRaggedDimensions() {
+        with(new long[] {2, -1, -1}, data -> {
+            data.put(array(0, 2), 1, 1);
+            data.put(FloatValues.of(5), 0, 0, 2);
+            data.slice(1).put(array(6, 1), 2);
+        }, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(new long[] {0, 1, 4}, LongValues.all(tensor.rowSplits(1).longData()));
+            assertArrayEquals(new long[] {0, 3, 3, 5, 6}, LongValues.all(tensor.rowSplits(2).longData()));
+            assertArrayEquals(new long[] {1, -1}, data.slice(0).shape());
+            rows(data.slice(0), row(-1, -1, 5));
+            rows(data.slice(1), row(), row(0, 1), row(6));
+            rows(data.slice(1).slice(from(1)), row(0, 1), row(6));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(all(), at(1)), "at(1)", "row [0]", "axis 1", "size 1");
+        });
+    }
+
+    @Test
+    void uniformDimensionsBetween() {
+        with(new long[] {1, -1, 2, -1}, data -> data.put(array(0, 2), 0, 1, 1), tensor -> {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(new long[] {2, 2, -1}, data.slice(0).shape());
+            assertArrayEquals(new long[] {0, 0, 0, 0, 2}, LongValues.all(tensor.rowSplits(3).longData()));
+            rows(data.slice(0, 1), row(), row(0, 1));
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2", "[1, -1, 2, -1]");
+        });
+    }
+
+    @Test
+    void everyIndexOnARaggedAxis() {
+        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            rows(data.slice(all(), to(2)), row(0, 1), row(3), row(4, 5));
+            rows(data.slice(all(), range(1, 10)), row(1, 2), row(), row(5));
+            rows(data.slice(all(), range(-2, 10)), row(1, 2), row(3), row(4, 5));
+            rows(data.slice(all(), range(5, 0, -1)), row(2, 1), row(), row(5));
+            rows(data.slice(all(), from(-1)), row(2), row(3), row(5));
+            rows(data.slice(all(), even()), row(0, 2), row(3), row(4));
+            rows(data.slice(all(), odd()), row(1), row(), row(5));
+            rows(data.slice(flip(), flip()), row(5, 4), row(3), row(2, 1, 0));
+            rows(data.slice(all(), excl(1, 7)), row(0, 2), row(3), row(4));
+            rows(data.slice(all(), excl(-1)), row(0, 1), row(), row(4));
+            rows(data.slice(all(), incl(0, -1)), row(0, 2), row(3, 3), row(4, 5));
+            rows(data.slice(all(), take(IntTensorData.of(new int[] {0}))), row(0), row(3), row(4));
+            assertArrayEquals(new long[] {3}, data.slice(all(), at(-1)).shape());
+            assertEquals(FloatTensorData.of(new float[] {FloatValues.of(2), FloatValues.of(3), FloatValues.of(5)}), data.slice(all(), at(-1)));
+            rows(data.slice(incl(2, 0, 2)), row(4, 5), row(0, 1, 2), row(4, 5));
+            assertArrayEquals(new long[] {3, 1, -1}, data.slice(all(), newAxis()).shape());
+            assertArrayEquals(new long[] {1, 3, -1}, data.slice(newAxis(), ellipsis()).shape());
+            assertArrayEquals(new long[] {3, -1, 1}, data.slice(ellipsis(), newAxis()).shape());
+            assertEquals(FloatValues.of(5), data.slice(IntTensorData.of(new int[] {2, 1})).get());
+            assertArrayEquals(array(4, 2), FloatValues.all(data.slice(IntTensorData.of(new int[] {2}))));
+        });
+    }
+
+    @Test
+    void theRestIsPlainData() {
+        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            assertEquals(FloatTensorData.of(array(0, 3)), data.slice(0));
+            assertEquals(FloatTensorData.of(array(0, 3)).hashCode(), data.slice(0).hashCode());
+            FloatTensorData ends = data.slice(incl(0, 2), incl(0, 1));
+            assertArrayEquals(new long[] {2, 2}, ends.shape());
+            rows(ends, row(0, 1), row(4, 5));
+        });
+    }
+
+    @Test
+    void elementsThatAreRows() {
+        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
+            List<FloatTensorData> all = new ArrayList<>();
+            tensor.floatData().elements().forEach(all::add);
+            assertEquals(3, all.size());
+            assertEquals(FloatTensorData.of(array(3, 1)), all.get(1));
+            assertEquals(FloatTensorData.of(array(4, 2)), all.get(2));
+            assertEquals(3, tensor.floatData().stream(0).count());
+            assertEquals(1, tensor.floatData().stream(2, 1).count());
+            FloatTensorElements cursor = tensor.floatData().elements();
+            cursor.get();
+            float[] one = {cursor.scalars().get()};
+            assertArrayEquals(array(3, 1), one);
+        });
+    }
+
+    @Test
+    void equalIfRowsAre() {
+        with(new long[] {2, -1}, data -> data.put(array(0, 2), 0), a -> with(new long[] {2, -1}, data -> {
+            data.put(array(0, 1), 0);
+            data.put(array(1, 1), 1);
+        }, b -> {
+            assertNotEquals(a.floatData(), b.floatData());
+            assertEquals(a.floatData().slice(all(), to(0)), b.floatData().slice(all(), to(0)));
+            assertEquals(a.floatData().slice(flip(), to(0)).hashCode(), b.floatData().slice(all(), to(0)).hashCode());
+            assertNotEquals(a.floatData(), a.floatData().slice(flip()));
+            assertEquals(a.floatData(), a.floatData().slice(flip()).slice(flip()));
+            assertEquals(a.floatData().hashCode(), a.floatData().slice(flip()).slice(flip()).hashCode());
+            try (Tensor<Float> dense = b.toDense()) {
+                assertArrayEquals(new long[] {2, 1}, dense.shape());
+                assertNotEquals(dense.floatData(), b.floatData());
+                assertNotEquals(b.floatData(), dense.floatData());
+            }
+            int hash = 31 * "FLOAT".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            //~double hash = 31 * "DOUBLE".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            //~int hash = 31 * "INT32".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            //~long hash = 31 * "INT64".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            //~boolean hash = 31 * "BOOL".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            //~byte hash = 31 * "UINT8".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            hash = 31 * (31 * hash + 2) + 0;
+            hash = 31 * (31 * hash + Float.hashCode(FloatValues.of(0))) + Float.hashCode(FloatValues.of(1));
+            assertEquals(hash, a.floatData().hashCode());
+        }));
+    }
+
+    @Test
+    void createOfFullRows() {
+        with(new long[] {2, -1, -1}, data -> {
+            for (int i = 0; i < 4; i++) {
+                data.put(array(3 * i, 3), i / 2, i % 2);
+            }
+        }, tensor -> {
+            try (Tensor<Float> dense = Tensors.create(tensor.floatData()); Tensor<Float> flipped = Tensors.create(tensor.floatData().slice(flip(), all(), from(1)))) {
+                assertEquals(FloatTensorData.of(array(0, 12), 2, 2, 3), dense.floatData());
+                assertEquals(FloatTensorData.of(array(0, 12), 2, 2, 3).slice(flip(), all(), from(1)), flipped.floatData());
+            }
+        });
+    }
+
+    @Test
+    void copiesBetweenRaggedData() {
+        with(new long[] {3, -1}, FloatRaggedTest::three, source -> with(new long[] {3, -1}, data -> {
+            data.put(array(20, 3), 0);
+            data.put(array(20, 1), 1);
+            data.put(array(20, 2), 2);
+            FloatTensorData view = data.slice(all(), all());
+            source.floatData().get(view);
+            rows(data, row(0, 1, 2), row(3), row(4, 5));
+            view.slice(all(), flip()).put(view);                // within itself
+            Expect.thrown(IllegalArgumentException.class, () -> view.put(source.floatData().slice(flip())), "row [0]", "2 positions", "3 on");
+        }, tensor -> rows(tensor.floatData(), row(2, 1, 0), row(3), row(5, 4))));
+    }
+
+    @Test
+    void noRowsAndEmptyRows() {
+        with(new long[] {0, -1}, data -> { }, tensor -> {
+            assertEquals(0, tensor.numElements());
+            assertFalse(tensor.floatData().scalars().hasMoreElements());
+            assertFalse(tensor.floatData().elements().hasMoreElements());
+            assertArrayEquals(new long[] {0}, LongValues.all(tensor.rowSplits(1).longData()));
+            assertTrue(tensor.toString().endsWith("[0, -1] []"), tensor.toString());
+        });
+        with(new long[] {2, -1}, data -> data.put(array(0, 0), 1), tensor -> {
+            assertEquals(0, tensor.floatData().slice(1).totalSize());
+            assertTrue(tensor.toString().endsWith("[[], []]"), tensor.toString());
+            assertNotSame(tensor.values(), tensor.values());
+        });
+    }
+
+    @Test
+    void aLongRow() {
+        int n = 10_000_000;
+        float[] all = array(0, n);
+        with(new long[] {3, -1}, data -> {
+            data.put(array(1, 1), 0);
+            data.put(all, 1);
+            data.put(array(2, 1), 2, 4);
+        }, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            assertEquals(n + 6, data.totalSize());
+            assertEquals(FloatValues.of(n - 1), data.get(1, n - 1));
+            assertArrayEquals(all, FloatValues.all(data.slice(1)));
+            assertEquals(FloatValues.of(2), data.get(2, 4));
+            assertEquals(FloatValues.of(n - 1), data.slice(incl(1), flip()).get(0, 0));
+        });
+    }
+
+    @Test
+    void oneElementAfterTheOther() {
+        int n = 300;
+        with(new long[] {2, -1}, data -> {
+            for (int j = 0; j < n; j++) {
+                data.put(FloatValues.of(j), 0, j);
+                data.put(FloatValues.of(-j), 1, n - 1 - j);
+            }
+        }, tensor -> {
+            assertArrayEquals(array(0, n), FloatValues.all(tensor.floatData().slice(0)));
+            assertArrayEquals(array(1 - n, n), FloatValues.all(tensor.floatData().slice(1)));
+        });
     }
 }

@@ -43,7 +43,7 @@ public interface AnyTensor<T> extends AutoCloseable {
     /**
      * The number of elements.
      *
-     * @return the product of all sizes; 1 at rank 0
+     * @return the product of all sizes, 1 at rank 0; of a ragged tensor the number of values that there are
      */
     long numElements();
 

@@ -39,6 +39,11 @@ import java.util.stream.DoubleStream;
  * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a tensor is filled, several threads
  * may write to disjoint elements.
  *
+ * <p><b>Ragged data</b> has size -1 on dimensions whose rows have lengths of their own; a slice that has no such dimension left is like any
+ * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with zeros between; values put to
+ * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Several rows cannot be
+ * put at once. A slice by leading indices grows with its rows; one by {@link TensorIndex} has the shape that it was made with.
+ *
  * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap arrays and buffers without a copy; data of any other kind
  * extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
  *
@@ -484,7 +489,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Whether something is data of the same type and shape with equal elements, by the rules of {@link Float#equals}; whatever kind of data
-     * it is, and wherever it lies.
+     * it is, and wherever it lies. Of ragged data all rows must have equal lengths, too; it equals no dense data.
      *
      * @param other anything
      * @return true if it is equal to this data
@@ -499,6 +504,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * element in row-major order makes it {@code 31 * hash + Float.hashCode(element)}.
      //#end
      //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is no text it is {@code Arrays.hashCode(bytes)}.
+     * Of ragged data the length of each row makes it {@code 31 * hash + Long.hashCode(length)} before that: those of the first ragged dimension in
+     * row-major order, then those of the next.
      *
      * @return the hash, which changes when an element does
      * @throws TensorClosedException if the tensor is closed

@@ -31,7 +31,7 @@ public interface TensorData<D extends TensorData<D>> {
      * The number of elements along one dimension.
      *
      * @param dimension which dimension, 0 to {@code rank() - 1}
-     * @return its size
+     * @return its size; -1 if it is ragged, that is, if rows have sizes of their own
      * @throws IllegalArgumentException if there is no such dimension
      */
     long size(int dimension);
@@ -39,7 +39,7 @@ public interface TensorData<D extends TensorData<D>> {
     /**
      * The number of elements in all dimensions together.
      *
-     * @return the product of all sizes; 1 at rank 0
+     * @return the product of all sizes, 1 at rank 0; of ragged data the number of values that there are
      */
     long totalSize();
 
@@ -55,7 +55,7 @@ public interface TensorData<D extends TensorData<D>> {
     /**
      * The sizes of all dimensions.
      *
-     * @return a new array, one size per dimension
+     * @return a new array, one size per dimension, -1 of ragged ones
      */
     long[] shape();
 

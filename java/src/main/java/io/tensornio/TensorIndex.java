@@ -17,6 +17,10 @@ import io.tensornio.internal.RangeIndex;
  * <p>{@link IntTensorData} and {@link LongTensorData} are indices, too: of rank 0 they are {@link #at}, of rank 1 coordinates for as
  * many dimensions as they have elements. What data says is read when the slice is made; a later change of it changes no slice.
  *
+ * <p>On a ragged dimension each row is taken by itself: {@link #range}, {@link #from}, {@link #to}, {@link #step}, {@link #even}, {@link #odd},
+ * {@link #mod} and {@link #flip} are cut to what the row has, {@link #excl} leaves out what it has; {@link #at}, {@link #incl} and {@link #take}
+ * need their positions in every row; {@link #mask} is an {@link IllegalArgumentException}.
+ *
  * <p>Indices may be used for any number of slices and by any thread. They come from the methods here, or are data; no other class
  * implements this interface.
  *

@@ -135,20 +135,13 @@ final class FloatGrowing extends FloatData {
         rows.check(rows.last, before, row, true, own);
         int place = place(before, own);
         int positions = own[before] + 1;
-        checkRoom(positions);
+        growth.checkRoom(positions & 0xffffffffL);
         if (row < 0) {
+            growth.prepare(positions);
             row = rows.grow(depth, node, before, own);
         }
         growth.extend(row, positions);
         growth.write(value, (long) row << 32 | place);
-    }
-
-    /** Refuses a row that no memory could have, before anything is made for it. */
-    private void checkRoom(int positions) {
-        if ((long) positions * rows.unit * FloatElement.BYTES > Integer.MAX_VALUE || positions < 0) {
-            throw new OutOfMemoryError("a row of " + (positions & 0xffffffffL) + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
-                + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
-        }
     }
 
     @Override
@@ -265,9 +258,7 @@ final class FloatGrowing extends FloatData {
                 throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
             }
         }
-        if (tensor.totalSize() > FloatElement.MASK) {
-            checkRoom(-1);
-        }
+        growth.checkRoom(tensor.totalSize() / Math.max(rows.unit, 1));
         // Through a copy: it may be a part of the row that it is put to.
         float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
         if (array.length > 0) {
@@ -336,7 +327,11 @@ final class FloatGrowing extends FloatData {
                     + Arrays.toString(rows.shape));
             }
             int positions = rows.unit == 0 ? 0 : n / rows.unit;
-            growth.set(row < 0 ? rows.grow(depth, node, before, own) : row, from, 0, positions);
+            if (row < 0) {
+                growth.prepare(positions);
+                row = rows.grow(depth, node, before, own);
+            }
+            growth.set(row, from, 0, positions);
             return;
         }
         int place = place(before, own);
@@ -354,8 +349,9 @@ final class FloatGrowing extends FloatData {
         if (n == 0) {
             return;
         }
-        checkRoom((int) Math.min(positions, Integer.MAX_VALUE));
+        growth.checkRoom(positions);
         if (row < 0) {
+            growth.prepare((int) positions);
             row = rows.grow(depth, node, before, own);
         }
         growth.extend(row, (int) positions);

@@ -1,7 +1,5 @@
 package io.tensornio.internal;
 
-import io.tensornio.DataType;
-import io.tensornio.TensorClosedException;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 
@@ -18,7 +16,6 @@ final class FloatGrowth implements FloatSource {
     /** The arena; the values once published. */
     private FloatBlock arena;
     private int room;
-    private boolean published;
 
     /** Takes a checked ragged shape, which this object keeps. */
     FloatGrowth(long... shape) {
@@ -41,6 +38,19 @@ final class FloatGrowth implements FloatSource {
         allocate(Math.max(elements, Math.min(2L * room, FloatElement.MASK - 8)));
         FloatCopies.copy(old, 0, arena, 0, rows.used);
         old.close();
+    }
+
+    /** Refuses a row that no memory could have, before anything is made for it. */
+    void checkRoom(long positions) {
+        if (positions * Math.max(rows.unit, 1) > FloatElement.MASK - 8) {
+            throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
+                + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
+        }
+    }
+
+    /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
+    void prepare(int positions) {
+        reserve(rows.used + (long) positions * rows.unit);
     }
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
@@ -170,14 +180,6 @@ final class FloatGrowth implements FloatSource {
     }
     //#end
 
-    DataType dataType() {
-        return FloatElement.TYPE;
-    }
-
-    TensorClosedException closedException() {
-        return arena.closedException();
-    }
-
     // ---- In the end ------------------------------------------------------------------------------------------------
 
     /** The values of all rows in row-major order: the arena as it is where they lie so in it, else a copy. Nothing can be written after this. */
@@ -216,12 +218,7 @@ final class FloatGrowth implements FloatSource {
         values.name(r.shape);
         values.publish();
         arena = values;
-        published = true;
         return values;
-    }
-
-    boolean isPublished() {
-        return published;
     }
 
     void close() {

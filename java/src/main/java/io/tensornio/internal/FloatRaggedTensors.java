@@ -57,6 +57,8 @@ public final class FloatRaggedTensors {
      * @throws IllegalArgumentException if splits do not begin with 0, fall, or do not end with the length of what they split
      */
     public static RaggedParts ofSplits(FloatTensorData values, long[]... splits) {
+        Objects.requireNonNull(values, "values");
+        RowSplitsCheck.notNull("splits", splits);
         long[] sizes = checkValues(values);
         long[][] own = RowSplitsCheck.copy(splits, sizes[0]);
         long[] shape = new long[own.length + sizes.length];
@@ -77,6 +79,8 @@ public final class FloatRaggedTensors {
      * @throws IllegalArgumentException if a length is negative, or they do not add up to the length of what they split
      */
     public static RaggedParts ofLengths(FloatTensorData values, long[]... lengths) {
+        Objects.requireNonNull(values, "values");
+        RowSplitsCheck.notNull("lengths", lengths);
         checkValues(values);
         return ofSplits(values, RowSplitsCheck.ofLengths(lengths));
     }
@@ -96,7 +100,6 @@ public final class FloatRaggedTensors {
     }
 
     private static long[] checkValues(FloatTensorData values) {
-        Objects.requireNonNull(values, "values");
         FloatCopies.checkOpen(values);
         long[] sizes = values.shape().clone();
         if (sizes.length == 0 || RaggedShapes.isRagged(sizes)) {
@@ -156,6 +159,7 @@ public final class FloatRaggedTensors {
      * @throws IllegalArgumentException if there are not as many lengths as rows, or one is negative or longer than the rows are
      */
     public static RaggedParts ofDense(FloatTensorData data, long... lengths) {
+        Objects.requireNonNull(data, "data");
         long[] own = Objects.requireNonNull(lengths, "lengths").clone();
         long[] shape = raggedShape(data);
         RowSplitsCheck.lengths(own, shape[0], data.size(1));

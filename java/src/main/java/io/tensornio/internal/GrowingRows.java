@@ -109,13 +109,27 @@ final class GrowingRows {
     /** As {@link #find}, whose checks were made, and makes what there is not. */
     int grow(int d, int node, int n, int... indices) {
         int at = node;
-        for (int k = 0; k < n; k++) {
-            if (shape[d + k] < 0) {
-                extend(d + k, at, indices[k] + 1L);
+        int[] changed = null;
+        int old = 0;
+        try {
+            for (int k = 0; k < n; k++) {
+                if (shape[d + k] < 0 && indices[k] >= sizes[d + k][at]) {
+                    int before = sizes[d + k][at];
+                    extend(d + k, at, indices[k] + 1L);
+                    if (changed == null) {
+                        changed = new int[] {d + k, at};
+                        old = before;
+                    }
+                }
+                at = below(d + k, at, indices[k]);
             }
-            at = below(d + k, at, indices[k]);
+            return at;
+        } catch (Throwable e) {
+            if (changed != null) {              // the outermost: nothing that it had not before is reached any more
+                sizes[changed[0]][changed[1]] = old;
+            }
+            throw e;
         }
-        return at;
     }
 
     /** Makes a ragged axis before the last one at least as long as this. */

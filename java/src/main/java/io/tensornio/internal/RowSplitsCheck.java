@@ -7,6 +7,13 @@ final class RowSplitsCheck {
     private RowSplitsCheck() {
     }
 
+    static void notNull(String name, long[]... rows) {
+        Objects.requireNonNull(rows, name);
+        for (long[] level : rows) {
+            Objects.requireNonNull(level, name);
+        }
+    }
+
     /** Copies of the splits of several levels, the outermost first; the last one splits {@code values} positions. */
     static long[][] copy(long[][] splits, long values) {
         long[][] own = Objects.requireNonNull(splits, "splits").clone();

@@ -1,0 +1,195 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.nio.ReadOnlyBufferException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What ragged {@code float} tensors refuse, and that it changes nothing. */
+@ExtendWith(MemoryBalance.class)
+class FloatRaggedErrorTest {
+    private static void refusesShape(String part, long... shape) {
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedFloat(shape, data -> { }), part, java.util.Arrays.toString(shape));
+    }
+
+    @Test
+    void shapes() {
+        refusesShape("dimension 0", -1, 3);
+        refusesShape("no ragged dimension", 3, 4);
+        refusesShape("no ragged dimension");
+        refusesShape("negative size on dimension 2", 3, -1, -2);
+        refusesShape("more bytes than a long can count", 3, -1, Long.MAX_VALUE / 2, 5);
+        Expect.thrown(NullPointerException.class, () -> Tensors.raggedFloat(null, data -> { }), "shape");
+        Expect.thrown(NullPointerException.class, () -> Tensors.raggedFloat(new long[] {1, -1}, null), "init");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.raggedFloat(new long[] {1L << 40, -1}, data -> { }), "rows");
+    }
+
+    @Test
+    void aFailedInitFreesEverything() {
+        RuntimeException mine = new RuntimeException("mine");
+        FloatTensorData[] kept = new FloatTensorData[3];
+        assertSame(mine, assertThrows(RuntimeException.class, () -> Tensors.raggedFloat(new long[] {3, -1}, data -> {
+            data.put(FloatValues.array(0, 100_000), 1);
+            kept[0] = data;
+            kept[1] = data.slice(1);
+            kept[2] = data.slice(TensorIndex.flip());
+            throw mine;
+        })));
+        for (FloatTensorData data : kept) {
+            assertThrows(TensorClosedException.class, data::scalars);
+            assertThrows(TensorClosedException.class, () -> data.slice(0));
+            assertTrue(data.toString().endsWith("(closed)"), data.toString());
+            assertTrue(data.isReadOnly());
+        }
+        Expect.thrown(TensorClosedException.class, () -> kept[0].put(FloatValues.of(1), 0, 0), "[3, -1]");
+        Expect.thrown(TensorClosedException.class, () -> kept[0].put(FloatValues.array(0, 1), 0), "[3, -1]");
+    }
+
+    @Test
+    void publishedDataRefusesWrites() {
+        FloatTensorData[] kept = new FloatTensorData[3];
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1}, data -> {
+            data.put(FloatValues.array(0, 2), 1);
+            kept[0] = data;
+            kept[1] = data.slice(1);
+            kept[2] = data.slice(TensorIndex.all(), TensorIndex.even());
+        })) {
+            for (FloatTensorData data : new FloatTensorData[] {kept[0], tensor.floatData()}) {
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.of(1), 1, 0), "[2, -1]", "published");
+                assertThrows(ReadOnlyBufferException.class, () -> data.put(FloatValues.of(1), 7, 0));
+                assertThrows(ReadOnlyBufferException.class, () -> data.put(new float[1], 1));
+                //#if buffer
+                assertThrows(ReadOnlyBufferException.class, () -> data.put(FloatBuffer.allocate(1), 1));
+                //#end
+                assertThrows(ReadOnlyBufferException.class, () -> data.put(FloatTensorData.of(new float[1]), 1));
+                assertThrows(ReadOnlyBufferException.class, () -> data.put(FloatTensorData.of(new float[1]).stream(), 1));
+                assertThrows(ReadOnlyBufferException.class, () -> data.write(new ByteArrayInputStream(new byte[99])));
+                assertThrows(ReadOnlyBufferException.class, () -> data.elements().put(new float[1]));
+                assertThrows(ReadOnlyBufferException.class, () -> data.scalars().put(FloatValues.of(1)));
+                assertEquals(FloatValues.of(1), data.get(1, 1));
+            }
+            assertThrows(ReadOnlyBufferException.class, () -> kept[1].put(FloatValues.of(1), 0));
+            assertThrows(ReadOnlyBufferException.class, () -> kept[2].put(FloatValues.of(1), 1, 0));
+        }
+        assertThrows(TensorClosedException.class, () -> kept[0].get(1, 0));
+        assertThrows(TensorClosedException.class, () -> kept[1].get(0));
+        assertThrows(TensorClosedException.class, () -> kept[2].get(1, 0));
+    }
+
+    @Test
+    void closedData() {
+        RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(FloatTensorData.of(FloatValues.array(0, 4)), 3, 1);
+        FloatTensorData data = tensor.floatData();
+        FloatTensorData row = data.slice(0);
+        FloatTensorData flipped = data.slice(TensorIndex.flip());
+        FloatTensorIterator scalars = flipped.scalars();
+        tensor.close();
+        tensor.close();
+        for (FloatTensorData all : new FloatTensorData[] {data, flipped}) {
+            assertArrayEquals(new long[] {2, -1}, all.shape());
+            assertEquals(4, all.totalSize());
+            assertTrue(all.toString().endsWith("[2, -1] (closed)"), all.toString());
+            Expect.thrown(TensorClosedException.class, () -> all.get(0, 0), "[2, -1]");
+            assertThrows(TensorClosedException.class, () -> all.get(9, 9));
+            assertThrows(TensorClosedException.class, () -> all.slice(0));
+            assertThrows(TensorClosedException.class, () -> all.slice(TensorIndex.at(9)));
+            assertThrows(TensorClosedException.class, all::slice);
+            assertThrows(TensorClosedException.class, all::elements);
+            assertThrows(TensorClosedException.class, all::scalars);
+            assertThrows(TensorClosedException.class, all::hashCode);
+            assertThrows(TensorClosedException.class, () -> all.copyTo(new float[9]));
+            assertThrows(TensorClosedException.class, () -> all.stream().count());
+            assertThrows(TensorClosedException.class, () -> all.put(FloatValues.of(1), 0, 0));
+            assertThrows(TensorClosedException.class, () -> Tensors.create(all));
+        }
+        Expect.thrown(TensorClosedException.class, () -> row.get(0), "[2, -1]");
+        assertThrows(TensorClosedException.class, scalars::get);
+        assertThrows(TensorClosedException.class, tensor::toDense);
+        assertThrows(TensorClosedException.class, tensor::floatData);
+    }
+
+    @Test
+    void whatFailsGrowsNothing() {
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2, -1}, data -> {
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.of(1), 0, 5, 2, 0), "index 2", "axis 2", "size 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.of(1), 0, 5, 0, -1), "index -1", "axis 3");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.of(1), 2, 5, 0, 0), "index 2", "axis 0", "size 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.of(1), 0, -1, 0, 0), "index -1", "axis 1");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.of(1), 0, 1, 0), "3 indices");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 2), "index 2", "axis 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 1, -3), "index -3", "axis 3");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 1, 1, 1), "5 indices");
+            Expect.thrown(OutOfMemoryError.class, () -> data.put(FloatValues.of(1), 0, 1, 1, Integer.MAX_VALUE), "row of 2147483648 positions");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "several rows", "[0, 4]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "several rows");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1], 1, 1), 0, 4, 0), "[1, 1]");
+            Expect.thrown(NullPointerException.class, () -> data.put((float[]) null, 0, 4, 0), "array");
+            Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "several rows");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "several rows");
+            Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "several rows");
+            RuntimeException mine = new RuntimeException("mine");
+            assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(new float[9]).stream().peek(value -> {
+                throw mine;
+            }), 0, 4, 0)));
+            assertEquals(0, data.slice(0).size(0));
+        })) {
+            assertEquals(0, tensor.numElements());
+            assertEquals(1, tensor.rowSplits(3).numElements());
+        }
+    }
+
+    @Test
+    void rowsOfPositionsWithElements() {
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2}, data -> {
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[3], 0), "3 elements", "positions of 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[3], 0, 1), "3 elements", "2 at [0, 1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[2], 0, 1, 1), "2 elements", "1 at [0, 1, 1]");
+            assertEquals(0, data.slice(0).size(0));
+            // A stream writes what fits.
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatTensorData.of(FloatValues.array(5, 3)).stream(), 0, 1), "more than 2");
+        })) {
+            float zero = FloatValues.ZERO;
+            assertArrayEquals(new float[] {zero, zero, FloatValues.of(5), FloatValues.of(6)}, FloatValues.all(tensor.values().floatData()));
+        }
+    }
+
+    @Test
+    void readsOutsideOfARow() {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(FloatTensorData.of(FloatValues.array(0, 4)), 3, 1)) {
+            for (FloatTensorData data : new FloatTensorData[] {tensor.floatData(), tensor.floatData().slice(TensorIndex.flip()).slice(TensorIndex.flip())}) {
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(1, 1), "index 1 of [1, 1]", "axis 1", "size 1", "[2, -1]");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0, -1), "index -1", "axis 1", "size 3");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(2, 0), "index 2", "axis 0", "size 2");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0), "1 index", "[2, -1]", "rank 2");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(1, 1), "index 1", "axis 1", "size 1");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(0, 0, 0), "3 indices", "rank 2");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[2], 0), "3 elements", "room for 2");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.at(1)), "at(1)", "row [1]", "axis 1", "size 1");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.incl(0, -2)), "position -2", "incl(0, -2)", "row [1]");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.take(IntTensorData.of(new int[] {2}))), "position 2",
+                    "row [1]");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.range(0, 3)), "range(0, 3)", "axis 0", "size 2", "[2, -1]");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.all(), TensorIndex.all()), "3 indices");
+                Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.all(), TensorIndex.mask(BooleanTensorData.of(new boolean[1]))), "mask",
+                    "axis 1", "[2, -1]");
+                Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.ellipsis(), TensorIndex.ellipsis()), "two ellipses");
+                Expect.thrown(NullPointerException.class, () -> data.slice((TensorIndex) null), "null");
+                Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "dimension 2");
+                Expect.thrown(IllegalArgumentException.class, () -> Tensors.create(data), "row [1]", "1 positions", "row [0]", "has 3");
+            }
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(0), "dimension 0");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "dimension -1");
+            Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {4}, data -> data.put(tensor.floatData())), "[2, -1]", "[4]");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Ragged {@code float} tensors from values and rows, from dense data, and to it. */
+@ExtendWith(MemoryBalance.class)
+class FloatRaggedFromTest {
+    private static FloatTensorData values(int n) {
+        return FloatTensorData.of(FloatValues.array(0, n));
+    }
+
+    private static void refuses(int n, long[] splits, String... parts) {
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(n), splits), parts);
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(n), LongTensorData.of(splits)), parts);
+    }
+
+    @Test
+    void rowSplits() {
+        long[] splits = {0, 3, 3, 4};
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowSplits(values(4), splits)) {
+            splits[1] = 0;
+            assertArrayEquals(new long[] {3, -1}, tensor.shape());
+            assertArrayEquals(FloatValues.array(0, 3), FloatValues.all(tensor.floatData().slice(0)));
+            assertEquals(0, tensor.floatData().slice(1).size(0));
+            assertEquals(FloatValues.of(3), tensor.floatData().get(2, 0));
+            assertTrue(tensor.floatData().isReadOnly());
+            assertThrows(java.nio.ReadOnlyBufferException.class, () -> tensor.floatData().put(FloatValues.of(1), 0, 0));
+            assertThrows(java.nio.ReadOnlyBufferException.class, () -> tensor.floatData().put(FloatValues.array(0, 1), 0));
+        }
+        try (RaggedTensor<Float> none = RaggedTensor.fromRowSplits(values(0), 0)) {
+            assertArrayEquals(new long[] {0, -1}, none.shape());
+        }
+    }
+
+    @Test
+    void everyFaultOfSplits() {
+        refuses(4, new long[] {}, "no row splits");
+        refuses(4, new long[] {1, 4}, "row split 0", "is 1", "must be 0");
+        refuses(4, new long[] {-1, 4}, "row split 0", "is -1");
+        refuses(4, new long[] {0, 3, 2, 4}, "row split 2", "is 2", "which is 3");
+        refuses(4, new long[] {0, 3}, "row split 1", "is 3", "there are 4 values");
+        refuses(4, new long[] {0, 3, 5}, "row split 2", "is 5", "there are 4 values");
+        refuses(4, new long[] {0, Long.MAX_VALUE}, "is " + Long.MAX_VALUE);
+        refuses(4, new long[] {0}, "row split 0", "the last", "there are 4 values");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 4}), "row split 1",
+            "ragged dimension 0", "is 2", "there are 1 rows");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 5, 4}), "row split 2",
+            "ragged dimension 1", "is 4", "which is 5");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[0][]), "no row splits");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(1).slice(0), 0, 1), "rank 1");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), LongTensorData.of(new long[2], 1, 2)), "rank 1", "[1, 2]");
+    }
+
+    @Test
+    void nullsAndClosedValues() {
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromRowSplits((FloatTensorData) null, 0, 1), "values");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromRowSplits(values(1), (long[]) null), "splits");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromRowLengths(values(1), (long[]) null), "lengths");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense(values(1), (long[]) null), "lengths");
+        Tensor<Float> closed = FloatValues.tensor(4);
+        closed.close();
+        FloatTensorData gone = values(1);
+        assertEquals(1, gone.rank());
+        FloatTensorData[] data = {null};
+        Tensors.denseFloat(new long[] {4}, all -> data[0] = all).close();
+        assertThrows(TensorClosedException.class, () -> RaggedTensor.fromRowSplits(data[0], 5, 5));
+        assertThrows(TensorClosedException.class, () -> RaggedTensor.fromRowLengths(data[0], -1));
+    }
+
+    @Test
+    void rowLengths() {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(6), 3, 1, 2);
+                RaggedTensor<Float> same = RaggedTensor.fromRowLengths(values(6), LongTensorData.of(new long[] {3, 1, 2}));
+                RaggedTensor<Float> deep = RaggedTensor.fromRowLengths(values(6), new long[] {2, 0}, new long[] {5, 1})) {
+            assertEquals(tensor.floatData(), same.floatData());
+            assertArrayEquals(new long[] {0, 3, 4, 6}, LongValues.all(tensor.rowSplits(1).longData()));
+            assertArrayEquals(new long[] {2, -1, -1}, deep.shape());
+            assertEquals(FloatValues.of(5), deep.floatData().get(0, 1, 0));
+            assertEquals(0, deep.floatData().slice(1).size(0));
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 7, -1), "row length 1", "is -1");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 3, 2), "row split 2", "is 5", "there are 6 values");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), Long.MAX_VALUE, 2), "row 1", "long");
+    }
+
+    @Test
+    void innerDimensions() {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowSplits(FloatTensorData.of(FloatValues.array(0, 6), 3, 2), 0, 1, 3)) {
+            assertArrayEquals(new long[] {2, -1, 2}, tensor.shape());
+            assertEquals(FloatValues.of(5), tensor.floatData().get(1, 1, 1));
+            assertArrayEquals(new long[] {3, 2}, tensor.values().shape());
+        }
+    }
+
+    @Test
+    void valuesOfATensorAreShared() {
+        Tensor<Float> values = FloatValues.tensor(1 << 16);
+        long before = MemoryStats.current().bytesInUse();
+        RaggedTensor<Float> tensor = RaggedTensor.fromRowSplits(values.floatData(), 0, 1, 1 << 16);
+        assertTrue(MemoryStats.current().bytesInUse() - before < values.numBytes());
+        values.close();
+        assertFalse(tensor.isClosed());
+        assertEquals(FloatValues.of(2), tensor.floatData().get(1, 1));
+        Tensor<Float> borrowed = tensor.values();
+        borrowed.close();
+        assertFalse(borrowed.isClosed());
+        assertEquals(FloatValues.of(2), borrowed.floatData().get(2));
+        // Those of a ragged one, too.
+        RaggedTensor<Float> again = RaggedTensor.fromRowSplits(borrowed.floatData(), 0, 1 << 16);
+        tensor.close();
+        assertTrue(borrowed.isClosed());
+        assertTrue(tensor.isClosed());
+        assertThrows(TensorClosedException.class, tensor::values);
+        assertThrows(TensorClosedException.class, () -> tensor.rowSplits(1));
+        assertEquals(FloatValues.of(3), again.floatData().get(0, 3));
+        again.close();
+        // A part of one is copied.
+        try (Tensor<Float> more = FloatValues.tensor(5); RaggedTensor<Float> part = RaggedTensor.fromRowLengths(more.floatData().slice(TensorIndex.flip()), 2, 3)) {
+            assertEquals(FloatValues.of(4), part.floatData().get(0, 0));
+        }
+    }
+
+    @Test
+    void fromDenseByLengths() {
+        FloatTensorData dense = FloatTensorData.of(FloatValues.array(0, 6), 2, 3);
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromDense(dense, new long[] {1, 3})) {
+            assertArrayEquals(new long[] {0, 1, 4}, LongValues.all(tensor.rowSplits(1).longData()));
+            assertEquals(FloatValues.of(0), tensor.floatData().get(0, 0));
+            assertEquals(FloatValues.of(5), tensor.floatData().get(1, 2));
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1, 4}), "row length 1", "is 4", "0 to 3");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {-1, 2}), "row length 0", "is -1");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row lengths", "2 rows");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(values(3), new long[] {1}), "rank 2", "[3]");
+    }
+
+    @Test
+    void fromDenseByPadding() {
+        float p = FloatValues.of(9);
+        float a = FloatValues.of(12);
+        //~boolean p = true;
+        //~boolean a = false;
+        FloatTensorData dense = FloatTensorData.of(new float[] {a, p, a, p, p, p, p, p, p, a, a, a}, 3, 4);
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromDense(dense, p)) {
+            assertArrayEquals(new long[] {0, 3, 3, 7}, LongValues.all(tensor.rowSplits(1).longData()));
+            assertArrayEquals(new float[] {a, p, a, p, a, a, a}, FloatValues.all(tensor.values().floatData()));
+        }
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromDense(FloatTensorData.of(new float[] {a, p, p, p, p, p, p, p}, 2, 2, 2), p)) {
+            assertArrayEquals(new long[] {2, -1, 2}, tensor.shape());
+            assertArrayEquals(new long[] {0, 1, 1}, LongValues.all(tensor.rowSplits(1).longData()));
+        }
+    }
+
+    @Test
+    void toDense() {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 2, 0, 1); Tensor<Float> dense = tensor.toDense()) {
+            assertArrayEquals(new long[] {3, 2}, dense.shape());
+            float zero = FloatValues.ZERO;
+            assertArrayEquals(new float[] {FloatValues.of(0), FloatValues.of(1), zero, zero, FloatValues.of(2), zero}, FloatValues.all(dense.floatData()));
+        }
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), new long[] {1, 0, 2}, new long[] {1, 0, 2}); Tensor<Float> dense = tensor.toDense()) {
+            assertArrayEquals(new long[] {3, 2, 2}, dense.shape());
+            assertEquals(FloatValues.of(0), dense.floatData().get(0, 0, 0));
+            assertEquals(FloatValues.of(2), dense.floatData().get(2, 1, 1));
+            assertEquals(FloatValues.ZERO, dense.floatData().get(2, 0, 1));
+        }
+    }
+    //#if numeric
+
+    @Test
+    void toDenseWithPadding() {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2); Tensor<Float> dense = tensor.toDense(7); Tensor<Float> same = tensor.toDense(7.0)) {
+            assertArrayEquals(new float[] {FloatValues.of(0), (float) 7, FloatValues.of(1), FloatValues.of(2)}, FloatValues.all(dense.floatData()));
+            assertEquals(dense.floatData(), same.floatData());
+            try (RaggedTensor<Float> back = RaggedTensor.fromDense(dense.floatData(), (float) 7)) {
+                assertEquals(tensor.floatData(), back.floatData());
+            }
+        }
+    }
+    //#end
+
+    @Test
+    void paddingThatTheTypeCannotHold() {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
+            //#if numeric
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(true), "true", tensor.dataType().name());
+            //#end
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.5), "0.5", tensor.dataType().name());
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.NaN), "NaN");
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e19), "1.0E19");
+            //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1L << 31), "2147483648");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256), "256");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1), "-1");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ByteTensorData.of(new byte[4], 2, 2), 256), "256");
+            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1), "1", "BOOL");
+            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.0), "0.0", "BOOL");
+            assertEquals(3, tensor.numElements());
+        }
+    }
+}

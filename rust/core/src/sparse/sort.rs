@@ -129,10 +129,10 @@ impl Plan {
 /// Sorts the entries into the room; gives how many are left.
 ///
 /// # Errors
-/// Those of [`build`](super::build).
+/// Those of [`build`](super::build()).
 ///
 /// # Safety
-/// As for [`build`](super::build), and the rows are those of the entries.
+/// As for [`build`](super::build()), and the rows are those of the entries.
 pub(super) unsafe fn sort<P: Pages, R: Rows>(
     memory: &Memory<P>,
     rows: R,

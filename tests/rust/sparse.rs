@@ -573,14 +573,14 @@ fn a_room_that_is_too_small_is_an_error() {
 
 #[test]
 fn memory_for_intermediate_results_counts_against_the_limit() {
-    let n = if cfg!(miri) { 4000 } else { 40_000 };
-    let memory = Memory::new(Heap::new(), 8 << 10);
+    let n = if cfg!(miri) { 400 } else { 40_000 };
+    let memory = Memory::new(Heap::new(), 1 << 10);
     let positions: Vec<i64> = (0..n).rev().collect();
     let values = vec![1; n as usize];
     let error = build_in(&memory, &[n], &positions, true, &values, 1).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
     assert!(
-        error.to_string().contains("8192 bytes are the limit"),
+        error.to_string().contains("1024 bytes are the limit"),
         "{error}"
     );
     // What is sorted needs none.

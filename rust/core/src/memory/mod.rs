@@ -33,7 +33,7 @@
 //! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
 //!
 //! Files: `pages` is what is asked of a system, and `linux`, `unix`, `windows`, [`heap`](Heap) answer; `sizes`, `ranges` and `pool` are
-//! the parts of `book`, the state under the lock; [`Memory`] carries out what the book says.
+//! the parts of `book`, the state under the lock; [`Memory`] carries out what the book says; `scratch` is a block for a while.
 
 mod book;
 mod heap;

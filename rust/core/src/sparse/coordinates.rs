@@ -380,6 +380,19 @@ impl<'a> Expander<'a> {
         }
     }
 
+    /// The two coordinates of a key, if there are two and the next `n` keys, this one included, are in the same row.
+    #[inline(always)]
+    pub fn pair(&mut self, key: u64, n: u64) -> Option<[i64; 2]> {
+        if self.shape.len() != 2 || n > self.size {
+            return None;
+        }
+        if key.wrapping_sub(self.first) >= self.size {
+            self.turn(key);
+        }
+        let column = key - self.first;
+        (self.size - column >= n).then_some([self.kept[0], column as i64])
+    }
+
     /// Keeps the row of that key.
     #[inline(never)]
     fn turn(&mut self, key: u64) {
@@ -438,6 +451,18 @@ mod tests {
             [[1, 2, 3], [1, 0, 0], [0, 0, 0]]
         );
         assert_eq!(expand(&[], &[0, 0]), [[0i64; 0], []]);
+    }
+
+    #[test]
+    fn pairs_are_for_keys_of_one_row() {
+        let shape = [3, 100];
+        let mut expander = Expander::new(&Grid::new(&shape).unwrap());
+        assert_eq!(expander.pair(0, 64), Some([0, 0]));
+        assert_eq!(expander.pair(136, 64), Some([1, 36]));
+        assert_eq!(expander.pair(137, 64), None);
+        assert_eq!(expander.pair(0, 101), None);
+        let cube = Grid::new(&[2, 2, 100]).unwrap();
+        assert_eq!(Expander::new(&cube).pair(0, 2), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The threads that share the work.
 
 use std::panic;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 /// Work on less bytes than this is done by the caller alone: a thread takes as long to start as some 100 KiB to copy.
@@ -14,7 +15,10 @@ pub(super) fn size(bytes: usize) -> usize {
     if bytes < least {
         return 1;
     }
-    let threads = thread::available_parallelism().map_or(1, |threads| threads.get());
+    // Asked once: the system has to read files for it.
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    let threads =
+        *THREADS.get_or_init(|| thread::available_parallelism().map_or(1, |threads| threads.get()));
     threads.min(MOST).min(bytes / least + 1)
 }
 
@@ -51,10 +55,9 @@ pub(super) fn run<J: Send, T: Send>(
         let others: Vec<_> = jobs
             .map(|job| {
                 // The job stays here until a thread takes it: there may be none.
-                let slot = std::sync::Arc::new(std::sync::Mutex::new(Some(job)));
-                let take = |slot: &std::sync::Mutex<Option<J>>| {
-                    slot.lock().ok().and_then(|mut job| job.take())
-                };
+                let slot = Arc::new(Mutex::new(Some(job)));
+                let take =
+                    |slot: &Mutex<Option<J>>| slot.lock().ok().and_then(|mut job| job.take());
                 let of_thread = slot.clone();
                 let spawned = thread::Builder::new()
                     .name("tensornio".to_owned())

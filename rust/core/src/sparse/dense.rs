@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::build::{Entries, Room};
-use super::coordinates::{with_rows, Expander, Grid, Outside, Rows};
+use super::coordinates::{with_rows, Grid, Outside, Rows};
 use super::crew::{self, Shared};
+use super::writer::Writer;
 use crate::dtype::Element;
 use crate::{dispatch, Error};
 
@@ -314,43 +315,36 @@ unsafe fn extract_with<E: Element>(
     room: &Room,
     at: usize,
 ) -> Result<usize, Error> {
-    let mut expander = Expander::new(grid);
-    let mut to = at;
+    let mut writer = Writer::new(grid, room, at);
     let n = (positions.end - positions.start) as usize;
-    // The element `k` of this part, which is not zero, or was not just now.
-    let mut write = |k: usize| {
-        if to >= room.n {
+    for block in (0..n).step_by(BLOCK) {
+        let few = BLOCK.min(n - block);
+        // SAFETY: so many of the positions are there.
+        let bits = unsafe {
+            let start = dense.add(block);
+            if few == BLOCK {
+                bits(&flags(start))
+            } else {
+                (0..few).fold(0, |bits, k| {
+                    bits | u64::from(start.add(k).read_unaligned() != E::default()) << k
+                })
+            }
+        };
+        if bits.count_ones() as usize > writer.left() {
             return Err(Error::NoRoom { room: room.n });
         }
-        // SAFETY: one of the positions; the room has such an entry.
-        unsafe {
-            let key = positions.start as u64 + k as u64;
-            expander.write(key, room.indices.add(to * grid.rank()));
-            let value = dense.add(k).read_unaligned();
-            room.values.cast::<E>().add(to).write_unaligned(value);
-        }
-        to += 1;
-        Ok(())
-    };
-    for block in (0..n).step_by(BLOCK) {
-        if n - block < BLOCK {
-            for k in block..n {
-                // SAFETY: as above.
-                if unsafe { dense.add(k).read_unaligned() } != E::default() {
-                    write(k)?;
-                }
-            }
-            break;
-        }
-        // SAFETY: as above.
-        let flags = unsafe { flags(dense.add(block)) };
-        let mut bits = bits(&flags);
-        while bits != 0 {
-            write(block + bits.trailing_zeros() as usize)?;
-            bits &= bits - 1;
+        if bits != 0 {
+            // SAFETY: as above. Somebody may have changed the values since.
+            unsafe {
+                writer.write_bits(
+                    positions.start as u64 + block as u64,
+                    bits,
+                    dense.add(block),
+                )
+            };
         }
     }
-    Ok(to - at)
+    Ok(writer.at() - at)
 }
 
 /// Flag `k` as bit `k`.

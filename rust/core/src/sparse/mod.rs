@@ -5,6 +5,7 @@
 //! | `coordinates` | rows of coordinates, and the one number that each stands for |
 //! | `build` | coordinates in any order become sorted ones |
 //! | `sort` | entries become ordered by their keys |
+//! | `writer` | where the next entry of a result goes |
 //! | `dense` | dense memory from coordinates, and back |
 //! | `pointers` | where each row of a matrix begins |
 //! | `crew` | the threads that share the work |
@@ -18,6 +19,7 @@ mod crew;
 mod dense;
 mod pointers;
 mod sort;
+mod writer;
 
 pub use build::{build, Entries, Room};
 pub use coordinates::{Coordinates, Grid};

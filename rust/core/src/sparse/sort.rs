@@ -11,8 +11,9 @@ use std::ops::Range;
 use std::slice;
 
 use super::build::{Entries, Room};
-use super::coordinates::{Expander, Grid, Outside, Rows};
+use super::coordinates::{Grid, Outside, Rows};
 use super::crew::{self, Shared};
+use super::writer::Writer;
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
@@ -31,8 +32,10 @@ const WINDOW_BITS: u32 = if cfg!(miri) { 5 } else { 19 };
 const LINE: usize = 64;
 /// Buckets of up to so many records are sorted by insertion.
 const FEW: usize = 32;
-/// How many bits a digit has.
-const DIGIT: u32 = 8;
+/// How many bits a digit has at most, for few records and for many: as many numbers as it has values are cleared and added up.
+const DIGITS: [u32; 2] = [8, 11];
+/// From so many records on, they are many.
+const MANY: usize = if cfg!(miri) { 40 } else { 2048 };
 
 /// A key, or where it is in its bucket, as wide as need be.
 trait Key: Copy + Ord + Send + Sync + 'static {
@@ -126,10 +129,10 @@ impl Plan {
 /// Sorts the entries into the room; gives how many are left.
 ///
 /// # Errors
-/// Those of [`build`](super::build).
+/// Those of [`build`](super::build()).
 ///
 /// # Safety
-/// As for [`build`](super::build), and the rows are those of the entries.
+/// As for [`build`](super::build()), and the rows are those of the entries.
 pub(super) unsafe fn sort<P: Pages, R: Rows>(
     memory: &Memory<P>,
     rows: R,
@@ -351,12 +354,7 @@ impl Sorting<'_> {
         let written = crew::run(shares.iter().cloned().zip(desks), |(share, desk)| {
             // SAFETY: the buckets are those of this job, and hold records from start to start; so does the desk.
             unsafe {
-                let mut writer = Writer {
-                    expander: Expander::new(self.grid),
-                    room: self.room.get(),
-                    rank: self.grid.rank(),
-                    at: starts[share.start],
-                };
+                let mut writer = Writer::new(self.grid, self.room.get(), starts[share.start]);
                 let desk = start.get().add(desk);
                 if plan.windows {
                     let bits = slice::from_raw_parts_mut(desk.cast::<u64>(), window.div_ceil(64));
@@ -377,7 +375,7 @@ impl Sorting<'_> {
                         write_sorted(plan.first(bucket), sorted, &mut writer);
                     }
                 }
-                writer.at - starts[share.start]
+                writer.at() - starts[share.start]
             }
         });
         let runs = shares.iter().map(|share| starts[share.start]).zip(written);
@@ -459,6 +457,11 @@ unsafe fn distribute<K: Key, O: Key, E: Element>(
         let from = (cursor - cursor % per_line).max(starts[bucket]);
         flush(bucket, from, cursor);
     }
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: every processor of this kind can do it. Other threads read what was written past the cache.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
 }
 
 /// Writes a line past the cache, where the processor can.
@@ -497,33 +500,6 @@ unsafe fn in_bucket<'a, T>(records: *mut T, starts: &[usize], bucket: usize) -> 
     }
 }
 
-/// Where the next entry goes.
-struct Writer<'a> {
-    expander: Expander<'a>,
-    room: &'a Room,
-    rank: usize,
-    at: usize,
-}
-
-impl Writer<'_> {
-    /// # Safety
-    /// There is room for one more.
-    #[inline(always)]
-    unsafe fn write<E: Element>(&mut self, key: u64, value: E) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            self.expander
-                .write(key, self.room.indices.add(self.at * self.rank));
-            self.room
-                .values
-                .cast::<E>()
-                .add(self.at)
-                .write_unaligned(value);
-        }
-        self.at += 1;
-    }
-}
-
 /// Writes the entries of a bucket by way of a window; the bits are clear before and after.
 ///
 /// # Safety
@@ -541,12 +517,11 @@ unsafe fn write_window<O: Key, E: Element>(
         bits[at / 64] |= 1 << (at % 64);
     }
     for (word, bits) in bits.iter_mut().enumerate() {
-        let mut left = std::mem::take(bits);
-        while left != 0 {
-            let at = word * 64 + left.trailing_zeros() as usize;
-            // SAFETY: there are no more bits than records.
-            unsafe { writer.write(first + at as u64, cells[at]) };
-            left &= left - 1;
+        let bits = std::mem::take(bits);
+        if bits != 0 {
+            let at = word * 64;
+            // SAFETY: there are no more bits than records, and only those of cells are set.
+            unsafe { writer.write_bits(first + at as u64, bits, cells.as_ptr().add(at)) };
         }
     }
 }
@@ -592,9 +567,14 @@ fn order<'a, O: Key, E: Element>(
         return records;
     }
     let (mut from, mut to) = (records, spare);
-    for shift in (0..bits).step_by(DIGIT as usize) {
-        let digit = |record: &Record<O, E>| (record.offset.wide() >> shift) as u8 as usize;
-        let mut counts = [0usize; 1 << DIGIT];
+    let passes = bits.div_ceil(DIGITS[usize::from(n >= MANY)]).max(1);
+    let digit_bits = bits.div_ceil(passes).max(1);
+    let mut counts = [0usize; 1 << DIGITS[1]];
+    let counts = &mut counts[..1 << digit_bits];
+    for shift in (0..bits).step_by(digit_bits as usize) {
+        let mask = counts.len() - 1;
+        let digit = |record: &Record<O, E>| (record.offset.wide() >> shift) as usize & mask;
+        counts.fill(0);
         for record in from.iter() {
             counts[digit(record)] += 1;
         }
@@ -602,7 +582,7 @@ fn order<'a, O: Key, E: Element>(
             continue;
         }
         let mut total = 0;
-        for count in &mut counts {
+        for count in &mut *counts {
             total += std::mem::replace(count, total);
         }
         for record in from.iter() {

@@ -136,6 +136,10 @@ class FloatSparseErrorsTest {
             assertArrayEquals(new long[] {1, 0, 1, 1}, LongValues.all(tensor.indices().longData()));
         }
         byte[] bytes = new byte[12 * DataType.FLOAT.byteSize()];
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 5, data ->
+            Expect.thrown(IllegalStateException.class, () -> data.write(new ByteArrayInputStream(bytes)), "numValues = 5", "[1, 1]"))) {
+            assertArrayEquals(new long[] {0, 0, 0, 1, 0, 2, 0, 3, 1, 0}, LongValues.all(tensor.indices().longData()));
+        }
         assertThrows(IllegalStateException.class, () -> Tensors.sparseFloat(SHAPE, 2, data -> data.write(new ByteArrayInputStream(bytes))));
         try (SparseTensor<Float> all = Tensors.sparseFloat(SHAPE, 12, data -> data.write(new ByteArrayInputStream(bytes)))) {
             assertArrayEquals(new float[12], FloatValues.all(all.values().floatData()));

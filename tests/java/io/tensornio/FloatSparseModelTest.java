@@ -167,7 +167,7 @@ class FloatSparseModelTest {
             for (int i = 0; i < values.length; i++) {
                 values[i] = value();
             }
-            done.append(" bulk ").append(kind).append(' ').append(Arrays.toString(Arrays.copyOf(view.positions, values.length)));
+            done.append(" bulk ").append(kind).append(" of ").append(values.length).append(" to ").append(Arrays.toString(picks));
             Map<Integer, Float> before = new TreeMap<>(stored);
             boolean fits = true;
             for (int i = 0; i < values.length && fits; i++) {

@@ -134,12 +134,16 @@ public final class FloatEncoding {
         //#if float double int long
         ByteBuffer.wrap(bytes).asFloatBuffer().get(elements, 0, n);
         //#end
-        //#if buffer
-        part.put(FloatBuffer.wrap(elements, 0, n), ALL);
-        //#end
         //~boolean for (int i = 0; i < n; i++) {
         //~boolean     elements[i] = bytes[i] != 0;
         //~boolean }
+        if (FloatSparseEntries.has(part)) {         // there may be room for some of them
+            FloatCopies.writeEach(part, n, elements, 0);
+            return;
+        }
+        //#if buffer
+        part.put(FloatBuffer.wrap(elements, 0, n), ALL);
+        //#end
         //~boolean part.put(n == elements.length ? elements : Arrays.copyOf(elements, n), ALL);
     }
 

@@ -177,6 +177,9 @@ public final class FloatSparseFilling implements FloatSource {
      * @throws OutOfMemoryError if the memory for the result is not to be had
      */
     public FloatSparse publish() {
+        if (slots != null) {
+            slots.close();              // nobody reads any more until the result is there
+        }
         FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) -> {
             long distinct = Native.sparseBuild(places.rd, true, values.rd, n, shape, FloatElement.BYTES, indices.wr, sorted.wr);
             if (distinct < numValues) {

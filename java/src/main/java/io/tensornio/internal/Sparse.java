@@ -11,6 +11,10 @@ import java.nio.LongBuffer;
  * <p>A search that races with a close may find any entry, but never one that is not there.
  */
 public abstract class Sparse {
+    /** One key of so many, as bits, is sampled, once there was one search for so many entries. */
+    private static final int SAMPLE_BITS = 6;
+    private static final int SEARCH_BITS = 10;
+
     /** The coordinates, (n, rank). */
     final LongBlock indices;
     /** The stored elements, (n). */
@@ -22,6 +26,9 @@ public abstract class Sparse {
     private final int rank;
     /** The first stride. */
     private final long s0;
+    /** Null as long as few searches were made. */
+    private Samples samples;
+    private int searches;
 
     /** Takes over the shape, which is checked, and both blocks, which nobody writes any more. */
     Sparse(long[] shape, LongBlock indices, Block values) {
@@ -131,13 +138,44 @@ public abstract class Sparse {
 
     /** The entry of a place, or -1 if nothing is stored there. */
     final int find(LongBuffer coordinates, long place) {
+        Samples known = samples;
         int from = 0;
-        for (int length = n; length > 1; ) {        // one comparison a step, of which the compiler makes no jump
+        int length = n;
+        if (known != null) {
+            from = known.find(place) << SAMPLE_BITS;
+            length = Math.min(1 << SAMPLE_BITS, n - from);
+        } else if (n >> SEARCH_BITS > 0 && searches++ >= n >> SEARCH_BITS) {
+            samples = new Samples(coordinates);
+        }
+        while (length > 1) {            // one comparison a step, of which the compiler makes no jump
             int half = length >>> 1;
             from += key(coordinates, from + half) <= place ? half : 0;
             length -= half;
         }
         return n > 0 && key(coordinates, from) == place ? from : -1;
+    }
+
+    /** Every 64th key, close together: a search in many entries waits for memory at nearly each step. The field is final, so that any thread sees the keys. */
+    private final class Samples {
+        private final long[] keys;
+
+        Samples(LongBuffer coordinates) {
+            keys = new long[(n - 1 >> SAMPLE_BITS) + 1];
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = key(coordinates, i << SAMPLE_BITS);
+            }
+        }
+
+        /** The last one that is not behind a place, or the first. */
+        int find(long place) {
+            int from = 0;
+            for (int length = keys.length; length > 1; ) {
+                int half = length >>> 1;
+                from += keys[from + half] <= place ? half : 0;
+                length -= half;
+            }
+            return from;
+        }
     }
 
     /** The first entry at a place or behind it, or n; the search costs the logarithm of its distance from a hint, which is 0 to n. */

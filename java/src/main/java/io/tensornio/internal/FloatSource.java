@@ -73,6 +73,15 @@ public interface FloatSource {
     //#end
 
     //~string /**
+    //~string  * The same elements, for one that reads most of them in order.
+    //~string  *
+    //~string  * @return elements for one thread, which may read ahead what can no longer change
+    //~string  */
+    //~string default StringSource inOrder() {
+    //~string     return this;
+    //~string }
+
+    //~string /**
     //~string  * What an element is called in messages.
     //~string  *
     //~string  * @param at its position, which there is

@@ -35,7 +35,10 @@ final class FloatViewScalars implements FloatTensorIterator {
     private long rows;
 
     FloatViewScalars(FloatSource source, Layout layout) {
+        //#if primitive
         this.source = source;
+        //#end
+        //~string this.source = source.inOrder();
         this.layout = layout;
         int last = layout.rank() - 1;
         long total = layout.totalSize();

@@ -78,6 +78,10 @@ public final class StringCollector implements StringSource, StringFilling {
         return s;
     }
 
+    boolean isPadded() {
+        return form != null;
+    }
+
     /** How many elements a vector has now. */
     long count() {
         return shape[0];
@@ -126,6 +130,12 @@ public final class StringCollector implements StringSource, StringFilling {
     public byte[] readBytes(long at) {
         StringStore s = store;
         return s == null ? published().readBytes(at) : s.bytes((int) at);
+    }
+
+    @Override
+    public StringSource inOrder() {
+        StringBlock b = block;
+        return b == null ? this : b.inOrder();
     }
 
     @Override

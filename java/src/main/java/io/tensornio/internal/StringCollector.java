@@ -102,7 +102,8 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public String where(long at) {
-        return StringElement.where(shape, at);
+        long[] now = shape;
+        return now.length == 1 && at >= now[0] ? "the element [" + at + "] of the stream" : StringElement.where(now, at);
     }
 
     @Override

@@ -41,11 +41,18 @@ final class StringRun implements StringSource {
         return from - start;
     }
 
+    /** Offsets were right if the tensor is not closed even now: its mark is set before the pages go. */
+    private void checkOffsets() {
+        if (strings.isClosed()) {
+            throw strings.closedException();
+        }
+    }
+
     @Override
     public String read(long at) {
         int from = fetch(at);
         int n = begin - start - from;
-        strings.checkOpen();                    // what was copied stays, but is not given once the tensor is closed
+        checkOffsets();
         String text = StringElement.decode(piece, from, n);
         if (text == null) {
             throw StringElement.malformed(piece, from, n, this, at);
@@ -56,7 +63,7 @@ final class StringRun implements StringSource {
     @Override
     public byte[] readBytes(long at) {
         int from = fetch(at);
-        strings.checkOpen();
+        checkOffsets();
         return java.util.Arrays.copyOfRange(piece, from, begin - start);
     }
 

@@ -38,7 +38,7 @@ public final class StringPacked extends StringBlock {
     static int checkCount(long[] shape) {
         long count = Shapes.product(shape);
         if (count > Integer.MAX_VALUE / Long.BYTES - ALIGNMENT) {
-            throw tooLarge(shape, (count + 1) * Long.BYTES);
+            throw tooLarge(shape, Math.min(count + 1, Long.MAX_VALUE / Long.BYTES) * Long.BYTES);
         }
         return (int) count;
     }

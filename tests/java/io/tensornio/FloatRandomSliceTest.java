@@ -74,6 +74,18 @@ class FloatRandomSliceTest {
     }
     //#end
 
+    //~string @ParameterizedTest
+    //~string @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    //~string void chainsOfSlicesOfStringsOfAFixedLength(int rank) {
+    //~string     onEachSeed(rank + 20, SEEDS, (random, done) -> {
+    //~string         Chain chain = new Chain(random, rank, done);
+    //~string         try (Tensor<String> tensor = Tensors.denseString(chain.whole.longShape(), 24, random.nextInt(2) * 32, data -> chain.check(data, random))) {
+    //~string             chain.checkReads(chain.slice(tensor.stringData()), random);
+    //~string             chain.checkRefused(chain.slice(tensor.stringData()));
+    //~string         }
+    //~string     });
+    //~string }
+
     private interface Check {
         void run(Random random, StringBuilder done);
     }

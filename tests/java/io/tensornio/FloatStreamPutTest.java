@@ -290,9 +290,9 @@ class FloatStreamPutTest {
             published.countDown();
             writer[0].join();
             assertSame(ReadOnlyBufferException.class, thrown[0].getClass().getSuperclass());
-            float[] written = FloatValues.zeros(6);
-            System.arraycopy(FloatValues.array(0, 3), 0, written, 0, 3);
-            assertArrayEquals(written, FloatValues.all(tensor.floatData()));
+            float[] expected = FloatValues.zeros(6);
+            System.arraycopy(FloatValues.array(0, 3), 0, expected, 0, 3);
+            assertArrayEquals(expected, FloatValues.all(tensor.floatData()));
         }
     }
 

@@ -15,12 +15,20 @@ import java.nio.FloatBuffer;
  * {@code float} data of one's own: a shape, and a method that gives each element. All else is given, and it works wherever data is taken.
  *
  * <pre>{@code
+ //#if primitive
  * FloatTensorData identity = new AbstractFloatTensorData(3, 3) {
  *     protected float getAt(long[] indices) {
  *         return indices[0] == indices[1] ? 1 : 0;
  *     }
  * };
  * Tensor<Float> tensor = Tensors.create(identity);
+ //#end
+ //~string * StringTensorData names = new AbstractStringTensorData(3, 3) {
+ //~string *     protected String getAt(long[] indices) {
+ //~string *         return "cell " + indices[0] + "," + indices[1];
+ //~string *     }
+ //~string * };
+ //~string * Tensor<String> tensor = Tensors.create(names);
  * }</pre>
  *
  * <p>Data whose {@link #putAt} is overridden can be written. Both methods are asked for indices inside of the shape alone. What they throw

@@ -21,8 +21,12 @@ import java.util.stream.DoubleStream;
  * Typed, n-dimensional access to {@code float} elements.
  *
  * <pre>{@code
+ //#if primitive
  * data.put(5, 0, 1);                       // one element
  * data.put(new float[] {1, 2, 3}, 0);      // row 0
+ //#end
+ //~string * data.put("five", 0, 1);                          // one element
+ //~string * data.put(new String[] {"one", "two"}, 0);       // row 0
  * float v = data.get(0, 1);
  * FloatTensorData row = data.slice(1);     // a view
  * }</pre>
@@ -48,6 +52,11 @@ import java.util.stream.DoubleStream;
  * extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
  *
  * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
+ //~string *
+ //~string * <p><b>Texts.</b> A string is kept as the bytes of its UTF-8. A value that has none, because of an unpaired surrogate, is an
+ //~string * {@link IllegalArgumentException}, and so is one that does not fit a fixed length; null is a {@link NullPointerException}. Bytes that are no
+ //~string * text, which {@link #putBytes} takes, are read as such by {@link #getBytes} alone; reading them as a text is an
+ //~string * {@link java.io.UncheckedIOException} with a {@link java.nio.charset.CharacterCodingException}.
  */
 //#if float double boolean
 public interface FloatTensorData extends TensorData<FloatTensorData> {

@@ -10,7 +10,10 @@ import java.nio.FloatBuffer;
  *
  * <pre>{@code
  * for (FloatTensorData row : matrix.elements()) { ... }
+ //#if primitive
  * matrix.elements().put(new float[] {1, 2}).put(new float[] {3, 4});
+ //#end
+ //~string * matrix.elements().put(new String[] {"a", "b"}).put(new String[] {"c", "d"});
  * }</pre>
  *
  * <p>Iterating does not move the cursor: {@link #iterator()} and {@link #forEach} start at element 0 at any time. After a

@@ -14,7 +14,10 @@ package io.tensornio;
  * Walks once through the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.
  *
  * <pre>{@code
+ //#if primitive
  * data.scalars().put(10).put(20).put(30);
+ //#end
+ //~string * data.scalars().put("ten").put("twenty").put("thirty");
  * }</pre>
  *
  * <p>An iterator is for one thread.

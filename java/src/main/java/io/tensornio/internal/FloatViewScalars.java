@@ -106,7 +106,7 @@ final class FloatViewScalars implements FloatTensorIterator {
     //~string     if (!hasMoreElements()) {
     //~string         source.checkOpen();
     //~string     }
-    //~string     Object value = source.readAny(next());
+    //~string     Object value = reader.readAny(next());
     //~string     i++;
     //~string     return value;
     //~string }

@@ -78,6 +78,10 @@ public final class StringCollector implements StringSource, StringFilling {
         return s;
     }
 
+    boolean isPadded() {
+        return form != null;
+    }
+
     /** How many elements a vector has now. */
     long count() {
         return shape[0];
@@ -98,7 +102,8 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public String where(long at) {
-        return StringElement.where(shape, at);
+        long[] now = shape;
+        return now.length == 1 && at >= now[0] ? "the element [" + at + "] of the stream" : StringElement.where(now, at);
     }
 
     @Override
@@ -126,6 +131,12 @@ public final class StringCollector implements StringSource, StringFilling {
     public byte[] readBytes(long at) {
         StringStore s = store;
         return s == null ? published().readBytes(at) : s.bytes((int) at);
+    }
+
+    @Override
+    public StringSource cursor() {
+        StringBlock b = block;
+        return b == null ? this : b.cursor();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tensornio.internal;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -11,6 +12,10 @@ import java.util.function.Supplier;
  * was, and data may be copied to data that it overlaps.
  */
 final class StringCopies {
+    /** Strings that are encoded at a time, and characters. */
+    private static final int BATCH = 256;
+    private static final int LONGEST_BATCH = 1 << 14;
+
     private StringCopies() {
     }
 
@@ -31,14 +36,9 @@ final class StringCopies {
     /** Copies all elements to a place in an array. */
     static void read(StringSource source, Layout layout, String[] to, int at) {
         String[] texts = new String[(int) layout.totalSize()];
-        StringSource now = source instanceof StringCollector && ((StringCollector) source).block() != null ? ((StringCollector) source).block() : source;
-        if (now instanceof StringPacked && layout.isContiguous()) {
-            ((StringPacked) now).readAll((int) layout.offset(), texts.length, texts, 0);
-        } else {
-            StringViewScalars scalars = new StringViewScalars(now, layout);
-            for (int i = 0; i < texts.length; i++) {
-                texts[i] = scalars.get();
-            }
+        StringViewScalars scalars = new StringViewScalars(source, layout);
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = scalars.get();
         }
         System.arraycopy(texts, 0, to, at, texts.length);
     }
@@ -48,8 +48,60 @@ final class StringCopies {
         for (int i = at; i < at + n; i++) {
             Objects.requireNonNull(from[i], "null among the values");
         }
-        int[] next = {at};
-        write(to, layout, n, () -> from[next[0]++]);
+        if (to instanceof StringCollector && !((StringCollector) to).isPadded()) {
+            collect((StringCollector) to, layout, n, from, at);
+        } else {
+            int[] next = {at};
+            write(to, layout, n, () -> from[next[0]++]);
+        }
+    }
+
+    /** As {@link #writeBytes}, but encodes many strings at once where their texts are ASCII. */
+    private static void collect(StringCollector to, Layout layout, int n, String[] from, int at) {
+        StringStore store = to.writable();
+        long[] starts = new long[n];
+        int[] lengths = new int[n];
+        long mark = store.mark();
+        try {
+            StringViewScalars places = new StringViewScalars(to, layout);
+            StringBuilder joined = new StringBuilder();
+            for (int i = 0; i < n;) {
+                int first = i;
+                joined.setLength(0);
+                while (i < n && i - first < BATCH && joined.length() < LONGEST_BATCH) {
+                    String text = from[at + i];         // once: the caller's array may change meanwhile
+                    lengths[i++] = text.length();
+                    joined.append(text);
+                }
+                long start = appendAscii(store, joined.toString());
+                for (int k = first; k < i; k++) {
+                    long place = places.position();
+                    if (start >= 0) {
+                        starts[k] = start;
+                        start += lengths[k];
+                    } else {
+                        byte[] bytes = StringElement.encode(from[at + k], to, place);
+                        starts[k] = store.append(bytes);
+                        lengths[k] = bytes.length;
+                    }
+                }
+            }
+        } catch (Throwable e) {
+            store.rewind(mark);
+            throw e;
+        }
+        StringViewScalars places = new StringViewScalars(to, layout);
+        for (int i = 0; i < n; i++) {
+            store.set((int) places.position(), starts[i], lengths[i]);
+        }
+        store.tidy();
+    }
+
+    /** Appends a text and gives where it begins; -1, and nothing is appended, if it is not all ASCII. */
+    private static long appendAscii(StringStore store, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        boolean isAscii = bytes.length == text.length() && new String(bytes, StandardCharsets.UTF_8).equals(text);
+        return isAscii ? store.append(bytes) : -1;
     }
 
     /** Copies data to other data of the same shape. */

@@ -2,7 +2,6 @@ package io.tensornio.internal;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
-import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -142,9 +141,9 @@ public final class StringEncoding {
     /** Adds strings to a vector until a stream ends. */
     static void writeAll(StringCollector strings, InputStream in) {
         StringEncoding encoding = new StringEncoding(" elements");
-        InputStream buffered = new BufferedInputStream(in, CHUNK);
+        InputStream pieces = new Pieces(in);
         try {
-            for (String text = encoding.decode(buffered); text != null; text = encoding.decode(buffered)) {
+            for (String text = encoding.decode(pieces); text != null; text = encoding.decode(pieces)) {
                 strings.add(text);
             }
         } catch (IOException e) {
@@ -159,18 +158,54 @@ public final class StringEncoding {
         }
         int got = 0;
         while (got < n) {
-            int more = in.read(bytes, got, n - got);
-            if (more == 0) {            // which no stream should give; this waits, instead of asking again and again
-                int next = in.read();
-                bytes[got] = (byte) next;
-                more = next < 0 ? -1 : 1;
-            }
+            int more = some(in, bytes, got, n - got);
             if (more < 0) {
                 break;
             }
             got += more;
         }
         return got;
+    }
+
+    /** Reads at least a byte; -1 where the stream has ended. */
+    private static int some(InputStream in, byte[] to, int at, int n) throws IOException {
+        int got = in.read(to, at, n);
+        if (got == 0) {                 // which no stream should give; this waits, instead of asking again and again
+            int next = in.read();
+            to[at] = (byte) next;
+            got = next < 0 ? -1 : 1;
+        }
+        return got;
+    }
+
+    /** A stream read in large pieces, for what is read to its end. */
+    private static final class Pieces extends InputStream {
+        private final InputStream in;
+        private final byte[] piece = new byte[CHUNK];
+        private int at;
+        private int end;
+
+        Pieces(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int from, int n) throws IOException {
+            if (at == end) {
+                at = 0;
+                end = Math.max(0, some(in, piece, 0, CHUNK));
+            }
+            int given = Math.min(n, end - at);
+            System.arraycopy(piece, at, to, from, given);
+            at += given;
+            return given == 0 ? -1 : given;
+        }
     }
 
     private EOFException ended(String cut) {

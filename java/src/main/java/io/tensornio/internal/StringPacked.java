@@ -12,8 +12,6 @@ import java.nio.LongBuffer;
  */
 public final class StringPacked extends StringBlock {
     private static final int ALIGNMENT = 64;
-    /** Bytes that are copied at a time by {@link #readAll}. */
-    private static final int CHUNK = 1 << 16;
 
     private final int count;
     /** Where the bytes begin, and how many they are. */
@@ -40,7 +38,7 @@ public final class StringPacked extends StringBlock {
     static int checkCount(long[] shape) {
         long count = Shapes.product(shape);
         if (count > Integer.MAX_VALUE / Long.BYTES - ALIGNMENT) {
-            throw tooLarge(shape, (count + 1) * Long.BYTES);
+            throw tooLarge(shape, Math.min(count + 1, Long.MAX_VALUE / Long.BYTES) * Long.BYTES);
         }
         return (int) count;
     }
@@ -133,30 +131,24 @@ public final class StringPacked extends StringBlock {
         return copy(b, base + from, to - from);
     }
 
-    /** The texts of {@code n} elements from one on, to a place of an array. */
-    void readAll(int first, int n, String[] texts, int place) {
-        ByteBuffer b = open();
-        byte[] chunk = {};
-        int start = 0;                          // the part of the text that the chunk has
-        int end = 0;
-        int from = n == 0 ? 0 : offset(b, first);
-        for (int i = 0; i < n; i++) {
-            int to = offset(b, first + i + 1);
-            if (from > to) {
-                throw closedException();
-            }
-            if (from < start || to > end) {
-                start = from;
-                end = (int) Math.min(length, Math.max(to, (long) from + CHUNK));
-                chunk = copy(b, base + start, end - start);
-            }
-            String text = StringElement.decode(chunk, from - start, to - from);
-            if (text == null) {
-                throw StringElement.malformed(chunk, from - start, to - from, this, first + i);
-            }
-            texts[place + i] = text;
-            from = to;
-        }
+    @Override
+    public StringSource cursor() {
+        return new StringRun(this);
+    }
+
+    /** Where an element begins, or the last one ends, in the text. */
+    int offset(int at) {
+        return offset(open(), at);
+    }
+
+    /** A copy of a part of the text, which has it. */
+    byte[] copy(int from, int n) {
+        return copy(open(), base + from, n);
+    }
+
+    /** How many bytes the text has. */
+    int length() {
+        return length;
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class StringStore {
     private static final int FIRST_CHUNK = 1 << 12;
-    private static final int LAST_CHUNK = 1 << 20;
+    private static final int LAST_CHUNK = 1 << 18;
 
     /** The number of the chunk above, the place in it below. */
     private long[] starts;
@@ -50,7 +50,7 @@ final class StringStore {
         set(count - 1, start, bytes.length);
     }
 
-    /** Appends bytes, which are no element's yet; gives where they begin. */
+    /** Appends bytes, which are no element's yet and may be those of several; gives where they begin. */
     long append(byte[] bytes) {
         int n = bytes.length;
         if (chunks[last].length - place < n) {

@@ -1,0 +1,126 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.LongBuffer;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Strings are read while their tensor is closed: what comes is the tensor's own, "", or a {@link TensorClosedException}. */
+@ExtendWith(MemoryBalance.class)
+class StringRaceTest {
+    private static final int SIDE = 40;
+
+    private static String value(int mark, int n) {
+        return "tensor " + mark + " element " + n + (n % 3 == 0 ? " \u20ac" : "");
+    }
+
+    private static Tensor<String> make(boolean padded, int mark) {
+        java.util.function.Consumer<StringTensorData> init = data -> {
+            int[] n = {0};
+            data.scalars().onEach(() -> value(mark, n[0]++));
+        };
+        return padded ? Tensors.denseString(new long[] {SIDE, SIDE}, 60, 0, init) : Tensors.denseString(new long[] {SIDE, SIDE}, init);
+    }
+
+    private static void isOwn(String text, int mark, int n) {
+        if (!text.isEmpty() && !text.equals(value(mark, n))) {
+            throw new AssertionError("`" + text + "` for " + value(mark, n));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void readsRaceWithClose(boolean padded) throws Exception {
+        AtomicInteger marks = new AtomicInteger();
+        AtomicLong met = new AtomicLong();
+        Tensor<?>[] current = {null};
+        int[] mark = {0};
+        RaceTeam.rounds(150 * Expect.depth(), () -> {
+            mark[0] = marks.incrementAndGet();
+            current[0] = make(padded, mark[0]);
+        }, thread -> {
+            Tensor<?> tensor = current[0];
+            int own = mark[0];
+            Random random = new Random(31L * own + thread);
+            if (thread == 0) {
+                for (int i = random.nextInt(2000); i > 0; i--) {
+                    Thread.yield();
+                }
+                tensor.close();
+                make(padded, -own).close();         // may get the same pages
+                return;
+            }
+            try {
+                StringTensorData data = tensor.stringData();
+                while (true) {
+                    read(data, thread, own, random);
+                }
+            } catch (TensorClosedException e) {
+                met.incrementAndGet();
+            }
+        }, () -> assertTrue(current[0].isClosed()));
+        assertEquals((RaceTeam.THREADS - 1) * 150L * Expect.depth(), met.get());
+    }
+
+    private static void read(StringTensorData data, int how, int mark, Random random) {
+        switch (how % 4) {
+            case 0: {
+                StringTensorIterator scalars = data.scalars();
+                for (int n = 0; n < SIDE * SIDE; n++) {
+                    isOwn(scalars.get(), mark, n);
+                }
+                break;
+            }
+            case 1: {
+                String[] all = new String[SIDE * SIDE];
+                data.copyTo(all);
+                for (int n = 0; n < all.length; n++) {
+                    isOwn(all[n], mark, n);
+                }
+                break;
+            }
+            case 2: {
+                int[] n = {SIDE * SIDE};
+                data.slice(TensorIndex.flip(), TensorIndex.flip()).scalars().forEach(value -> isOwn(value, mark, --n[0]));
+                break;
+            }
+            default:
+                for (int k = 0; k < 100; k++) {
+                    int i = random.nextInt(SIDE);
+                    int j = random.nextInt(SIDE);
+                    isOwn(data.get(i, j), mark, i * SIDE + j);
+                    data.getBytes(i, j);
+                }
+        }
+    }
+
+    @Test
+    void buffersCanBeReadForEver() throws Exception {
+        Tensor<?>[] current = {null};
+        RaceTeam.rounds(40 * Expect.depth(), () -> current[0] = make(false, 7), thread -> {
+            if (thread == 0) {
+                current[0].close();
+                return;
+            }
+            try {
+                LongBuffer offsets = current[0].offsets();
+                java.nio.ByteBuffer bytes = current[0].bytes();
+                for (int round = 0; round < 3; round++) {
+                    for (int n = 0; n <= SIDE * SIDE; n++) {
+                        long offset = offsets.get(n);
+                        assertTrue(offset >= 0 && offset <= bytes.capacity());
+                    }
+                }
+            } catch (TensorClosedException e) {
+                assertTrue(current[0].isClosed());
+            }
+        }, () -> { });
+    }
+}

@@ -96,6 +96,13 @@ public final class DoubleStrided extends DoubleData {
 
     }
 
+
+    /** Elements that follow each other, as a vector. */
+    static DoubleStrided row(DoubleBlock block, int offset, int n) {
+        return new DoubleStrided(block, 1, offset, n, 0, 0, 0, 1, 0, 0, 0, null);
+    }
+
+
     /** Data over some elements of a block. The layout has no lists. */
     static DoubleStrided of(DoubleBlock block, Layout l) {
         int rank = l.rank();

@@ -176,11 +176,11 @@ class FloatRaggedFromTest {
 
     @Test
     void toDenseWithPadding() {
-        float padding = 7;
+        float seven = 7;
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2); Tensor<Float> dense = tensor.toDense(7); Tensor<Float> same = tensor.toDense(7.0)) {
-            assertArrayEquals(new float[] {FloatValues.of(0), padding, FloatValues.of(1), FloatValues.of(2)}, FloatValues.all(dense.floatData()));
+            assertArrayEquals(new float[] {FloatValues.of(0), seven, FloatValues.of(1), FloatValues.of(2)}, FloatValues.all(dense.floatData()));
             assertEquals(dense.floatData(), same.floatData());
-            try (RaggedTensor<Float> back = RaggedTensor.fromDense(dense.floatData(), padding)) {
+            try (RaggedTensor<Float> back = RaggedTensor.fromDense(dense.floatData(), seven)) {
                 assertEquals(tensor.floatData(), back.floatData());
             }
         }

@@ -33,7 +33,7 @@ final class FloatFactory {
         if (init == null) {
             throw new NullPointerException("init");
         }
-        return new RaggedTensor<>(FloatRaggedTensors.fill(shape, init));
+        return RaggedTensor.of(FloatRaggedTensors.fill(shape, init));
     }
 
     static Tensor<Float> toDense(FloatTensorData data, float padding) {

@@ -19,9 +19,19 @@ import java.util.Arrays;
 public final class RaggedTensor<T> extends BaseTensor<T> {
     private final RaggedParts parts;
 
-    RaggedTensor(RaggedParts parts) {
+    private RaggedTensor(RaggedParts parts) {
         super(parts.values().dataType(), parts.shape(), parts.data(), true);
         this.parts = parts;
+    }
+
+    /** Takes over the parts, which it closes if it fails. */
+    static <T> RaggedTensor<T> of(RaggedParts parts) {
+        try {
+            return new RaggedTensor<>(parts);
+        } catch (Throwable e) {
+            parts.close();
+            throw e;
+        }
     }
 
     @Override
@@ -85,7 +95,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the values are closed
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long... splits) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofSplits(values, new long[][] {splits}));
+        return of(FloatRaggedTensors.ofSplits(values, new long[][] {splits}));
     }
 
     /**
@@ -98,7 +108,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the values or the splits are closed
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, LongTensorData splits) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofSplits(values, FloatRaggedTensors.read(splits)));
+        return of(FloatRaggedTensors.ofSplits(values, FloatRaggedTensors.read(splits)));
     }
 
     /**
@@ -111,7 +121,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the values are closed
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long[]... splits) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofSplits(values, splits));
+        return of(FloatRaggedTensors.ofSplits(values, splits));
     }
 
     /**
@@ -125,7 +135,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the values are closed
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long... lengths) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofLengths(values, new long[][] {lengths}));
+        return of(FloatRaggedTensors.ofLengths(values, new long[][] {lengths}));
     }
 
     /**
@@ -138,7 +148,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the values or the lengths are closed
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, LongTensorData lengths) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofLengths(values, FloatRaggedTensors.read(lengths)));
+        return of(FloatRaggedTensors.ofLengths(values, FloatRaggedTensors.read(lengths)));
     }
 
     /**
@@ -151,7 +161,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the values are closed
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long[]... lengths) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofLengths(values, lengths));
+        return of(FloatRaggedTensors.ofLengths(values, lengths));
     }
 
     /**
@@ -164,7 +174,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the data is closed
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, float padding) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofDense(data, padding));
+        return of(FloatRaggedTensors.ofDense(data, padding));
     }
 
     /**
@@ -178,7 +188,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the data is closed
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, long[] lengths) {
-        return new RaggedTensor<>(FloatRaggedTensors.ofDense(data, lengths));
+        return of(FloatRaggedTensors.ofDense(data, lengths));
     }
     //#end each
 

@@ -186,6 +186,9 @@ final class FloatGrowing extends FloatData {
 
     @Override
     public void put(float value, int i, int j) {
+        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && growth.putQuickly(i, j, value)) {
+            return;
+        }
         write(value, new int[] {i, j});
     }
 

@@ -9,13 +9,15 @@ import java.util.Arrays;
  * reading the tensor's values through them.
  */
 final class FloatGrowth implements FloatSource {
-    /** Elements of the first arena: 4 KiB. */
-    private static final int FIRST = 4096 / FloatElement.BYTES;
+    /** Elements of the first arena. */
+    private static final int FIRST = 64 / FloatElement.BYTES;
 
     final GrowingRows rows;
     /** The arena; the values once published. */
     private FloatBlock arena;
     private int room;
+    /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
+    private int tail = -1;
 
     /** Takes a checked ragged shape, which this object keeps. */
     FloatGrowth(long... shape) {
@@ -60,25 +62,44 @@ final class FloatGrowth implements FloatSource {
         GrowingRows r = rows;
         int unit = r.unit;
         int has = r.capacity[row];
-        long elements = (long) positions * unit;
-        if (has > 0 && r.start[row] + has * unit == r.used) {
-            reserve(r.start[row] + elements);
-            r.used = r.start[row] + (int) elements;
-            r.capacity[row] = positions;
-            return;
+        int base = row == tail ? r.start[row] : r.used;
+        if (row != tail && tail >= 0) {
+            // Rows that are put in order lie without gaps.
+            base = r.start[tail] + r.length[tail] * unit;
         }
-        // One that moves has others behind it and may move again.
+        // What has grown once may grow again.
         int more = has == 0 ? positions : (int) Math.min(Math.max(positions, 2L * has), Integer.MAX_VALUE / Math.max(unit, 1));
-        if (r.used + (long) more * unit > FloatElement.MASK - 8) {
+        if (base + (long) more * unit > FloatElement.MASK - 8) {
             more = positions;
         }
-        reserve(r.used + (long) more * unit);
-        if (kept > 0) {
-            FloatCopies.copy(arena, r.start[row], arena, r.used, kept * unit);
+        reserve(base + (long) more * unit);
+        if (row != tail) {
+            if (tail >= 0) {
+                r.capacity[tail] = r.length[tail];
+            }
+            if (kept > 0) {
+                FloatCopies.copy(arena, r.start[row], arena, base, kept * unit);
+            }
+            r.start[row] = base;
+            tail = row;
         }
-        r.start[row] = r.used;
         r.capacity[row] = more;
-        r.used += more * unit;
+        r.used = base + more * unit;
+    }
+
+    /** Writes an element in a row whose positions are single elements, if it has it, or that directly behind it and room. */
+    boolean putQuickly(int row, int place, float value) {
+        FloatBuffer b = arena.wr;
+        GrowingRows r = rows;
+        int n = r.length[row];
+        if (b == null || place < 0 || place > n || place >= r.capacity[row]) {
+            return false;
+        }
+        FloatElement.write(b, r.start[row] + place, value);
+        if (place == n) {
+            r.length[row] = n + 1;
+        }
+        return true;
     }
 
     /** Sets a row: its positions are those of an array from a place on. */
@@ -201,8 +222,8 @@ final class FloatGrowth implements FloatSource {
         if (inOrder && total >= room / 2) {
             values = new FloatBlock(arena, shape);
         } else {
-            values = new FloatBlock(shape);
             int[] moved = new int[r.start.length];
+            values = new FloatBlock(shape);
             int to = 0;
             for (int row : order) {
                 int n = r.length[row] * r.unit;

@@ -182,7 +182,8 @@ final class FloatRagged extends FloatData {
                 throw block.closedException();
             }
             long row = layout.firstNode() + i;
-            return FloatStrided.row(block, (int) layout.start(row), (int) layout.size(1, row));
+            long start = layout.split(row);
+            return FloatStrided.row(block, (int) start, (int) layout.length(start, row));
         }
         //#end
         return slice(new int[] {i});

@@ -240,14 +240,26 @@ final class RaggedLayout {
         return start(node) + (raggedRows ? j * inner.stride(0) : inner.distance(0, j));
     }
 
+    /** Where the row of a node of the depth starts, in positions. */
+    long split(long node) {
+        return splits[depth].get(node);
+    }
+
+    /** How long the row of a node is that starts there. Each split is read once: one that is read again may be what a close has left. */
+    long length(long start, long node) {
+        long end = splits[depth].get(node + 1);
+        return end >= start ? end - start : splits[depth].length(node);
+    }
+
     /** The layout of a node of the depth. */
     Layout row(long node) {
         if (!raggedRows) {
             return new Layout(start(node), inner.sizes(), inner.strides(), inner.lists());
         }
         long[] sizes = inner.sizes().clone();
-        sizes[0] = splits[depth].length(node);
-        return new Layout(start(node), sizes, inner.strides(), inner.lists());
+        long split = split(node);
+        sizes[0] = length(split, node);
+        return new Layout(starts == null ? split * inner.stride(0) : starts[(int) node], sizes, inner.strides(), inner.lists());
     }
 
     /** What there is at some leading indices, with a tree if they are fewer than it is deep. */

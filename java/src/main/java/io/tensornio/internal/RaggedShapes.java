@@ -33,7 +33,12 @@ public final class RaggedShapes {
         if (Arrays.equals(copy, uniform)) {
             throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has no ragged dimension, which is one of size -1");
         }
-        Shapes.check(uniform, byteSize);
+        try {
+            Shapes.check(uniform, byteSize);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " of " + byteSize
+                + "-byte elements has more bytes than a long can count, even if no row has more than one position", e);
+        }
         return copy;
     }
 

@@ -61,6 +61,6 @@ final class FloatFactory {
     }
 
     static RaggedTensor<Float> raggedOfNested(Object nested) {
-        return new RaggedTensor<>(FloatRaggedNested.of(nested));
+        return RaggedTensor.of(FloatRaggedNested.of(nested));
     }
 }

@@ -38,9 +38,11 @@ class FloatSparseErrorsTest {
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat(SHAPE, 1, null));
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(SHAPE, -1, data -> { }), "-1", "numValues", "[3, 4]");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {3, -4}, 1, data -> { }), "[3, -4]", "dimension 1");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {1L << 32, 1L << 31}, 1, data -> { }), "[4294967296, 2147483648]");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {1L << 32, 1L << 31}, 1, data -> { }),
+            "[4294967296, 2147483648]");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 40}, Integer.MAX_VALUE, data -> { }), "2147483647");
-        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 20, 2, 2}, 100_000_000, data -> { }), "100000000", "2400000000");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 20, 2, 2}, 100_000_000, data -> { }),
+            "100000000", "2400000000");
     }
 
     @Test
@@ -58,7 +60,8 @@ class FloatSparseErrorsTest {
         })) {
             assertArrayEquals(new float[] {value(6), value(5)}, FloatValues.all(tensor.values().floatData()));
         }
-        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(SHAPE, 0, data -> data.put(value(1), 2, 3)), "FLOAT", "numValues = 0", "[2, 3]");
+        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(SHAPE, 0, data -> data.put(value(1), 2, 3)),
+            "FLOAT", "numValues = 0", "[2, 3]");
         Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(SHAPE, 2, data -> {
             data.put(value(1), 0, 1);
             data.put(value(1), 0, 2);
@@ -78,7 +81,8 @@ class FloatSparseErrorsTest {
             data.put(value(1), 0, 1);
             data.put(value(2), 1, 1);
         }), says);
-        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(new long[0], 2, data -> data.put(value(1))), "FLOAT", "[]", "has 1", "numValues is 2");
+        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(new long[0], 2, data -> data.put(value(1))),
+            "FLOAT", "[]", "has 1", "numValues is 2");
         Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(new long[] {0, 4}, 1, data -> { }), "[0, 4]", "has 0", "numValues is 1");
     }
 
@@ -108,7 +112,8 @@ class FloatSparseErrorsTest {
             Expect.thrown(IllegalStateException.class, () -> data.put(FloatTensorData.of(new float[12], 3, 4)), says);
             Expect.thrown(IllegalStateException.class, () -> FloatTensorData.of(new float[12], 3, 4).get(data), says);
             Expect.thrown(IllegalStateException.class, () -> data.put(data.slice(TensorIndex.flip())), says);
-            Expect.thrown(IllegalStateException.class, () -> data.slice(TensorIndex.all(), TensorIndex.range(1, 3)).elements().put(new float[2]).put(new float[2]), says);
+            FloatTensorElements rows = data.slice(TensorIndex.all(), TensorIndex.range(1, 3)).elements();
+            Expect.thrown(IllegalStateException.class, () -> rows.put(new float[2]).put(new float[2]), says);
             assertArrayEquals(before, FloatValues.all(data));
             data.put(value(3), 2, 0);           // the fifth: of the elements, the first was written
         })) {
@@ -174,7 +179,8 @@ class FloatSparseErrorsTest {
     @Test
     void coordinatesThatDoNotMatch() {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(coordinates(0, 1, 2, 3), values(3), 3, 4), "[2, 2]", "[3]", "[3, 4]");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(coordinates(0, 1, 2, 3), values(2), 3, 4, 5), "[2, 2]", "[2]", "[3, 4, 5]");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(coordinates(0, 1, 2, 3), values(2), 3, 4, 5),
+            "[2, 2]", "[2]", "[3, 4, 5]");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(LongTensorData.of(new long[] {0, 1}), values(2), 3), "[2]", "[3]");
         Expect.thrown(IllegalArgumentException.class,
             () -> Tensors.sparseFloat(coordinates(0, 1), FloatTensorData.of(new float[1], 1, 1), 3, 4), "[1, 2]", "[1, 1]");

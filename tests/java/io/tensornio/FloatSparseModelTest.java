@@ -179,7 +179,8 @@ class FloatSparseModelTest {
             if (fits) {
                 put(slice, kind, values);
             } else {
-                Expect.thrown(IllegalStateException.class, () -> put(slice, kind, values), "FLOAT", Arrays.toString(whole.shape), "numValues = " + numValues);
+                Expect.thrown(IllegalStateException.class, () -> put(slice, kind, values),
+                    "FLOAT", Arrays.toString(whole.shape), "numValues = " + numValues);
                 if (kind < 3) {             // a stream writes what fits
                     stored.clear();
                     stored.putAll(before);

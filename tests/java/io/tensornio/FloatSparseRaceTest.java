@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Sparse {@code float} tensors that are made and closed while others read them. A reader sees its tensor's values, zeros, or {@link TensorClosedException}; never
- * those of other tensors, and no other exception.
+ * Sparse {@code float} tensors that are made and closed while others read them. A reader sees its tensor's values, zeros, or {@link
+ * TensorClosedException}; never those of other tensors, and no other exception.
  */
 @ExtendWith(MemoryBalance.class)
 class FloatSparseRaceTest {

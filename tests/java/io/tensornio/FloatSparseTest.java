@@ -148,7 +148,8 @@ class FloatSparseTest {
     @Test
     void ofEqualCoordinatesTheLastStays() {
         long[] coordinates = {2, 1, 0, 3, 2, 1, 0, 0, 2, 1};
-        try (SparseTensor<Float> tensor = Tensors.sparseFloat(LongTensorData.of(coordinates, 5, 2), FloatTensorData.of(FloatValues.array(1, 5)), 3, 4)) {
+        FloatTensorData values = FloatTensorData.of(FloatValues.array(1, 5));
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(LongTensorData.of(coordinates, 5, 2), values, 3, 4)) {
             assertArrayEquals(new long[] {3, 2}, tensor.indices().shape());
             assertArrayEquals(new long[] {0, 0, 0, 3, 2, 1}, LongValues.all(tensor.indices().longData()));
             assertArrayEquals(new float[] {value(4), value(2), value(5)}, FloatValues.all(tensor.values().floatData()));
@@ -300,7 +301,8 @@ class FloatSparseTest {
         try (SparseTensor<Float> a = huge(); SparseTensor<Float> b = huge()) {
             FloatTensorData data = a.floatData();
             assertEquals(BILLION * BILLION, a.numElements());
-            assertArrayEquals(new long[] {0, 999_999_999, 500_000_000, 6, 500_000_000, 7, 999_999_999, 999_999_999}, LongValues.all(a.indices().longData()));
+            long[] indices = {0, 999_999_999, 500_000_000, 6, 500_000_000, 7, 999_999_999, 999_999_999};
+            assertArrayEquals(indices, LongValues.all(a.indices().longData()));
             assertEquals(FloatValues.FOREIGN, data.get(999_999_999, 999_999_999));
             assertEquals(FloatValues.ZERO, data.get(999_999_999, 999_999_998));
             assertEquals(FloatValues.FOREIGN, at(data, 500_000_000, 7).get());

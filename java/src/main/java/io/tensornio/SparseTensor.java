@@ -104,8 +104,8 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Of a matrix, where in {@link #indices()} and {@link #values()} each row starts; the last one is where all end. With {@link #columnIndices()} and the
-     * values this is the compressed form of a matrix (CSR). It is computed once.
+     * Of a matrix, where in {@link #indices()} and {@link #values()} each row starts; the last one is where all end. With {@link #columnIndices()}
+     * and the values this is the compressed form of a matrix (CSR). It is computed once.
      *
      * @return a tensor of shape (rows + 1) that is closed with this one
      * @throws IllegalStateException if the rank is not 2

@@ -38,7 +38,9 @@ public final class FloatSparse extends Sparse implements FloatSource {
     /** What data looks at, if that is published sparse elements; else null. */
     static FloatSparse of(FloatTensorData data) {
         FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
-        return source instanceof FloatSparseFilling ? ((FloatSparseFilling) source).published() : source instanceof FloatSparse ? (FloatSparse) source : null;
+        return source instanceof FloatSparseFilling ? ((FloatSparseFilling) source).published()
+            : source instanceof FloatSparse ? (FloatSparse) source
+            : null;
     }
 
     // ---- Many elements ---------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * The elements of a sparse {@code float} tensor that is being filled. What is put is appended to a log, without a look-up, until that is full or something
- * is read: from then on an index by hash says where in the log a place is. Once published, it reads what it was published as.
+ * The elements of a sparse {@code float} tensor that is being filled. What is put is appended to a log, without a look-up, until that is full or
+ * something is read: from then on an index by hash says where in the log a place is. Once published, it reads what it was published as.
  */
 public final class FloatSparseFilling implements FloatSource {
     /** Slots of the largest index that one block has room for. */
@@ -109,8 +109,8 @@ public final class FloatSparseFilling implements FloatSource {
     }
 
     private IllegalStateException full(long at) {
-        return new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has its numValues = " + numValues
-            + " distinct values: no room for one at " + Arrays.toString(coordinates(at)));
+        return new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has its numValues = "
+            + numValues + " distinct values: no room for one at " + Arrays.toString(coordinates(at)));
     }
 
     private long[] coordinates(long at) {

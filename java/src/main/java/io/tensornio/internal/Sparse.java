@@ -4,9 +4,9 @@ import io.tensornio.TensorClosedException;
 import java.nio.LongBuffer;
 
 /**
- * What published sparse elements of any type have in common: the coordinates of those that are stored, sorted in row-major order and distinct, and the search
- * among them. The place of an element, here and in all layouts over it, is its row-major position in the dense shape; the key of a stored one is that of its
- * coordinates.
+ * What published sparse elements of any type have in common: the coordinates of those that are stored, sorted in row-major order and distinct, and
+ * the search among them. The place of an element, here and in all layouts over it, is its row-major position in the dense shape; the key of a stored
+ * one is that of its coordinates.
  *
  * <p>A search that races with a close may find any entry, but never one that is not there.
  */
@@ -155,7 +155,10 @@ public abstract class Sparse {
         return n > 0 && key(coordinates, from) == place ? from : -1;
     }
 
-    /** Every 64th key, close together: a search in many entries waits for memory at nearly each step. The field is final, so that any thread sees the keys. */
+    /**
+     * Every 64th key, close together: a search in many entries waits for memory at nearly each step. The field is final, so that any thread sees
+     * the keys.
+     */
     private final class Samples {
         private final long[] keys;
 

@@ -4,8 +4,8 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * Walks through the stored ones among the elements that a layout selects of {@link Sparse} ones, in row-major order of the selection. What lies between is leapt
- * over, on each axis at once where the axis has a stride: the cost is that of the entries found, and of a few more.
+ * Walks through the stored ones among the elements that a layout selects of {@link Sparse} ones, in row-major order of the selection. What lies
+ * between is leapt over, on each axis at once where the axis has a stride: the cost is that of the entries found, and of a few more.
  */
 final class SparseWalk {
     private final Sparse sparse;
@@ -18,7 +18,10 @@ final class SparseWalk {
     private final long[] lowest;
     private final long[] highest;
     private final long[] inner;
-    /** For each axis, the position to look at next; then the place, and the number in the selection, of the first element at the positions of the axes before. */
+    /**
+     * For each axis, the position to look at next; then the place, and the number in the selection, of the first element at the positions of the
+     * axes before.
+     */
     private final long[] next;
     private final long[] base;
     private final long[] first;
@@ -115,8 +118,8 @@ final class SparseWalk {
     }
 
     /**
-     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it; the size if there is none. After
-     * a close the keys may be any: each step must lead onwards, and to an entry that there is.
+     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it; the size if
+     * there is none. After a close the keys may be any: each step must lead onwards, and to an entry that there is.
      */
     private long stored(LongBuffer coordinates, int d, long from) {
         long size = sizes[d];

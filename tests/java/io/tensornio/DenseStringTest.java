@@ -349,6 +349,25 @@ class DenseStringTest {
     }
 
     @Test
+    void dataThatWritesWhatItIsCopiedTo() {
+        Tensors.denseString(new long[] {4}, data -> {
+            StringTensorData meddling = new AbstractStringTensorData(4) {
+                @Override
+                protected String getAt(long[] indices) {
+                    for (int i = 0; i < 4; i++) {
+                        data.put(repeat("meddled ", 20_000), i);
+                    }
+                    return "v" + indices[0];
+                }
+            };
+            data.put(meddling);
+            assertArrayEquals(new String[] {"v0", "v1", "v2", "v3"}, StringValues.all(data));
+            data.put(meddling.slice(TensorIndex.flip()));
+            assertArrayEquals(new String[] {"v3", "v2", "v1", "v0"}, StringValues.all(data));
+        }).close();
+    }
+
+    @Test
     void copiesWithinOneTensor() {
         for (boolean padded : new boolean[] {false, true}) {
             make(padded, new long[] {5}, data -> {

@@ -117,7 +117,8 @@ final class StringCopies {
         }
         StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {
-            write(((StringData) to).source(), ((StringData) to).layout(), (int) n, () -> StringElement.next(scalars));
+            boolean isOwn = from instanceof StringData && ((StringData) from).memory() != null;
+            write(((StringData) to).source(), ((StringData) to).layout(), (int) n, isOwn ? () -> StringElement.next(scalars) : all(scalars, (int) n));
         } else {
             String[] values = new String[(int) n];
             for (int i = 0; i < values.length; i++) {
@@ -128,6 +129,15 @@ final class StringCopies {
                 target.put(value);
             }
         }
+    }
+
+    /** Values that are read before the first is asked for: the user's own code may write what it is copied to. */
+    private static Supplier<Object> all(StringTensorIterator scalars, int n) {
+        Object[] values = new Object[n];
+        for (int i = 0; i < n; i++) {
+            values[i] = StringElement.next(scalars);
+        }
+        return Arrays.asList(values).iterator()::next;
     }
 
     private static void write(StringSource to, Layout layout, int n, Supplier<Object> values) {

@@ -18,6 +18,8 @@ final class FloatGrowth implements FloatSource {
     private int room;
     /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
     private int tail = -1;
+    /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
+    private boolean tailMoved;
 
     /** Takes a checked ragged shape, which this object keeps. */
     FloatGrowth(long... shape) {
@@ -63,7 +65,8 @@ final class FloatGrowth implements FloatSource {
         int unit = r.unit;
         int has = r.capacity[row];
         int base = row == tail ? r.start[row] : r.used;
-        if (row != tail && tail >= 0) {
+        boolean cut = row != tail && tail >= 0 && !tailMoved;
+        if (cut) {
             // Rows that are put in order lie without gaps.
             base = r.start[tail] + r.length[tail] * unit;
         }
@@ -74,7 +77,7 @@ final class FloatGrowth implements FloatSource {
         }
         reserve(base + (long) more * unit);
         if (row != tail) {
-            if (tail >= 0) {
+            if (cut) {
                 r.capacity[tail] = r.length[tail];
             }
             if (kept > 0) {
@@ -82,6 +85,7 @@ final class FloatGrowth implements FloatSource {
             }
             r.start[row] = base;
             tail = row;
+            tailMoved = has > 0;
         }
         r.capacity[row] = more;
         r.used = base + more * unit;

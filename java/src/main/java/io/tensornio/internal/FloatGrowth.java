@@ -16,6 +16,8 @@ final class FloatGrowth implements FloatSource {
     /** The arena; the values once published. */
     private FloatBlock arena;
     private int room;
+    /** There was no memory for twice as much: the arena grows in smaller steps. */
+    private boolean isTight;
     /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
     private int tail = -1;
     /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
@@ -39,7 +41,16 @@ final class FloatGrowth implements FloatSource {
             return;
         }
         FloatBlock old = arena;
-        allocate(Math.max(elements, Math.min(2L * room, FloatElement.MASK - 8)));
+        try {
+            allocate(Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, FloatElement.MASK - 8)));
+        } catch (OutOfMemoryError e) {
+            if (isTight) {
+                throw e;
+            }
+            isTight = true;
+            reserve(elements);
+            return;
+        }
         FloatCopies.copy(old, 0, arena, 0, rows.used);
         old.close();
     }

@@ -30,6 +30,8 @@ class FloatRaggedRandomTest {
     private int number;
     /** Whether rows may become shorter, and no views are made while the tensor is filled. */
     private boolean shrinks;
+    /** Whether the last slice was made by indices that are no coordinates: it does not grow, and takes bulk puts from its start on. */
+    private boolean fixed;
 
     @Test
     void programs() {
@@ -226,6 +228,7 @@ class FloatRaggedRandomTest {
         if (random.nextInt(3) == 0) {
             int[] at = indices(model, random.nextInt(rank + 1), false);
             if (at != null) {
+                fixed = false;
                 of[0] = model.slice(at);
                 return FloatValues.slice(data, at);
             }
@@ -243,6 +246,7 @@ class FloatRaggedRandomTest {
         for (int n = 0; n < indices.length; n++) {
             indices[n] = picks.get(n).index;
         }
+        fixed = true;
         of[0] = model.slice(picks);
         return data.slice(indices);
     }
@@ -274,7 +278,25 @@ class FloatRaggedRandomTest {
         }
         float[] values = FloatValues.array(number, boxes.size());
         number += values.length;
-        if (part.shape.length > 0 && random.nextBoolean()) {
+        if (fixed && random.nextBoolean()) {
+            // The start of it, in bulk; what is repeated keeps the last.
+            int n = random.nextInt(values.length + 1);
+            values = Arrays.copyOf(values, n);
+            //#if buffer
+            if (random.nextBoolean()) {
+                FloatBuffer buffer = FloatBuffer.wrap(values);
+                view.put(buffer, new int[0]);
+                assertFalse(buffer.hasRemaining());
+            } else {
+                view.copyFrom(values);
+            }
+            //#end
+            //~boolean view.copyFrom(values);
+            float[] more = FloatValues.array(number, n + 5);
+            if (n == boxes.size()) {
+                assertThrows(IndexOutOfBoundsException.class, () -> view.copyFrom(more));
+            }
+        } else if (part.shape.length > 0 && random.nextBoolean()) {
             FloatTensorIterator scalars = view.scalars();
             for (float value : values) {
                 scalars.put(value);
@@ -283,8 +305,9 @@ class FloatRaggedRandomTest {
             view.put(values[0]);
         } else {
             FloatTensorIterator scalars = view.scalars();
+            float[] all = values;
             int[] next = {0};
-            scalars.onEach(() -> values[next[0]++]);
+            scalars.onEach(() -> all[next[0]++]);
         }
         for (int i = 0; i < values.length; i++) {
             boxes.get(i).value = values[i];

@@ -394,6 +394,25 @@ class FloatRaggedTest {
     }
 
     @Test
+    void columnAfterColumnTakesNoMoreMemoryThanDoublingDoes() {
+        int n = 2000;
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {50, -1}, data -> {
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < 50; i++) {
+                    data.put(FloatValues.of(i + j), i, j);
+                }
+            }
+            long most = 50L * n * DataType.FLOAT.byteSize() * 8;
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most, () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+        }, tensor -> {
+            for (int i = 0; i < 50; i++) {
+                assertArrayEquals(array(i, n), FloatValues.all(tensor.floatData().slice(i)));
+            }
+        });
+    }
+
+    @Test
     void oneElementAfterTheOther() {
         int n = 300;
         with(new long[] {2, -1}, data -> {

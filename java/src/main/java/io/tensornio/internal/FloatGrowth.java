@@ -16,8 +16,12 @@ final class FloatGrowth implements FloatSource {
     /** The arena; the values once published. */
     private FloatBlock arena;
     private int room;
+    /** There was no memory for twice as much: the arena grows in smaller steps. */
+    private boolean isTight;
     /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
     private int tail = -1;
+    /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
+    private boolean tailMoved;
 
     /** Takes a checked ragged shape, which this object keeps. */
     FloatGrowth(long... shape) {
@@ -37,7 +41,16 @@ final class FloatGrowth implements FloatSource {
             return;
         }
         FloatBlock old = arena;
-        allocate(Math.max(elements, Math.min(2L * room, FloatElement.MASK - 8)));
+        try {
+            allocate(Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, FloatElement.MASK - 8)));
+        } catch (OutOfMemoryError e) {
+            if (isTight) {
+                throw e;
+            }
+            isTight = true;
+            reserve(elements);
+            return;
+        }
         FloatCopies.copy(old, 0, arena, 0, rows.used);
         old.close();
     }
@@ -63,7 +76,8 @@ final class FloatGrowth implements FloatSource {
         int unit = r.unit;
         int has = r.capacity[row];
         int base = row == tail ? r.start[row] : r.used;
-        if (row != tail && tail >= 0) {
+        boolean cut = row != tail && tail >= 0 && !tailMoved;
+        if (cut) {
             // Rows that are put in order lie without gaps.
             base = r.start[tail] + r.length[tail] * unit;
         }
@@ -74,7 +88,7 @@ final class FloatGrowth implements FloatSource {
         }
         reserve(base + (long) more * unit);
         if (row != tail) {
-            if (tail >= 0) {
+            if (cut) {
                 r.capacity[tail] = r.length[tail];
             }
             if (kept > 0) {
@@ -82,6 +96,7 @@ final class FloatGrowth implements FloatSource {
             }
             r.start[row] = base;
             tail = row;
+            tailMoved = has > 0;
         }
         r.capacity[row] = more;
         r.used = base + more * unit;

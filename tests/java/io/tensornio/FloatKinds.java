@@ -66,10 +66,7 @@ final class FloatKinds {
     /** Data of a shape, each of memory of its own; what lies in native memory can be written during the check alone. */
     static void each(long[] shape, Consumer<Map<String, FloatTensorData>> check) {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
-        //#if primitive
         inTensors("native", all, shape, () -> inTensors("sparse", all, shape, () -> {
-        //#end
-        //~string inTensors("native", all, shape, () -> inTensors("another", all, shape, () -> {
             add(all, "array", sizes -> FloatTensorData.of(FloatValues.zeros(product(sizes)), sizes), shape);
             add(all, "own", FloatOwn::of, shape);
             //#if buffer
@@ -116,12 +113,10 @@ final class FloatKinds {
             made.put(done == shapes.length ? "again" : Arrays.toString(sizes), data);
             nest(name, depth, shape, made, all, then, shapes);
         };
-        //#if primitive
         if (name.equals("sparse")) {
             Tensors.sparseFloat(sizes, product(sizes), init.andThen(data -> data.copyFrom(FloatValues.zeros(product(sizes))))).close();
             return;
         }
-        //#end
         Tensors.denseFloat(sizes, init).close();
     }
 }

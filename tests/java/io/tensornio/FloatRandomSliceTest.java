@@ -52,7 +52,6 @@ class FloatRandomSliceTest {
         });
     }
 
-    //#if primitive
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
     void chainsOfSlicesOfSparseTensors(int rank) {
@@ -72,7 +71,6 @@ class FloatRandomSliceTest {
             }
         });
     }
-    //#end
 
     //~string @ParameterizedTest
     //~string @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
@@ -405,7 +403,6 @@ class FloatRandomSliceTest {
         });
     }
 
-    //#if primitive
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5})
     void copiesWithinASparseTensor(int rank) {
@@ -416,7 +413,6 @@ class FloatRandomSliceTest {
             }
         });
     }
-    //#end
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5})

@@ -21,7 +21,7 @@ final class FloatSparseFactory {
         FloatSparseFilling filling = new FloatSparseFilling(own, numValues);
         FloatSparse sparse;
         try {
-            init.accept(FloatView.of(filling, own));
+            init.accept(filling.data());
             sparse = filling.publish();
         } catch (Throwable e) {
             filling.close();

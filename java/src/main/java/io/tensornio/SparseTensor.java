@@ -22,7 +22,8 @@ import java.util.function.Supplier;
  * <p>It is immutable, and safe to use by any number of threads. The tensors that are its parts share its memory: closing them does nothing, they
  * close with it.
  *
- * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
+ *     {@code String}
  */
 public final class SparseTensor<T> extends BaseTensor<T> {
     private final Sparse memory;
@@ -43,9 +44,12 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         indices = borrowed(memory.indices());
     }
 
-    //#each primitive
+    //#each
     /**
+     //#if primitive
      * Makes a sparse tensor out of the {@code float} elements of data that are not 0.
+     //#end
+     //~string * Makes a sparse tensor of strings of any length out of the elements of data that are not empty.
      *
      * @param data data of any kind
      * @return a published tensor of the same shape, which shares no memory with it

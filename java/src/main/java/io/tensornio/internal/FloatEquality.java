@@ -29,12 +29,12 @@ public final class FloatEquality {
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }
-        //#if primitive
         if (FloatSparseEntries.has(data) && FloatSparseEntries.has(that)) {
             try (FloatSparseEntries a = FloatSparseEntries.of(data); FloatSparseEntries b = FloatSparseEntries.of(that)) {
                 return FloatSparseEntries.equal(a, b);
             }
         }
+        //#if primitive
         if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
             return false;
         }
@@ -60,12 +60,12 @@ public final class FloatEquality {
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
-        //#if primitive
         if (FloatSparseEntries.has(data)) {
             try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
                 return entries.hash(hash);
             }
         }
+        //#if primitive
         if (RaggedShapes.isRagged(data.shape())) {
             hash = FloatRagged.treeOf(data).hashRows(hash);
         }

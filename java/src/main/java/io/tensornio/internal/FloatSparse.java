@@ -1,7 +1,9 @@
 package io.tensornio.internal;
 
 import io.tensornio.FloatTensorData;
+//#if primitive
 import java.nio.FloatBuffer;
+//#end
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
@@ -24,11 +26,33 @@ public final class FloatSparse extends Sparse implements FloatSource {
         return stored;
     }
 
+    //#if primitive
     @Override
     public float read(long at) {
         int entry = find(open(), at);
         return entry < 0 ? FloatElement.ZERO : stored.read(entry);
     }
+    //#end
+    //~string @Override
+    //~string public String read(long at) {
+    //~string     return StringElement.decode(readBytes(at), this, at);
+    //~string }
+
+    //~string @Override
+    //~string public byte[] readBytes(long at) {
+    //~string     int entry = find(open(), at);
+    //~string     return entry < 0 ? new byte[0] : stored.readBytes(entry);
+    //~string }
+
+    //~string @Override
+    //~string public Object readAny(long at) {
+    //~string     return StringElement.any(readBytes(at));
+    //~string }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return StringElement.where(shape, at);
+    //~string }
 
     @Override
     public FloatSource cursor() {
@@ -51,11 +75,15 @@ public final class FloatSparse extends Sparse implements FloatSource {
         Arrays.fill(to, at, at + (int) layout.totalSize(), FloatElement.ZERO);
         SparseWalk walk = new SparseWalk(this, layout);
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
+            //#if primitive
             to[at + (int) walk.number()] = stored.read(entry);
+            //#end
+            //~string to[at + (int) walk.number()] = StringElement.decode(stored.readBytes(entry), this, key(coordinates, entry));
         }
         return true;
     }
 
+    //#if primitive
     /** Copies elements to a block, from an element on; {@code buffer} writes it. */
     void readAll(Layout layout, FloatBlock to, FloatBuffer buffer, int at) {
         int total = (int) layout.totalSize();
@@ -88,6 +116,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
             }
         }
     }
+    //#end
 
     // ---- As a source -----------------------------------------------------------------------------------------------
 

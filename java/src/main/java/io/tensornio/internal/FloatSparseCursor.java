@@ -15,12 +15,35 @@ final class FloatSparseCursor implements FloatSource {
         place = new SparsePlace(sparse);
     }
 
+    //#if primitive
     @Override
     public float read(long at) {
         LongBuffer coordinates = sparse.open();
         place.moveTo(coordinates, at);
         return at == place.key ? sparse.stored().read(place.entry) : FloatElement.ZERO;
     }
+    //#end
+    //~string @Override
+    //~string public String read(long at) {
+    //~string     return StringElement.decode(readBytes(at), this, at);
+    //~string }
+
+    //~string @Override
+    //~string public byte[] readBytes(long at) {
+    //~string     LongBuffer coordinates = sparse.open();
+    //~string     place.moveTo(coordinates, at);
+    //~string     return at == place.key ? sparse.stored().readBytes(place.entry) : new byte[0];
+    //~string }
+
+    //~string @Override
+    //~string public Object readAny(long at) {
+    //~string     return StringElement.any(readBytes(at));
+    //~string }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return sparse.where(at);
+    //~string }
 
     @Override
     public void write(float value, long at) {

@@ -2,6 +2,7 @@ package io.tensornio.internal;
 
 import io.tensornio.FloatTensorData;
 import java.nio.LongBuffer;
+//~string import java.util.Arrays;
 
 /** The stored elements that are not 0 among those of sparse data, one after the other. They are kept in place until this is closed. */
 final class FloatSparseEntries implements AutoCloseable {
@@ -13,7 +14,10 @@ final class FloatSparseEntries implements AutoCloseable {
     private final LongBuffer coordinates;
     private final Storage pinnedIndices;
     private final Storage pinnedValues;
+    //#if primitive
     private float value;
+    //#end
+    //~string private byte[] value;
 
     private FloatSparseEntries(FloatSparse sparse, boolean owned, Layout layout) {
         this.sparse = sparse;
@@ -55,8 +59,12 @@ final class FloatSparseEntries implements AutoCloseable {
     /** Moves on to the next element other than 0, if there is one. */
     boolean next() {
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
+            //#if primitive
             value = sparse.stored().read(entry);
             if (!FloatElement.equal(value, FloatElement.ZERO)) {
+            //#end
+            //~string value = sparse.stored().readBytes(entry);
+            //~string if (value.length > 0) {
                 return true;
             }
         }
@@ -68,14 +76,23 @@ final class FloatSparseEntries implements AutoCloseable {
         return walk.number();
     }
 
+    //#if primitive
     float value() {
         return value;
     }
+    //#end
+    //~string /** Not to be changed. */
+    //~string byte[] value() {
+    //~string     return value;
+    //~string }
 
     /** Whether two selections of the same shape, neither of which has moved, have equal elements. */
     static boolean equal(FloatSparseEntries a, FloatSparseEntries b) {
         while (a.next()) {
+            //#if primitive
             if (!b.next() || a.number() != b.number() || !FloatElement.equal(a.value, b.value)) {
+            //#end
+            //~string if (!b.next() || a.number() != b.number() || !Arrays.equals(a.value, b.value)) {
                 return false;
             }
         }
@@ -87,7 +104,10 @@ final class FloatSparseEntries implements AutoCloseable {
         int hash = before;
         long at = 0;
         while (next()) {
+            //#if primitive
             hash = 31 * zeros(hash, number() - at) + FloatElement.hash(value);
+            //#end
+            //~string hash = 31 * zeros(hash, number() - at) + StringElement.any(value).hashCode();
             at = number() + 1;
         }
         return zeros(hash, total - at);
@@ -97,7 +117,10 @@ final class FloatSparseEntries implements AutoCloseable {
     private static int zeros(int before, long count) {
         int hash = before;
         int factor = 31;
+        //#if primitive
         int term = FloatElement.hash(FloatElement.ZERO);
+        //#end
+        //~string int term = StringElement.ZERO.hashCode();
         for (long rest = count; rest > 0; rest >>= 1) {
             if ((rest & 1) != 0) {
                 hash = factor * hash + term;

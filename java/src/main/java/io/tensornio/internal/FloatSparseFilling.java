@@ -1,5 +1,6 @@
 package io.tensornio.internal;
 
+import io.tensornio.FloatTensorData;
 import io.tensornio.TensorClosedException;
 //#if buffer
 import java.nio.FloatBuffer;
@@ -19,7 +20,13 @@ public final class FloatSparseFilling implements FloatSource {
     private final long[] shape;
     private final int numValues;
     private final LongBlock places;
+    //#if primitive
     private final FloatBlock values;
+    //#end
+    //~string /** The strings of the log. */
+    //~string private StringStore values = new StringStore(0);
+    //~string /** Null for strings of any length. */
+    //~string private final StringPadding form;
     /** The places of the log as long as it has no index; null from then on. */
     private LongBuffer log;
     /** Entries of the log; with an index they are distinct. */
@@ -36,10 +43,14 @@ public final class FloatSparseFilling implements FloatSource {
      *
      * @param shape the dense shape, checked, which this object keeps
      * @param numValues how many distinct elements will be put
+     //~string * @param form how strings of a fixed length are made; null for any length
      * @throws IllegalArgumentException if that is negative
      * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
      */
+    //#if primitive
     public FloatSparseFilling(long[] shape, int numValues) {
+    //#end
+    //~string StringSparseFilling(long[] shape, int numValues, StringPadding form) {
         if (numValues < 0) {
             throw new IllegalArgumentException("numValues is " + numValues + " for the shape " + Arrays.toString(shape) + ", must not be negative");
         }
@@ -49,20 +60,91 @@ public final class FloatSparseFilling implements FloatSource {
         }
         this.shape = shape;
         this.numValues = numValues;
+        //~string this.form = form;
+        //~string StringSparseBuilder.checkRoom(form, numValues);
         places = new LongBlock(new long[] {numValues});
+        //#if primitive
         try {
             values = new FloatBlock(new long[] {numValues});
         } catch (Throwable e) {
             places.close();
             throw e;
         }
+        //#end
         log = places.wr;
+    }
+
+    //~string /**
+    //~string  * Takes memory for a caller's tensor.
+    //~string  *
+    //~string  * @param shape the dense shape
+    //~string  * @param numValues how many distinct elements will be put
+    //~string  * @return an empty one, of strings of any length
+    //~string  * @throws IllegalArgumentException if a number is negative, or there are more bytes, if it were dense, than a {@code long} can count
+    //~string  * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+    //~string  */
+    //~string public static StringSparseFilling of(long[] shape, int numValues) {
+    //~string     return new StringSparseFilling(Shapes.check(shape, StringElement.BYTES), numValues, null);
+    //~string }
+
+    //~string /**
+    //~string  * Takes memory for a caller's tensor.
+    //~string  *
+    //~string  * @param shape the dense shape
+    //~string  * @param numValues how many distinct elements will be put
+    //~string  * @param elementLength the bytes of an element
+    //~string  * @param padding what is behind shorter ones, 0 to 127
+    //~string  * @return an empty one, of strings of a fixed length
+    //~string  * @throws IllegalArgumentException as for any length; or if the length or the padding is out of range
+    //~string  * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+    //~string  */
+    //~string public static StringSparseFilling of(long[] shape, int numValues, int elementLength, int padding) {
+    //~string     StringPadding form = new StringPadding(elementLength, padding);
+    //~string     return new StringSparseFilling(Shapes.check(shape, Math.max(StringElement.BYTES, elementLength)), numValues, form);
+    //~string }
+
+    /**
+     * What {@code init} is given.
+     *
+     * @return the data of all elements
+     */
+    public FloatTensorData data() {
+        return FloatView.of(this, shape);
     }
 
     // ---- Elements --------------------------------------------------------------------------------------------------
 
+    //~string @Override
+    //~string public void write(String value, long at) {
+    //~string     checkWritable();
+    //~string     writeBytes(StringElement.encode(value, this, at), at);
+    //~string }
+
+    //~string @Override
+    //~string public void check(String value, long at) {
+    //~string     checkBytes(StringElement.encode(value, this, at), at);
+    //~string }
+
+    //~string @Override
+    //~string public void checkBytes(byte[] bytes, long at) {
+    //~string     if (form != null) {
+    //~string         form.check(bytes, this, at);
+    //~string     }
+    //~string }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return StringElement.where(shape, at);
+    //~string }
+
+    //#if primitive
     @Override
     public void write(float value, long at) {
+    //#end
+    //~string @Override
+    //~string public void writeBytes(byte[] value, long at) {
+    //~string     checkWritable();
+    //~string     checkBytes(value, at);
         LongBuffer all = log;
         int entry = n;
         if (all != null && entry < numValues) {
@@ -74,7 +156,10 @@ public final class FloatSparseFilling implements FloatSource {
         }
     }
 
+    //#if primitive
     private void writeIndexed(float value, long at) {
+    //#end
+    //~string private void writeIndexed(byte[] value, long at) {
         checkWritable();
         index();
         IntBuffer table = slots.wr;
@@ -92,20 +177,46 @@ public final class FloatSparseFilling implements FloatSource {
         }
     }
 
+    //#if primitive
     @Override
     public float read(long at) {
         FloatSparse sparse = published;
         if (sparse != null) {
             return sparse.read(at);
         }
+        int entry = find(at);
+        return entry < 0 ? FloatElement.ZERO : values.read(entry);
+    }
+    //#end
+    //~string @Override
+    //~string public byte[] readBytes(long at) {
+    //~string     StringSparse sparse = published;
+    //~string     if (sparse != null) {
+    //~string         return sparse.readBytes(at);
+    //~string     }
+    //~string     int entry = find(at);
+    //~string     return entry < 0 ? new byte[0] : values.bytes(entry);
+    //~string }
+
+    //~string @Override
+    //~string public String read(long at) {
+    //~string     return StringElement.decode(readBytes(at), this, at);
+    //~string }
+
+    //~string @Override
+    //~string public Object readAny(long at) {
+    //~string     return StringElement.any(readBytes(at));
+    //~string }
+
+    /** The entry of a place, or -1 if nothing was put there. */
+    private int find(long at) {
         checkOpen();
         if (n == 0) {
-            return FloatElement.ZERO;
+            return -1;
         }
         index();
         IntBuffer table = slots.rd;
-        int entry = table.get(slot(table, places.rd, at)) - 1;
-        return entry < 0 ? FloatElement.ZERO : values.read(entry);
+        return table.get(slot(table, places.rd, at)) - 1;
     }
 
     private IllegalStateException full(long at) {
@@ -148,7 +259,10 @@ public final class FloatSparseFilling implements FloatSource {
                 table.put(slot, distinct);
             }
             if (known != entry) {
+                //#if primitive
                 values.write(values.read(entry), known);
+                //#end
+                //~string values.move(entry, known);
             }
         }
         n = distinct;
@@ -180,8 +294,13 @@ public final class FloatSparseFilling implements FloatSource {
         if (slots != null) {
             slots.close();              // nobody reads any more until the result is there
         }
+        //#if primitive
         FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) -> {
             long distinct = Native.sparseBuild(places.rd, true, values.rd, n, shape, FloatElement.BYTES, indices.wr, sorted.wr);
+        //#end
+        //~string int[] numbers = StringSparseBuilder.numbers(n);
+        //~string StringSparse sparse = StringSparseBuilder.make(shape, numValues, form, () -> values, (indices, sorted) -> {
+        //~string     long distinct = Native.sparseBuild(places.rd, true, numbers, n, shape, IntElement.BYTES, indices.wr, sorted.wr);
             if (distinct < numValues) {
                 throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + distinct
                     + " distinct values, numValues is " + numValues);
@@ -197,8 +316,13 @@ public final class FloatSparseFilling implements FloatSource {
     FloatSparse sorted() {
         checkOpen();
         int entries = n;
+        //#if primitive
         return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
             Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+        //#end
+        //~string int[] numbers = StringSparseBuilder.numbers(entries);
+        //~string return StringSparseBuilder.make(shape, entries, form, () -> values, (indices, sorted) ->
+        //~string     Native.sparseBuild(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
     }
 
     /** Gives back the memory that is needed for the filling alone. */
@@ -206,7 +330,10 @@ public final class FloatSparseFilling implements FloatSource {
         closed = true;
         log = null;
         places.close();
+        //#if primitive
         values.close();
+        //#end
+        //~string values = null;
         if (slots != null) {
             slots.close();
         }

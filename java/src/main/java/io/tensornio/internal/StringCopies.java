@@ -36,9 +36,11 @@ final class StringCopies {
     /** Copies all elements to a place in an array. */
     static void read(StringSource source, Layout layout, String[] to, int at) {
         String[] texts = new String[(int) layout.totalSize()];
-        StringViewScalars scalars = new StringViewScalars(source, layout);
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = scalars.get();
+        if (!source.readAll(layout, texts, 0)) {
+            StringViewScalars scalars = new StringViewScalars(source, layout);
+            for (int i = 0; i < texts.length; i++) {
+                texts[i] = scalars.get();
+            }
         }
         System.arraycopy(texts, 0, to, at, texts.length);
     }
@@ -142,7 +144,7 @@ final class StringCopies {
 
     private static void write(StringSource to, Layout layout, int n, Supplier<Object> values) {
         boolean isCollected = to instanceof StringCollector;
-        if (isCollected || to instanceof StringPadded) {
+        if (isCollected || to instanceof StringPadded || to instanceof StringSparseFilling) {
             writeBytes(to, layout, n, values, isCollected ? ((StringCollector) to).writable() : new StringStore(0));
             return;
         }
@@ -181,6 +183,7 @@ final class StringCopies {
                 starts[i] = store.append(bytes);
                 lengths[i] = bytes.length;
             }
+            to.checkRoom(layout, n);
         } catch (Throwable e) {
             store.rewind(mark);
             throw e;

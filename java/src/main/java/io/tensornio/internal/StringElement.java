@@ -8,10 +8,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.LongFunction;
 
 /** How a string lies in memory: as the bytes of its text in UTF-8. */
 public final class StringElement {
     static final DataType TYPE = DataType.STRING;
+    /** What reads where nothing was written. */
+    static final String ZERO = "";
     /** Bytes of one element beside its text: those of its offset. */
     static final int BYTES = Long.BYTES;
     private static final long ONES = 0x0101010101010101L;
@@ -46,7 +49,24 @@ public final class StringElement {
     static byte[] encode(String value, StringSource source, long at) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         if (hasMark(bytes)) {
-            checkPairs(value, source, at);
+            checkPairs(value, source::where, at);
+        }
+        return bytes;
+    }
+
+    /**
+     * The bytes of a value that becomes an element of a shape.
+     *
+     * @param value a {@code String}, or a {@link RawString}
+     * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 does not have
+     */
+    static byte[] bytes(Object value, long[] shape, long at) {
+        if (value instanceof RawString) {
+            return ((RawString) value).bytes;
+        }
+        byte[] bytes = ((String) value).getBytes(StandardCharsets.UTF_8);
+        if (hasMark(bytes)) {
+            checkPairs((String) value, place -> where(shape, place), at);
         }
         return bytes;
     }
@@ -76,7 +96,7 @@ public final class StringElement {
         return (v - ONES & ~v & 0x80 * ONES) != 0;
     }
 
-    private static void checkPairs(String value, StringSource source, long at) {
+    private static void checkPairs(String value, LongFunction<String> where, long at) {
         int length = value.length();
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);
@@ -84,7 +104,7 @@ public final class StringElement {
                 i++;
             } else if (Character.isSurrogate(c)) {
                 throw new IllegalArgumentException("unpaired surrogate U+" + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT) + " at index " + i
-                    + " of the string of " + length + " characters for " + source.where(at) + ": it has no UTF-8");
+                    + " of the string of " + length + " characters for " + where.apply(at) + ": it has no UTF-8");
             }
         }
     }

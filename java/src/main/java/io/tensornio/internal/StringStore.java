@@ -82,6 +82,34 @@ final class StringStore {
         tidy();
     }
 
+    /** Writes an element, or adds one behind the last. */
+    void write(byte[] bytes, int at) {
+        if (at == count) {
+            add(bytes);
+        } else {
+            put(bytes, at);
+        }
+    }
+
+    /** Makes the bytes of an element those of another one, and itself empty. */
+    void move(int from, int to) {
+        set(to, starts[from], lengths[from]);
+        set(from, 0, 0);
+    }
+
+    /** Some elements in an order of their own, which lie where they are: neither this nor the result is to be written any more. */
+    StringStore select(IntBlock numbers) {
+        int n = (int) numbers.shape()[0];
+        StringStore some = new StringStore(n);
+        some.chunks = chunks;
+        for (int at = 0; at < n; at++) {
+            int number = numbers.read(at);
+            some.starts[at] = starts[number];
+            some.lengths[at] = lengths[number];
+        }
+        return some;
+    }
+
     /** Where the next bytes will be appended. */
     long mark() {
         return (long) last << 32 | place;

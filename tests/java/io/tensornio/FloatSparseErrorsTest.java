@@ -91,7 +91,7 @@ class FloatSparseErrorsTest {
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 1, data -> {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(value(1), 3, 0), "3", "axis 0", "size 3", "[3, 4]");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(value(1), 0, -1), "-1", "axis 1", "size 4", "[3, 4]");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[3], 1, 2), "3 elements", "[2]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 1, 2), "3 elements", "[2]");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0, 4), "4", "axis 1");
             data.put(value(1), 2, 3);
         })) {
@@ -107,13 +107,13 @@ class FloatSparseErrorsTest {
             data.put(value(2), 1, 3);
             float[] before = FloatValues.all(data);
             String[] says = {"FLOAT", "[3, 4]", "numValues = 5"};
-            Expect.thrown(IllegalStateException.class, () -> data.put(new float[8], new int[0]), "FLOAT", "[3, 4]", "numValues = 5", "[1, 0]");
-            Expect.thrown(IllegalStateException.class, () -> data.copyFrom(new float[12]), says);
-            Expect.thrown(IllegalStateException.class, () -> data.put(FloatTensorData.of(new float[12], 3, 4)), says);
-            Expect.thrown(IllegalStateException.class, () -> FloatTensorData.of(new float[12], 3, 4).get(data), says);
+            Expect.thrown(IllegalStateException.class, () -> data.put(FloatValues.zeros(8), new int[0]), "FLOAT", "[3, 4]", "numValues = 5", "[1, 0]");
+            Expect.thrown(IllegalStateException.class, () -> data.copyFrom(FloatValues.zeros(12)), says);
+            Expect.thrown(IllegalStateException.class, () -> data.put(FloatTensorData.of(FloatValues.zeros(12), 3, 4)), says);
+            Expect.thrown(IllegalStateException.class, () -> FloatTensorData.of(FloatValues.zeros(12), 3, 4).get(data), says);
             Expect.thrown(IllegalStateException.class, () -> data.put(data.slice(TensorIndex.flip())), says);
             FloatTensorElements rows = data.slice(TensorIndex.all(), TensorIndex.range(1, 3)).elements();
-            Expect.thrown(IllegalStateException.class, () -> rows.put(new float[2]).put(new float[2]), says);
+            Expect.thrown(IllegalStateException.class, () -> rows.put(FloatValues.zeros(2)).put(FloatValues.zeros(2)), says);
             assertArrayEquals(before, FloatValues.all(data));
             data.put(value(3), 2, 0);           // the fifth: of the elements, the first was written
         })) {
@@ -140,14 +140,17 @@ class FloatSparseErrorsTest {
             assertArrayEquals(new float[] {value(1), value(2)}, FloatValues.all(tensor.values().floatData()));
             assertArrayEquals(new long[] {1, 0, 1, 1}, LongValues.all(tensor.indices().longData()));
         }
+        //#if primitive
         byte[] bytes = new byte[12 * DataType.FLOAT.byteSize()];
+        //#end
+        //~string byte[] bytes = new byte[12 * Short.BYTES];
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 5, data ->
             Expect.thrown(IllegalStateException.class, () -> data.write(new ByteArrayInputStream(bytes)), "numValues = 5", "[1, 1]"))) {
             assertArrayEquals(new long[] {0, 0, 0, 1, 0, 2, 0, 3, 1, 0}, LongValues.all(tensor.indices().longData()));
         }
         assertThrows(IllegalStateException.class, () -> Tensors.sparseFloat(SHAPE, 2, data -> data.write(new ByteArrayInputStream(bytes))));
         try (SparseTensor<Float> all = Tensors.sparseFloat(SHAPE, 12, data -> data.write(new ByteArrayInputStream(bytes)))) {
-            assertArrayEquals(new float[12], FloatValues.all(all.values().floatData()));
+            assertArrayEquals(FloatValues.zeros(12), FloatValues.all(all.values().floatData()));
         }
     }
 
@@ -183,7 +186,7 @@ class FloatSparseErrorsTest {
             "[2, 2]", "[2]", "[3, 4, 5]");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(LongTensorData.of(new long[] {0, 1}), values(2), 3), "[2]", "[3]");
         Expect.thrown(IllegalArgumentException.class,
-            () -> Tensors.sparseFloat(coordinates(0, 1), FloatTensorData.of(new float[1], 1, 1), 3, 4), "[1, 2]", "[1, 1]");
+            () -> Tensors.sparseFloat(coordinates(0, 1), FloatTensorData.of(FloatValues.zeros(1), 1, 1), 3, 4), "[1, 2]", "[1, 1]");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(coordinates(0, 1), values(1), 3, -4), "[3, -4]", "dimension 1");
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat((LongTensorData) null, values(1), 3, 4));
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat(coordinates(0, 1), null, 3, 4));
@@ -230,13 +233,13 @@ class FloatSparseErrorsTest {
                 assertEquals(FloatValues.ZERO, data.get(2, 2));
                 String[] says = {"FLOAT", "[3, 4]", "published"};
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.put(value(2), 2, 3), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(new float[1], 2, 3), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(new float[12]), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.zeros(1), 2, 3), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(12)), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.put(data), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.get(data), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.slice(2).put(value(2), 3), says);
                 Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().put(value(2)), says);
-                Expect.thrown(ReadOnlyBufferException.class, () -> data.elements().put(new float[4]), says);
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.elements().put(FloatValues.zeros(4)), says);
             }
             Expect.thrown(ReadOnlyBufferException.class, () -> scalars.get(0).put(value(2)), "FLOAT", "[3, 4]");
             assertEquals(FloatValues.ZERO, scalars.get(0).get());
@@ -245,7 +248,7 @@ class FloatSparseErrorsTest {
             Expect.thrown(TensorClosedException.class, () -> data.get(2, 3), "FLOAT", "[3, 4]");
             Expect.thrown(TensorClosedException.class, () -> data.get(0, 0), "FLOAT", "[3, 4]");
             Expect.thrown(TensorClosedException.class, () -> data.put(value(2), 2, 3), "FLOAT", "[3, 4]");
-            Expect.thrown(TensorClosedException.class, () -> data.copyTo(new float[12]), "FLOAT", "[3, 4]");
+            Expect.thrown(TensorClosedException.class, () -> data.copyTo(FloatValues.zeros(12)), "FLOAT", "[3, 4]");
             Expect.thrown(TensorClosedException.class, data::hashCode, "FLOAT", "[3, 4]");
             Expect.thrown(TensorClosedException.class, data::elements, "FLOAT", "[3, 4]");
             Expect.thrown(TensorClosedException.class, () -> Tensors.create(data), "FLOAT", "[3, 4]");

@@ -17,7 +17,7 @@ import java.util.stream.DoubleStream;
 //#end
 //~int,byte import java.util.stream.IntStream;
 //~long import java.util.stream.LongStream;
-//~boolean import java.util.stream.Stream;
+//~boolean,string import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -88,7 +88,7 @@ class FloatSparseModelTest {
                     Expect.says(thrown[0], "FLOAT", Arrays.toString(whole.shape), "has " + stored.size(), "numValues is " + numValues);
                     for (FloatTensorData data : kept) {
                         Expect.thrown(TensorClosedException.class, data::slice, "FLOAT", Arrays.toString(whole.shape));
-                        Expect.thrown(TensorClosedException.class, () -> data.put(new float[0], new int[0]), "FLOAT");
+                        Expect.thrown(TensorClosedException.class, () -> data.put(FloatValues.zeros(0), new int[0]), "FLOAT");
                     }
                 }
                 return;
@@ -207,7 +207,7 @@ class FloatSparseModelTest {
                     //~double DoubleStream.Builder stream = DoubleStream.builder();
                     //~int,byte IntStream.Builder stream = IntStream.builder();
                     //~long LongStream.Builder stream = LongStream.builder();
-                    //~boolean Stream.Builder<Boolean> stream = Stream.builder();
+                    //~boolean,string Stream.Builder<Float> stream = Stream.builder();
                     for (float value : values) {
                         //#if !byte
                         stream.add(value);
@@ -301,7 +301,7 @@ class FloatSparseModelTest {
             //#end
             //~int,byte int[] streamed = data.stream().toArray();
             //~long long[] streamed = data.stream().toArray();
-            //~boolean Object[] streamed = data.stream().toArray();
+            //~boolean,string Object[] streamed = data.stream().toArray();
             assertEquals(expected.length, streamed.length);
             for (int i = 0; i < expected.length; i++) {
                 //#if !byte

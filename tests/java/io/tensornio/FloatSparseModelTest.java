@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 //#if floating
 import java.util.stream.DoubleStream;
 //#end
@@ -73,11 +74,18 @@ class FloatSparseModelTest {
             return expected;
         }
 
+        private SparseTensor<Float> make(Consumer<FloatTensorData> init) {
+            //~string if (random.nextBoolean()) {
+            //~string     return Tensors.sparseString(whole.longShape(), numValues, 20, ' ', init);
+            //~string }
+            return Tensors.sparseFloat(whole.longShape(), numValues, init);
+        }
+
         void run() {
             boolean completes = random.nextInt(5) > 0;
             if (!completes) {
                 IllegalStateException[] thrown = new IllegalStateException[1];
-                try (SparseTensor<Float> tensor = Tensors.sparseFloat(whole.longShape(), numValues, this::fill)) {
+                try (SparseTensor<Float> tensor = make(this::fill)) {
                     assertEquals(numValues, stored.size());
                     check(tensor);
                 } catch (IllegalStateException e) {
@@ -93,7 +101,7 @@ class FloatSparseModelTest {
                 }
                 return;
             }
-            try (SparseTensor<Float> tensor = Tensors.sparseFloat(whole.longShape(), numValues, data -> {
+            try (SparseTensor<Float> tensor = make(data -> {
                 fill(data);
                 complete(data);
             })) {

@@ -146,7 +146,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Copies all elements, stored or not, into a dense tensor.
+     * Copies all elements, stored or not, into a dense tensor; that of strings has strings of any length.
      *
      * @return a published tensor, which shares no memory with this one
      * @throws TensorClosedException if the tensor is closed

@@ -43,7 +43,7 @@ final class StringFactory {
             throw new NullPointerException("data");
         }
         data.slice();                   // throws if it is closed
-        return dense(data.shape(), copy -> copy.put(data));
+        return dense(data.shape(), copy -> StringFilling.fill(copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */

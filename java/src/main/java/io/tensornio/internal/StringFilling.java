@@ -42,6 +42,26 @@ public interface StringFilling {
     }
 
     /**
+     * Copies data to what {@code init} was given, of which nothing has been written yet.
+     *
+     * @param fresh the data of all elements
+     * @param data data of the same shape
+     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
+     */
+    static void fill(StringTensorData fresh, StringTensorData data) {
+        if (!StringSparseEntries.has(data)) {
+            fresh.put(data);
+            return;
+        }
+        StringSource target = ((StringData) fresh).source();
+        try (StringSparseEntries entries = StringSparseEntries.of(data)) {
+            while (entries.next()) {
+                target.writeBytes(entries.value(), entries.number());
+            }
+        }
+    }
+
+    /**
      * What {@code init} is given.
      *
      * @return the data of all elements

@@ -202,6 +202,7 @@ final class Promises {
     private void sparse() {
         String matrix = "sparse 8192 x 8192, 10 M floats: ";
         promises.add(Bar.atMost(SPARSE_BUILD, matrix + "from arrays, against memcpy of 64 MiB", "SparseBench.build", "rust.memcpy"));
+        promises.add(Bar.none(matrix + "from tensors, against memcpy of 64 MiB", "SparseBench.buildOfTensors", "rust.memcpy"));
         promises.add(Bar.none(matrix + "from arrays, against scipy's tocsr", "SparseBench.build", "scipy.tocsr"));
         promises.add(Bar.atMost(SPARSE_BUILD_SORTED, matrix + "from sorted arrays, against memcpy of 64 MiB", "SparseBench.buildSorted", "rust.memcpy"));
         promises.add(Bar.atMost(SPARSE_TO_DENSE, matrix + "toDense(), against memcpy of 64 MiB", "SparseBench.toDense", "rust.memcpy"));

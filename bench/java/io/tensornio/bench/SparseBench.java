@@ -101,6 +101,32 @@ public class SparseBench {
         }
     }
 
+    /** Tensors of coordinates and values. */
+    @State(Scope.Thread)
+    public static class Native {
+        final Tensor<Long> unsorted;
+        final Tensor<Float> values;
+        final LongTensorData coordinates;
+        final FloatTensorData floats;
+
+        /** Makes the tensors. */
+        public Native() {
+            Coordinates arrays = new Coordinates();
+            unsorted = Tensors.create(arrays.unsorted);
+            values = Tensors.create(arrays.values);
+            coordinates = unsorted.longData();
+            floats = values.floatData();
+        }
+    }
+
+    /** From coordinates in no order, in tensors. */
+    @Benchmark
+    public long buildOfTensors(Native s) {
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(s.coordinates, s.floats, SIDE, SIDE)) {
+            return tensor.numBytes();
+        }
+    }
+
     /** From coordinates in row-major order. */
     @Benchmark
     public long buildSorted(Coordinates s) {

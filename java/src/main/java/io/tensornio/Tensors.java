@@ -111,7 +111,7 @@ public final class Tensors {
     }
     //#end each
 
-    //#each primitive
+    //#each
     /**
      * Makes a ragged tensor of {@code float} elements. Rows grow as elements are put: {@code put(v, i, j)} past the end of row {@code i} extends
      * it, {@code put(array, i)} sets it whole. One thread alone may fill it.
@@ -268,7 +268,7 @@ public final class Tensors {
         throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
     }
 
-    //#each primitive
+    //#each
     /**
      * Copies nested arrays into a ragged tensor of rank 2: each row is as long as it is.
      *

@@ -35,10 +35,10 @@ public final class FloatEquality {
                 return FloatSparseEntries.equal(a, b);
             }
         }
+        //#end
         if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
             return false;
         }
-        //#end
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
         while (a.hasMoreElements()) {
@@ -66,10 +66,10 @@ public final class FloatEquality {
                 return entries.hash(hash);
             }
         }
+        //#end
         if (RaggedShapes.isRagged(data.shape())) {
             hash = FloatRagged.treeOf(data).hashRows(hash);
         }
-        //#end
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
             //#if primitive
             hash = 31 * hash + FloatElement.hash(scalars.get());

@@ -117,7 +117,10 @@ public final class Tensors {
      * it, {@code put(array, i)} sets it whole. One thread alone may fill it.
      *
      * @param shape the size of each dimension; -1 for a ragged one, which the first cannot be
+     //#if primitive
      * @param init puts the elements; those that a row skips are 0
+     //#end
+     //~string * @param init puts the elements; those that a row skips are empty
      * @return the published tensor
      * @throws IllegalArgumentException if no dimension is ragged, or the first; if another size is negative, or the sizes are too large
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer

@@ -54,15 +54,23 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseBuild(
         };
         apart(&[&out_indices, &out_values], &[&coordinates, &values])?;
 
+        let of = |start: *mut u8| {
+            if linear {
+                Coordinates::Linear(start.cast())
+            } else {
+                Coordinates::Rows(start.cast())
+            }
+        };
+        // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart.
+        if unsafe { coordinates.ascends(env, per_row, of, &grid, &room)? } {
+            values.copy(env, values.operand.place, out_values.operand.place)?;
+            return Ok(n as sys::jlong);
+        }
+
         let coordinates = coordinates.stage(env)?;
         let values = values.stage(env)?;
-        let start = coordinates.start.cast().as_ptr();
         let entries = Entries {
-            coordinates: if linear {
-                Coordinates::Linear(start)
-            } else {
-                Coordinates::Rows(start)
-            },
+            coordinates: of(coordinates.start.as_ptr()),
             values: values.start.as_ptr(),
             width: values.width,
             n,
@@ -367,6 +375,40 @@ impl<'a> Side<'a> {
             width,
             _copy: copy,
         })
+    }
+
+    /// Copies the rows of an array, part by part, as long as they ascend; whether they all did. Those of a buffer are left to several threads.
+    ///
+    /// # Safety
+    /// There are as many rows as there is room for.
+    unsafe fn ascends(
+        &self,
+        env: Env<'a>,
+        per_row: usize,
+        of: impl Fn(*mut u8) -> Coordinates,
+        grid: &Grid<'_>,
+        room: &Room,
+    ) -> Result<bool, Failure> {
+        if self.len == 0 || matches!(self.operand.place, Place::Direct(_)) {
+            return Ok(false);
+        }
+        let rows = (MOST_PINNED as usize / self.operand.width / per_row).max(1);
+        let mut floor = 0;
+        for first in (0..room.n).step_by(rows) {
+            let n = rows.min(room.n - first);
+            let part = first * per_row..(first + n) * per_row;
+            // SAFETY: a part of the side, and the caller's promise; arrays of longs are aligned.
+            let goes_on = unsafe {
+                let to = room.indices.add(first * grid.rank());
+                self.pinned(env, &part, false, |start| {
+                    sparse::ascend(of(start), n, grid, to, &mut floor)
+                })?
+            };
+            if !goes_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Copies as many elements as are used from one place to another; one of them is that of this side.

@@ -102,6 +102,34 @@ pub unsafe fn build<P: Pages>(
     })
 }
 
+/// Copies `n` rows of coordinates as long as each comes after the one before, the first not before the position `floor`; whether that was all of them.
+/// Then `floor` is the position behind the last, so that the rows that follow can be copied next. A coordinate outside of the shape ends it as well.
+///
+/// # Safety
+/// There are such rows, aligned, which others may write, and room for their coordinates apart from them.
+pub unsafe fn ascend(
+    coordinates: Coordinates,
+    n: usize,
+    grid: &Grid<'_>,
+    to: *mut i64,
+    floor: &mut u64,
+) -> bool {
+    with_rows!(coordinates, grid, rows => {
+        let mut expander = Expander::new(grid);
+        (0..n).all(|row| {
+            // SAFETY: the caller's promise.
+            let key = unsafe { rows.transcribe(row, &mut expander, to.add(row * grid.rank())) };
+            match key {
+                Ok(key) if key >= *floor => {
+                    *floor = key + 1;
+                    true
+                }
+                _ => false,
+            }
+        })
+    })
+}
+
 /// How many entries are copied before a thread looks whether another one has found a row that is out of order.
 const STRETCH: usize = if cfg!(miri) { 8 } else { 4096 };
 

@@ -21,7 +21,7 @@ mod pointers;
 mod sort;
 mod writer;
 
-pub use build::{build, Entries, Room};
+pub use build::{ascend, build, Entries, Room};
 pub use coordinates::{Coordinates, Grid};
 pub use dense::{count, extract, fill, find, from_dense, to_dense};
 pub use pointers::row_pointers;

@@ -58,6 +58,12 @@ final class Bar implements Promise {
         return against == null ? results.has(tensors) : results.has(tensors, against);
     }
 
+    /** Held against something that only Python has. */
+    @Override
+    public boolean isOptional() {
+        return against != null && against.startsWith("scipy.");
+    }
+
     @Override
     public Row row(Results results) {
         double ours = results.nanos(tensors) * operations;

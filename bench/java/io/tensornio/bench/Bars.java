@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -27,18 +30,21 @@ public final class Bars {
     private static final double QUICK_SECONDS = 0.3;
 
     private final boolean quick;
+    private final List<String> baselines;
     private final Table bars = new Table(Bar.COLUMNS);
     private final Table comparisons = new Table(Comparison.COLUMNS);
 
-    private Bars(boolean quick) {
+    private Bars(boolean quick, List<String> baselines) {
         this.quick = quick;
+        this.baselines = baselines;
     }
 
     /**
      * Runs the benchmarks.
      *
-     * @param args first, in any order: {@code quick} or {@code full}, {@code --markdown FILE} for a copy of the table; then JMH's
-     *     own arguments, of which names select benchmarks
+     * @param args first, in any order: {@code quick} or {@code full}, {@code --markdown FILE} for a copy of the table, {@code --baselines FILE}
+     *     for what was measured outside of the JVM, a name and nanoseconds in a line; then JMH's own arguments, of which names select
+     *     benchmarks
      * @throws CommandLineOptionException if JMH does not know an argument
      * @throws RunnerException if a benchmark fails
      * @throws IOException if the table cannot be written
@@ -47,18 +53,20 @@ public final class Bars {
     public static void main(String[] args) throws CommandLineOptionException, RunnerException, IOException, InterruptedException {
         LinkedList<String> rest = new LinkedList<>(Arrays.asList(args));
         boolean quick = false;
-        Path markdown = null;
-        while (!rest.isEmpty() && Arrays.asList("quick", "full", "--markdown").contains(rest.getFirst())) {
+        Map<String, Path> files = new HashMap<>();
+        while (!rest.isEmpty() && Arrays.asList("quick", "full", "--markdown", "--baselines").contains(rest.getFirst())) {
             String arg = rest.removeFirst();
-            if (!arg.equals("--markdown")) {
+            if (!arg.startsWith("--")) {
                 quick = arg.equals("quick");
             } else if (rest.isEmpty()) {
-                throw new IllegalArgumentException("--markdown needs a file");
+                throw new IllegalArgumentException(arg + " needs a file");
             } else {
-                markdown = Paths.get(rest.removeFirst());
+                files.put(arg, Paths.get(rest.removeFirst()));
             }
         }
-        String table = new Bars(quick).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
+        Path markdown = files.get("--markdown");
+        Path baselines = files.get("--baselines");
+        String table = new Bars(quick, baselines == null ? Collections.emptyList() : Files.readAllLines(baselines)).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
         if (markdown != null) {
             Files.write(markdown, table.getBytes(StandardCharsets.UTF_8));
         }
@@ -75,7 +83,7 @@ public final class Bars {
             options.warmupTime(arguments.getWarmupTime().orElse(TimeValue.milliseconds(200)));
             options.measurementTime(arguments.getMeasurementTime().orElse(TimeValue.milliseconds(200)));
         }
-        Results results = new Results(new Runner(options.build()).run());
+        Results results = new Results(new Runner(options.build()).run(), baselines);
         fill(bars, Promises.bars(), results, all);
         fill(comparisons, Promises.comparisons(), results, all);
         if (all) {
@@ -91,7 +99,7 @@ public final class Bars {
         for (Promise promise : promises) {
             if (promise.isMeasured(results)) {
                 table.add(promise.row(results));
-            } else if (all) {
+            } else if (all && !promise.isOptional()) {
                 throw new IllegalStateException("not measured: " + promise);
             }
         }

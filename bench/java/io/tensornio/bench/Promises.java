@@ -26,6 +26,18 @@ final class Promises {
     private static final int PROMISED_KIB = 64 * 1024;
     private static final double SMALL_DIRECT = 1 / 2d;
 
+    /** Times a copy of 64 MiB. */
+    private static final double SPARSE_BUILD = 14;
+    private static final double SPARSE_BUILD_SORTED = 6;
+    private static final double SPARSE_TO_DENSE = 6;
+    private static final double SPARSE_PUT = 3;
+    private static final double SPARSE_GET = 2;
+    private static final double RAGGED_PUT = 2;
+    private static final double RAGGED_SUM = 1.2;
+    private static final double RAGGED_ELEMENT_NANOS = 10;
+    private static final double NESTED = 1.3;
+    private static final double STRING = 2;
+
     private static final int[] MATRICES = {8, 64, 1000};
     private static final String AFTER_OTHERS = ", after other views";
 
@@ -45,6 +57,10 @@ final class Promises {
         bars.streams();
         bars.kinds();
         bars.allocations();
+        bars.sparse();
+        bars.ragged();
+        bars.nested();
+        bars.strings();
         return bars.promises;
     }
 
@@ -180,6 +196,40 @@ final class Promises {
                     "WalkBench.tensor by=" + by + " does=" + does + " seen=mono"));
             }
             promises.add(Bar.allocatesNothing("allocation: " + call(does, "int[4]"), "AccessBench.varargs does=" + does + " rank=4"));
+        }
+    }
+
+    private void sparse() {
+        String matrix = "sparse 8192 x 8192, 10 M floats: ";
+        promises.add(Bar.atMost(SPARSE_BUILD, matrix + "from arrays, against memcpy of 64 MiB", "SparseBench.build", "rust.memcpy"));
+        promises.add(Bar.none(matrix + "from tensors, against memcpy of 64 MiB", "SparseBench.buildOfTensors", "rust.memcpy"));
+        promises.add(Bar.none(matrix + "from arrays, against scipy's tocsr", "SparseBench.build", "scipy.tocsr"));
+        promises.add(Bar.atMost(SPARSE_BUILD_SORTED, matrix + "from sorted arrays, against memcpy of 64 MiB", "SparseBench.buildSorted", "rust.memcpy"));
+        promises.add(Bar.atMost(SPARSE_TO_DENSE, matrix + "toDense(), against memcpy of 64 MiB", "SparseBench.toDense", "rust.memcpy"));
+        promises.add(Bar.none(matrix + "toDense(), against scipy's toarray", "SparseBench.toDense", "scipy.toarray"));
+        promises.add(Bar.atMost(SPARSE_PUT, matrix + "put(v, i, j), against from arrays", "SparseBench.put", "SparseBench.build"));
+        promises.add(Bar.atMost(SPARSE_GET, matrix + "get(i, j), against a binary search in Rust", "SparseBench.get", "rust.find"));
+    }
+
+    private void ragged() {
+        String rows = "ragged, 1 M rows of 0 to 19 floats: ";
+        promises.add(Bar.atMost(RAGGED_PUT, rows + "put(row, i), against Vec::extend in Rust", "RaggedBench.putRows", "rust.extend"));
+        promises.add(Bar.atMost(RAGGED_SUM, rows + "sum by scalars().forEach, against a dense tensor", "RaggedBench.sum", "RaggedBench.denseSum"));
+        promises.add(Bar.adds(RAGGED_ELEMENT_NANOS, rows + "elements(), a row, against a buffer", 1, "RaggedBench.elements", "RaggedBench.rawRows"));
+    }
+
+    private void nested() {
+        for (String shape : new String[] {"1000x1000", "256x256x256", "64x64x16x16x4", "8x8x8x8x8x64"}) {
+            promises.add(Bar.atMost(NESTED, "nested arrays, " + shape.replace("x", " x ") + ", against FloatBuffer.put of each row",
+                "NestedBench.tensor shape=" + shape, "NestedBench.raw shape=" + shape));
+        }
+    }
+
+    private void strings() {
+        for (String kind : new String[] {"", "Padded"}) {
+            String what = "1 M strings of 20 bytes" + (kind.isEmpty() ? "" : ", padded") + ": ";
+            promises.add(Bar.atMost(STRING, what + "put, against getBytes(UTF_8)", "StringBench.build" + kind, "StringBench.encode"));
+            promises.add(Bar.atMost(STRING, what + "get, against new String(UTF_8)", "StringBench.read" + kind, "StringBench.decode"));
         }
     }
 

@@ -23,7 +23,12 @@ final class Results {
     private final Map<String, Double> nanos = new HashMap<>();
     private final Map<String, Double> bytes = new HashMap<>();
 
-    Results(Collection<RunResult> results) {
+    /** What JMH measured, and lines with the name and nanoseconds of what others did. */
+    Results(Collection<RunResult> results, Collection<String> others) {
+        for (String line : others) {
+            String[] words = line.split(" ");
+            nanos.put(words[0], Double.valueOf(words[1]));
+        }
         for (RunResult result : results) {
             BenchmarkParams params = result.getParams();
             StringBuilder name = new StringBuilder(params.getBenchmark().replace(Results.class.getPackage().getName() + ".", ""));

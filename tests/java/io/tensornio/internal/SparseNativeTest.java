@@ -102,6 +102,40 @@ class SparseNativeTest {
         }
     }
 
+    /** More rows than are pinned at a time, in order up to the last but one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void arraysInOrderAreCopiedPartByPart(boolean linear) {
+        int n = 150_000;
+        long[] shape = {n, 3};
+        long[] rows = new long[2 * n];
+        long[] positions = new long[n];
+        float[] values = new float[n];
+        for (int row = 0; row < n; row++) {
+            rows[2 * row] = row;
+            rows[2 * row + 1] = row % 3;
+            positions[row] = 3L * row + row % 3;
+            values[row] = row;
+        }
+        long[] coordinates = linear ? positions : rows;
+        LongBuffer indices = room(2 * n);
+        FloatBuffer sorted = floats(new float[n]);
+        assertEquals(n, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
+        assertArrayEquals(rows, upTo(indices, 2 * n));
+        assertEquals(floats(values), sorted);
+
+        coordinates[coordinates.length - 1] = 0;        // the last row is the first one now, or that in column 0
+        coordinates[linear ? n - 1 : 2 * n - 2] = 0;
+        assertEquals(n - 1, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
+        assertEquals(n - 1, sorted.get(0));
+        assertEquals(n - 2, sorted.get(n - 2));
+        assertEquals(n - 2, indices.get(2 * n - 4));
+
+        coordinates[coordinates.length - 1] = linear ? 3L * n : 3;
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted)), "row " + (n - 1),
+            linear ? "450000" : "has 3 along axis 1");
+    }
+
     @Test
     void denseMemoryIsWrittenWhole() {
         LongBuffer indices = longs(0, 1, 2, 0, 2, 3);

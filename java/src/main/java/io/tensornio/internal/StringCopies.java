@@ -84,7 +84,8 @@ final class StringCopies {
         }
         long n = isRagged ? from.totalSize() : Shapes.product(shape);
         if (n > Integer.MAX_VALUE - 8) {
-            throw new OutOfMemoryError("a copy of " + n + " strings; one can have " + (Integer.MAX_VALUE - 8));
+            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
+                + " strings; one can have " + (Integer.MAX_VALUE - 8));
         }
         StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {

@@ -105,10 +105,15 @@ public final class StringPacked extends StringBlock {
     }
 
     private ByteBuffer part(int from, int n) {
-        ByteBuffer part = bytes().duplicate();
-        part.limit(from + n);
-        part.position(from);
-        return part.slice().order(ByteOrder.nativeOrder());
+        Storage pinned = pin();
+        try {
+            ByteBuffer part = pinned.view().duplicate();
+            part.limit(from + n);
+            part.position(from);
+            return part.slice().order(ByteOrder.nativeOrder());
+        } finally {
+            pinned.unpin();
+        }
     }
 
     /** An offset, which is one of the text. */

@@ -137,7 +137,7 @@ class FloatRaggedErrorTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "several rows");
             Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "several rows");
             RuntimeException mine = new RuntimeException("mine");
-            assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(new float[9]).stream().peek(value -> {
+            assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(FloatValues.array(0, 9)).stream().peek(value -> {
                 throw mine;
             }), 0, 4, 0)));
             assertEquals(0, data.slice(0).size(0));

@@ -200,8 +200,14 @@ class FloatRaggedFromTest {
             //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256), "256");
             //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1), "-1");
             //~byte Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ByteTensorData.of(new byte[4], 2, 2), 256), "256");
-            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1), "1", "BOOL");
-            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.0), "0.0", "BOOL");
+            //#if primitive
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense("x"), "\"x\"", tensor.dataType().name());
+            //#end
+            Expect.thrown(NullPointerException.class, () -> tensor.toDense((String) null), "padding");
+            //~boolean,string Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1), "1", "FLOAT");
+            //~boolean,string Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.0), "0", "FLOAT");
+            //~string Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(false), "false", "STRING");
+            //~string Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.5), "0.5", "STRING");
             assertEquals(3, tensor.numElements());
         }
     }

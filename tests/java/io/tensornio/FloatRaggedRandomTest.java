@@ -291,7 +291,7 @@ class FloatRaggedRandomTest {
                 view.copyFrom(values);
             }
             //#end
-            //~boolean view.copyFrom(values);
+            //~boolean,string view.copyFrom(values);
             float[] more = FloatValues.array(number, n + 5);
             if (n == boxes.size()) {
                 assertThrows(IndexOutOfBoundsException.class, () -> view.copyFrom(more));

@@ -1,12 +1,13 @@
 package io.tensornio;
 
-//#each primitive
+//#each
 import io.tensornio.internal.FloatRaggedTensors;
 //#end each
 import io.tensornio.internal.LongBlock;
 import io.tensornio.internal.LongStrided;
 import io.tensornio.internal.RaggedParts;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * A ragged tensor: immutable elements in rows of different lengths. The values of all rows lie in one run of native memory, row after row;
@@ -14,7 +15,7 @@ import java.util.Arrays;
  *
  * <p>The size of a ragged dimension is -1 for the whole tensor, and real for a row. It is safe to use by any number of threads.
  *
- * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean} or {@link UInt8}
+ * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or {@code String}
  */
 public final class RaggedTensor<T> extends BaseTensor<T> {
     private final RaggedParts parts;
@@ -82,7 +83,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
 
     // ---- From values and rows --------------------------------------------------------------------------------------
 
-    //#each primitive
+    //#each
     /**
      * Makes a ragged tensor of values and row splits. Values that are all data of a dense tensor are shared with it, others are copied: either
      * tensor can be closed before the other.
@@ -208,14 +209,21 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     // ---- To dense tensors ------------------------------------------------------------------------------------------
 
     /**
-     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. What is not there is 0 or false.
+     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. What is not there is 0, false or an empty string.
      *
      * @return a published tensor, which shares no memory with this one
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public Tensor<T> toDense() {
-        return dataType() == DataType.BOOL ? toDense(false) : toDense(0L);
+        switch (dataType()) {
+            case BOOL:
+                return toDense(false);
+            case STRING:
+                return toDense("");
+            default:
+                return toDense(0L);
+        }
     }
 
     /**
@@ -282,6 +290,24 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
             throw Padding.refused(dataType(), String.valueOf(padding));
         }
         return own(BooleanFactory.toDense(booleanData(), padding));
+    }
+
+    /**
+     * As {@link #toDense(double)}, for strings.
+     *
+     * @param padding the value of elements that are not there
+     * @return a published tensor of strings of any length, which shares no memory with this one
+     * @throws IllegalArgumentException if the elements of this tensor are not {@code STRING}, or the padding has an unpaired surrogate
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense(String padding) {
+        Objects.requireNonNull(padding, "padding");
+        checkOpen();
+        if (dataType() != DataType.STRING) {
+            throw Padding.refused(dataType(), "\"" + padding + "\"");
+        }
+        return own(StringFactory.toDense(stringData(), padding));
     }
 
     /** A tensor of this one's type, which the compiler does not know. */

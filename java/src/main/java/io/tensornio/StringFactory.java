@@ -1,8 +1,11 @@
 package io.tensornio;
 
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.StringBlock;
 import io.tensornio.internal.StringFilling;
 import io.tensornio.internal.StringNested;
+import io.tensornio.internal.StringRaggedNested;
+import io.tensornio.internal.StringRaggedTensors;
 import io.tensornio.internal.StringView;
 import java.util.function.Consumer;
 
@@ -38,11 +41,25 @@ final class StringFactory {
         }
     }
 
+    static RaggedTensor<String> ragged(long[] shape, Consumer<? super StringTensorData> init) {
+        if (init == null) {
+            throw new NullPointerException("init");
+        }
+        return RaggedTensor.of(StringRaggedTensors.fill(shape, init));
+    }
+
+    static Tensor<String> toDense(StringTensorData data, String padding) {
+        return dense(StringRaggedTensors.denseShape(data, false), copy -> StringRaggedTensors.fill(copy, data, padding));
+    }
+
     static Tensor<String> create(StringTensorData data) {
         if (data == null) {
             throw new NullPointerException("data");
         }
         data.slice();                   // throws if it is closed
+        if (RaggedShapes.isRagged(data.shape())) {
+            return dense(StringRaggedTensors.denseShape(data, true), copy -> StringRaggedTensors.fill(copy, data));
+        }
         return dense(data.shape(), copy -> StringFilling.fill(copy, data));
     }
 
@@ -53,5 +70,9 @@ final class StringFactory {
 
     static Tensor<String> ofNested(Object nested) {
         return dense(StringNested.shape(nested), data -> StringNested.fill(data, nested));
+    }
+
+    static RaggedTensor<String> raggedOfNested(Object nested) {
+        return RaggedTensor.of(StringRaggedNested.of(nested));
     }
 }

@@ -168,13 +168,16 @@ public final class Tensors {
         return StringSparseFactory.fill(shape, numValues, elementLength, padding, init);
     }
 
-    //#each primitive
+    //#each
     /**
      * Makes a ragged tensor of {@code float} elements. Rows grow as elements are put: {@code put(v, i, j)} past the end of row {@code i} extends
      * it, {@code put(array, i)} sets it whole. One thread alone may fill it.
      *
      * @param shape the size of each dimension; -1 for a ragged one, which the first cannot be
+     //#if primitive
      * @param init puts the elements; those that a row skips are 0
+     //#end
+     //~string * @param init puts the elements; those that a row skips are empty
      * @return the published tensor
      * @throws IllegalArgumentException if no dimension is ragged, or the first; if another size is negative, or the sizes are too large
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
@@ -328,7 +331,7 @@ public final class Tensors {
         throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
     }
 
-    //#each primitive
+    //#each
     /**
      * Copies nested arrays into a ragged tensor of rank 2: each row is as long as it is.
      *

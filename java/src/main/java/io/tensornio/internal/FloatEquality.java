@@ -34,11 +34,9 @@ public final class FloatEquality {
                 return FloatSparseEntries.equal(a, b);
             }
         }
-        //#if primitive
         if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
             return false;
         }
-        //#end
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();
         while (a.hasMoreElements()) {
@@ -65,11 +63,9 @@ public final class FloatEquality {
                 return entries.hash(hash);
             }
         }
-        //#if primitive
         if (RaggedShapes.isRagged(data.shape())) {
             hash = FloatRagged.treeOf(data).hashRows(hash);
         }
-        //#end
         for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
             //#if primitive
             hash = 31 * hash + FloatElement.hash(scalars.get());

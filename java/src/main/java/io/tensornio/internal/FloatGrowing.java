@@ -114,7 +114,8 @@ final class FloatGrowing extends FloatData {
         return place;
     }
 
-    private float read(int... own) {
+    /** The position, as the source has it, of the element at indices. */
+    private long position(int... own) {
         growth.checkOpen();
         if (own.length != rank()) {
             throw wrongCount(own);
@@ -122,10 +123,19 @@ final class FloatGrowing extends FloatData {
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, false, own);
         rows.check(rows.last, before, row, false, own);
-        return growth.read((long) row << 32 | place(before, own));
+        return (long) row << 32 | place(before, own);
     }
 
+    private float read(int... own) {
+        return growth.read(position(own));
+    }
+
+    //#if primitive
     private void write(float value, int... own) {
+    //#end
+    //~string /** Writes a {@code String}, or a {@link RawString}. */
+    //~string private void write(Object value, int... own) {
+    //~string     Objects.requireNonNull(value, "value");
         growth.checkWritable();
         if (own.length != rank()) {
             throw wrongCount(own);
@@ -136,12 +146,19 @@ final class FloatGrowing extends FloatData {
         int place = place(before, own);
         int positions = own[before] + 1;
         growth.checkRoom(positions & 0xffffffffL);
+        //~string byte[] bytes = value instanceof RawString ? ((RawString) value).bytes : StringElement.encode((String) value);
+        //~string if (bytes == null) {
+        //~string     throw StringElement.unpaired((String) value, rows.where(depth, node, 0, own));
+        //~string }
         if (row < 0) {
             growth.prepare(positions);
             row = rows.grow(depth, node, before, own);
         }
         growth.extend(row, positions);
+        //#if primitive
         growth.write(value, (long) row << 32 | place);
+        //#end
+        //~string growth.writeBytes(bytes, (long) row << 32 | place);
     }
 
     @Override
@@ -186,6 +203,7 @@ final class FloatGrowing extends FloatData {
 
     @Override
     public void put(float value, int i, int j) {
+        //~string Objects.requireNonNull(value, "value");
         if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && growth.putQuickly(i, j, value)) {
             return;
         }
@@ -204,8 +222,20 @@ final class FloatGrowing extends FloatData {
 
     @Override
     public void put(float value, int... indices) {
+        //~string Objects.requireNonNull(value, "value");
         write(value, Objects.requireNonNull(indices, "indices").clone());
     }
+
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return growth.readBytes(position(Objects.requireNonNull(indices, "indices").clone()));
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     Objects.requireNonNull(bytes, "bytes");
+    //~string     write(new RawString(bytes), Objects.requireNonNull(indices, "indices").clone());
+    //~string }
 
     // ---- In bulk: rows are set -------------------------------------------------------------------------------------
 
@@ -213,6 +243,7 @@ final class FloatGrowing extends FloatData {
     public void put(float[] array, int... indices) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
+        //#if primitive
         if (rows.flat && depth + indices.length == 1 && rows.unit == 1) {
             // The usual case without detours: this is what the speed of filling by rows is.
             int row = depth == 1 ? node : indices[0];
@@ -221,6 +252,7 @@ final class FloatGrowing extends FloatData {
                 return;
             }
         }
+        //#end
         set(array, array.length, indices.clone());
     }
 
@@ -263,10 +295,13 @@ final class FloatGrowing extends FloatData {
         }
         growth.checkRoom(tensor.totalSize() / Math.max(rows.unit, 1));
         // Through a copy: it may be a part of the row that it is put to.
+        //#if primitive
         float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
         if (array.length > 0) {
             tensor.get(array, new int[0]);
         }
+        //#end
+        //~string Object[] array = StringCopies.values(tensor);
         set(array, array.length, own);
     }
 
@@ -320,7 +355,10 @@ final class FloatGrowing extends FloatData {
     }
 
     /** Writes the start of an array to what indices name: sets a row whole, or goes on from a position. */
+    //#if primitive
     private void set(float[] from, int n, int... own) {
+    //#end
+    //~string private void set(Object[] values, int n, int... own) {
         checkPut(own);
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, true, own);
@@ -330,11 +368,15 @@ final class FloatGrowing extends FloatData {
                     + Arrays.toString(rows.shape));
             }
             int positions = rows.unit == 0 ? 0 : n / rows.unit;
+            //~string StringAppended from = growth.append(n, values, i -> rows.where(depth, node, i, own));
             if (row < 0) {
                 growth.prepare(positions);
                 row = rows.grow(depth, node, before, own);
             }
+            //#if primitive
             growth.set(row, from, 0, positions);
+            //#end
+            //~string growth.set(row, from, positions);
             return;
         }
         int place = place(before, own);
@@ -353,12 +395,16 @@ final class FloatGrowing extends FloatData {
             return;
         }
         growth.checkRoom(positions);
+        //~string StringAppended from = growth.append(n, values, i -> rows.where(depth, node, i, own));
         if (row < 0) {
             growth.prepare((int) positions);
             row = rows.grow(depth, node, before, own);
         }
         growth.extend(row, (int) positions);
+        //#if primitive
         growth.put(row, place, from, 0, n);
+        //#end
+        //~string growth.put(row, place, from, n);
     }
 
     /** The elements of the selection behind the last ragged axis. */

@@ -8,99 +8,38 @@ import java.util.Arrays;
  * the number of a row in the upper half and a place in that row in the lower, so that views stay right when rows move. Published, it goes on
  * reading the tensor's values through them.
  */
-final class FloatGrowth implements FloatSource {
+final class FloatGrowth extends RowArena implements FloatSource {
     /** Elements of the first arena. */
     private static final int FIRST = 64 / FloatElement.BYTES;
 
-    final GrowingRows rows;
     /** The arena; the values once published. */
     private FloatBlock arena;
-    private int room;
-    /** There was no memory for twice as much: the arena grows in smaller steps. */
-    private boolean isTight;
-    /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
-    private int tail = -1;
-    /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
-    private boolean tailMoved;
 
     /** Takes a checked ragged shape, which this object keeps. */
     FloatGrowth(long... shape) {
-        rows = new GrowingRows(shape);
-        allocate(FIRST);
+        super(FloatElement.MASK - 8, shape);
+        reserve(FIRST);
     }
 
-    private void allocate(long elements) {
+    @Override
+    void allocate(int elements) {
+        FloatBlock old = arena;
         arena = new FloatBlock(new long[] {elements});
         arena.name(rows.shape);
-        room = (int) elements;
-    }
-
-    /** Makes the arena as large as this. */
-    private void reserve(long elements) {
-        if (elements <= room) {
-            return;
-        }
-        FloatBlock old = arena;
-        try {
-            allocate(Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, FloatElement.MASK - 8)));
-        } catch (OutOfMemoryError e) {
-            if (isTight) {
-                throw e;
-            }
-            isTight = true;
-            reserve(elements);
-            return;
-        }
-        FloatCopies.copy(old, 0, arena, 0, rows.used);
-        old.close();
-    }
-
-    /** Refuses a row that no memory could have, before anything is made for it. */
-    void checkRoom(long positions) {
-        if (positions * Math.max(rows.unit, 1) > FloatElement.MASK - 8) {
-            throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
-                + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
+        if (old != null) {
+            FloatCopies.copy(old, 0, arena, 0, rows.used);
+            old.close();
         }
     }
 
-    /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
-    void prepare(int positions) {
-        reserve(rows.used + (long) positions * rows.unit);
+    @Override
+    void move(int from, int to, int kept, int n) {
+        if (kept > 0) {
+            FloatCopies.copy(arena, from, arena, to, kept);
+        }
     }
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
-
-    /** Gives a row room for some positions, and keeps what it has of them below {@code kept}. */
-    private void reserveRow(int row, int positions, int kept) {
-        GrowingRows r = rows;
-        int unit = r.unit;
-        int has = r.capacity[row];
-        int base = row == tail ? r.start[row] : r.used;
-        boolean cut = row != tail && tail >= 0 && !tailMoved;
-        if (cut) {
-            // Rows that are put in order lie without gaps.
-            base = r.start[tail] + r.length[tail] * unit;
-        }
-        // What has grown once may grow again.
-        int more = has == 0 ? positions : (int) Math.min(Math.max(positions, 2L * has), Integer.MAX_VALUE / Math.max(unit, 1));
-        if (base + (long) more * unit > FloatElement.MASK - 8) {
-            more = positions;
-        }
-        reserve(base + (long) more * unit);
-        if (row != tail) {
-            if (cut) {
-                r.capacity[tail] = r.length[tail];
-            }
-            if (kept > 0) {
-                FloatCopies.copy(arena, r.start[row], arena, base, kept * unit);
-            }
-            r.start[row] = base;
-            tail = row;
-            tailMoved = has > 0;
-        }
-        r.capacity[row] = more;
-        r.used = base + more * unit;
-    }
 
     /** Writes an element in a row whose positions are single elements, if it has it, or that directly behind it and room. */
     boolean putQuickly(int row, int place, float value) {
@@ -159,15 +98,6 @@ final class FloatGrowth implements FloatSource {
     }
 
     // ---- As a source -----------------------------------------------------------------------------------------------
-
-    private int resolve(long at) {
-        int row = (int) (at >>> 32);
-        int place = (int) at;
-        if (place < 0 || place >= rows.length[row] * rows.unit) {
-            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has " + (long) rows.length[row] * rows.unit + " elements now");
-        }
-        return rows.start[row] + place;
-    }
 
     @Override
     public float read(long at) {
@@ -234,7 +164,7 @@ final class FloatGrowth implements FloatSource {
             shape[0] += r.length[row];
         }
         FloatBlock values;
-        if (inOrder && total >= room / 2) {
+        if (inOrder && total >= room() / 2) {
             values = new FloatBlock(arena, shape);
         } else {
             int[] moved = new int[r.start.length];

@@ -16,14 +16,18 @@ final class FloatRagged extends FloatData {
     /** The source, if it is one. */
     private final FloatBlock block;
     private final RaggedLayout layout;
+    //#if primitive
     /** Rank 2, and the rows follow each other without gaps. */
     private final boolean simple;
+    //#end
 
     private FloatRagged(FloatSource source, RaggedLayout layout) {
         this.source = source;
         this.layout = layout;
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
+        //#if primitive
         simple = block != null && layout.rank() == 2 && layout.isContiguous();
+        //#end
     }
 
     /** Data over some elements of a source, of the best class for it. */
@@ -136,33 +140,50 @@ final class FloatRagged extends FloatData {
         return read(at(false, indices));
     }
 
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return source.readBytes(at(false, indices));
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     Objects.requireNonNull(bytes, "bytes");
+    //~string     source.writeBytes(bytes, at(true, indices));
+    //~string }
+
     @Override
     public void put(float value) {
+        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true));
     }
 
     @Override
     public void put(float value, int i) {
+        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, new int[] {i}));
     }
 
     @Override
     public void put(float value, int i, int j) {
+        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, i, j));
     }
 
     @Override
     public void put(float value, int i, int j, int k) {
+        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, i, j, k));
     }
 
     @Override
     public void put(float value, int i, int j, int k, int l) {
+        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, i, j, k, l));
     }
 
     @Override
     public void put(float value, int... indices) {
+        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, indices));
     }
 
@@ -242,6 +263,7 @@ final class FloatRagged extends FloatData {
         return flat != null ? flat.scalars() : new FloatRaggedScalars(this);
     }
 
+    //#if primitive
     @Override
     boolean isCopiedByRows() {
         return layout.shape()[0] <= Integer.MAX_VALUE;
@@ -272,6 +294,16 @@ final class FloatRagged extends FloatData {
             done += some;
         }
     }
+    //#end
+    //~string @Override
+    //~string void readAll(String[] to, int at) {
+    //~string     StringCopies.read(this, to, at);
+    //~string }
+
+    //~string @Override
+    //~string void writeFirst(int n, String[] from, int at) {
+    //~string     StringCopies.write(this, n, from, at);
+    //~string }
 
     //#if buffer
     @Override
@@ -325,19 +357,23 @@ final class FloatRagged extends FloatData {
     }
 
     /** Copies all elements to the places that their indices have in a dense shape that is at least as large. */
-    static void copyDense(FloatTensorData from, FloatBlock to) {
+    static void copyDense(FloatTensorData from, FloatData to) {
         RaggedLayout tree = treeOf(from);
         FloatSource source = ((FloatData) from).source();
+        FloatSource target = to.source();
         long[] strides = Layout.rowMajorStrides(to.shape());
-        copyDense(source, tree, 0, 0, to, strides, 0);
+        copyDense(source, tree, 0, 0, target, strides, 0);
     }
 
-    private static void copyDense(FloatSource source, RaggedLayout tree, int d, long node, FloatBlock to, long[] strides, long at) {
+    private static void copyDense(FloatSource source, RaggedLayout tree, int d, long node, FloatSource to, long[] strides, long at) {
         if (d == tree.depth()) {
             Layout row = tree.row(node);
             if (row.totalSize() > 0) {
                 Layout place = new Layout(at, row.sizes(), Arrays.copyOfRange(strides, d, strides.length));
-                FloatCopies.copyApart(FloatView.of(source, row), FloatStrided.of(to, place));
+                //#if primitive
+                FloatCopies.copyApart(FloatView.of(source, row), FloatView.of(to, place));
+                //#end
+                //~string StringCopies.copy(StringView.of(source, row), StringView.of(to, place));
             }
             return;
         }

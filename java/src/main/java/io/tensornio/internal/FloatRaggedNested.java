@@ -17,7 +17,10 @@ public final class FloatRaggedNested {
     private final int[] rows;
     /** The indices of the row that is walked through, for messages. */
     private final int[] place;
+    //#if primitive
     private FloatBlock values;
+    //#end
+    //~string private StringStore values;
 
     private FloatRaggedNested(int rank) {
         splits = new long[rank][];
@@ -48,6 +51,11 @@ public final class FloatRaggedNested {
         long[] shape = new long[walk.rows.length];
         Arrays.fill(shape, -1);
         shape[0] = ((Object[]) nested).length;
+        //~string walk.values = new StringStore(StringPacked.checkCount(new long[] {total}));
+        //~string Arrays.fill(walk.rows, 0);
+        //~string walk.rows(nested, 0);
+        //~string return StringRaggedTensors.parts(shape, StringPacked.of(new long[] {total}, walk.values), walk.splits);
+        //#if primitive
         walk.values = new FloatBlock(new long[] {total});
         try {
             Arrays.fill(walk.rows, 0);
@@ -57,6 +65,7 @@ public final class FloatRaggedNested {
             walk.values.close();
             throw e;
         }
+        //#end
     }
 
     /** Counts the arrays at a depth; or copies them, once there are values. */
@@ -113,6 +122,16 @@ public final class FloatRaggedNested {
     }
 
     private void copy(float[] row, int at) {
+        //~string for (int i = 0; i < row.length; i++) {
+        //~string     if (row[i] == null) {
+        //~string         place[place.length - 1] = i;
+        //~string         throw Nested.isNull(place.length, place);
+        //~string     }
+        //~string }
+        //~string StringAppended all = StringAppended.of(values, row.length, row, 0, i -> Nested.where(i, place));
+        //~string for (int i = 0; i < row.length; i++) {
+        //~string     all.set(at + i, i);
+        //~string }
         //#if buffer
         FloatBulk.put(values.wr, at, row, 0, row.length);
         //#end

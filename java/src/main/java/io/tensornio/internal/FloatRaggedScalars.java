@@ -16,9 +16,14 @@ import java.util.Objects;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
+//~string import java.util.function.Consumer;
+//~string import java.util.function.Supplier;
 
 /** Walks through the elements of {@link FloatRagged} data, one row of its tree after the other. */
+//#if primitive
 final class FloatRaggedScalars implements FloatTensorIterator {
+//#end
+//~string final class StringRaggedScalars implements StringCursor {
     private final FloatRagged data;
     private final long end;
     /** The row behind the current one. */
@@ -60,8 +65,23 @@ final class FloatRaggedScalars implements FloatTensorIterator {
         return row().get();
     }
 
+    //~string @Override
+    //~string public long position() {
+    //~string     return ((StringCursor) row()).position();
+    //~string }
+
+    //~string @Override
+    //~string public Object getAny() {
+    //~string     if (!hasMoreElements()) {
+    //~string         data.checkOpen();
+    //~string         throw new NoSuchElementException("past the last element");
+    //~string     }
+    //~string     return ((StringCursor) row()).getAny();
+    //~string }
+
     @Override
     public FloatTensorIterator put(float value) {
+        //~string Objects.requireNonNull(value, "value");
         data.checkWritable();
         if (!hasMoreElements()) {
             throw new NoSuchElementException("past the last element");

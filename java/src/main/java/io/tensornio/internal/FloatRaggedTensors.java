@@ -36,7 +36,10 @@ public final class FloatRaggedTensors {
     /** Puts the parts together; takes over the values, which it closes if it fails. */
     static RaggedParts parts(long[] shape, FloatBlock values, long[]... splits) {
         values.name(shape);
+        //#if primitive
         RaggedParts parts = new RaggedParts(shape, values, FloatStrided.of(values));
+        //#end
+        //~string RaggedParts parts = new RaggedParts(shape, values, StringView.of(values, values.shape()));
         try {
             parts.addSplits(splits);
             parts.whole = FloatRagged.of(values, RaggedLayout.whole(shape, parts.rowSplits()));
@@ -110,6 +113,7 @@ public final class FloatRaggedTensors {
 
     /** The elements of data in a block of its own, which shares the memory with the tensor where the data is all of a published one. */
     private static FloatBlock share(FloatTensorData data, long... shape) {
+        //#if primitive
         if (data instanceof FloatStrided) {
             FloatStrided all = (FloatStrided) data;
             FloatBlock block = all.block;
@@ -125,6 +129,14 @@ public final class FloatRaggedTensors {
             block.close();
             throw e;
         }
+        //#end
+        //~string StringBlock whole = StringView.whole(data);
+        //~string if (whole != null) {
+        //~string     return whole.share(shape);
+        //~string }
+        //~string StringCollector copy = StringCollector.of(shape);
+        //~string StringCopies.copy(data, copy.data());
+        //~string return copy.finish();
     }
 
     /**
@@ -135,17 +147,28 @@ public final class FloatRaggedTensors {
      * @return the parts, published
      */
     public static RaggedParts ofDense(FloatTensorData data, float padding) {
+        //~string Objects.requireNonNull(padding, "padding");
         long[] shape = raggedShape(data);
         return grow(shape, growth -> {
             int unit = growth.rows.unit;
             for (int i = 0; i < shape[0]; i++) {
+                //#if primitive
                 float[] row = row(data, i);
+                //#end
+                //~string Object[] row = StringCopies.values(data.slice(i));
                 int n = row.length;
+                //#if primitive
                 while (n > 0 && FloatElement.equal(row[n - 1], padding)) {
+                //#end
+                //~string while (n > 0 && padding.equals(row[n - 1])) {
                     n--;
                 }
                 // With inner dimensions of size 0 there is nothing that could be padding.
-                growth.set(i, row, 0, unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit);
+                int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
+                //#if primitive
+                growth.set(i, row, 0, positions);
+                //#end
+                //~string set(growth, i, positions, row);
             }
         });
     }
@@ -165,7 +188,10 @@ public final class FloatRaggedTensors {
         RowSplitsCheck.lengths(own, shape[0], data.size(1));
         return grow(shape, growth -> {
             for (int i = 0; i < own.length; i++) {
+                //#if primitive
                 growth.set(i, row(data, i), 0, (int) own[i]);
+                //#end
+                //~string set(growth, i, (int) own[i], StringCopies.values(data.slice(i)));
             }
         });
     }
@@ -179,6 +205,12 @@ public final class FloatRaggedTensors {
         return RaggedShapes.check(shape, FloatElement.BYTES);
     }
 
+    //~string private static void set(StringGrowth growth, int row, int positions, Object... values) {
+    //~string     GrowingRows rows = growth.rows;
+    //~string     growth.set(row, growth.append(positions * rows.unit, values, k -> rows.where(rows.last, row, k)), positions);
+    //~string }
+
+    //#if primitive
     private static float[] row(FloatTensorData data, int i) {
         FloatTensorData row = data.slice(i);
         float[] copy = new float[Positions.count(row.totalSize())];
@@ -187,6 +219,7 @@ public final class FloatRaggedTensors {
         }
         return copy;
     }
+    //#end
 
     /**
      * The shape that a dense copy of data has.
@@ -215,11 +248,16 @@ public final class FloatRaggedTensors {
      * @param padding the value of what is not there
      */
     public static void fill(FloatTensorData memory, FloatTensorData from, float padding) {
-        FloatBlock block = ((FloatStrided) memory).block;
+        //#if primitive
         if (!FloatElement.equal(padding, FloatElement.ZERO) && from.totalSize() < memory.totalSize()) {
+        //#end
+        //~string if (StringElement.encode(padding) == null) {
+        //~string     throw StringElement.unpaired(padding, "the padding");
+        //~string }
+        //~string if (!padding.isEmpty() && from.totalSize() < memory.totalSize()) {
             memory.scalars().onEach(() -> padding);
         }
-        FloatRagged.copyDense(from, block);
+        FloatRagged.copyDense(from, (FloatData) memory);
     }
 
     /**
@@ -229,6 +267,9 @@ public final class FloatRaggedTensors {
      * @param from the data
      */
     public static void fill(FloatTensorData memory, FloatTensorData from) {
+        //#if primitive
         fill(memory, from, FloatElement.ZERO);
+        //#end
+        //~string fill(memory, from, "");
     }
 }

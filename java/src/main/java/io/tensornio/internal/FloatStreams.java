@@ -59,7 +59,6 @@ public final class FloatStreams {
     //~boolean,string public static void put(FloatTensorData data, Stream<Float> values, int... indices) {
         Objects.requireNonNull(values, "values");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
-        //#if primitive
         if (data instanceof FloatGrowing) {
             ((FloatGrowing) data).checkPut(own);
             Collected collected = new Collected();
@@ -67,7 +66,6 @@ public final class FloatStreams {
             ((FloatGrowing) data).putAll(collected.values, collected.count, own);
             return;
         }
-        //#end
         data.put(NONE, own);            // all other checks, in the right order
         FloatTensorData selection = FloatSelection.of(data, own);
         FloatTensorIterator target = selection.scalars();

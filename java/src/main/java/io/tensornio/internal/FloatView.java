@@ -77,6 +77,15 @@ public final class FloatView extends FloatData {
         return new FloatView(source, layout);
     }
 
+    //~string /** The block that data has all elements of, in their order, and that is published; else null. */
+    //~string static StringBlock whole(StringTensorData data) {
+    //~string     StringView view = data instanceof StringView ? (StringView) data : null;
+    //~string     Object source = view == null ? null : view.source;
+    //~string     StringBlock block = source instanceof StringCollector ? ((StringCollector) source).block() : source instanceof StringBlock ? (StringBlock) source : null;
+    //~string     boolean isWhole = block != null && block.isReadOnly() && view.layout.isContiguous() && view.totalSize() == Shapes.product(block.shape());
+    //~string     return isWhole ? block : null;
+    //~string }
+
     @Override
     Layout layout() {
         return layout;
@@ -383,12 +392,12 @@ public final class FloatView extends FloatData {
     //#end
     //~string @Override
     //~string void readAll(String[] to, int at) {
-    //~string     StringCopies.read(source, layout, to, at);
+    //~string     StringCopies.read(this, to, at);
     //~string }
 
     //~string @Override
     //~string void writeFirst(int n, String[] from, int at) {
-    //~string     StringCopies.write(source, layout, n, from, at);
+    //~string     StringCopies.write(this, n, from, at);
     //~string }
 
     //#if buffer

@@ -20,7 +20,10 @@ import java.util.Objects;
 //~string import java.util.function.Supplier;
 
 /** Walks through the elements of a {@link FloatView}, row by row. */
+//#if primitive
 final class FloatViewScalars implements FloatTensorIterator {
+//#end
+//~string final class StringViewScalars implements StringCursor {
     private final FloatSource source;
     /** Reads the source. */
     private final FloatSource reader;
@@ -94,15 +97,15 @@ final class FloatViewScalars implements FloatTensorIterator {
         return value;
     }
 
-    //~string /** The position of the next element, which there is; moves on. */
-    //~string long position() {
+    //~string @Override
+    //~string public long position() {
     //~string     long at = next();
     //~string     i++;
     //~string     return at;
     //~string }
 
-    //~string /** The next element as a String, or as {@link RawString} if its bytes are no text; moves on. */
-    //~string Object getAny() {
+    //~string @Override
+    //~string public Object getAny() {
     //~string     if (!hasMoreElements()) {
     //~string         source.checkOpen();
     //~string     }

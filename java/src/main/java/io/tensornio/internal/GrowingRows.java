@@ -211,6 +211,48 @@ final class GrowingRows {
         return nodes(0, 0)[last];
     }
 
+    /** The indices that lead to a node of {@code d} axes; for messages, since it looks at all nodes. */
+    private int[] path(int d, int node) {
+        int[] path = new int[d];
+        int at = node;
+        for (int k = d - 1; k >= 0; k--) {
+            if (shape[k] >= 0) {
+                path[k] = at % (int) shape[k];
+                at /= (int) shape[k];
+            } else {
+                int parent = 0;
+                while ((path[k] = indexOf(at, children[k][parent], sizes[k][parent])) < 0) {
+                    parent++;
+                }
+                at = parent;
+            }
+        }
+        return path;
+    }
+
+    private static int indexOf(int node, int[] children, int n) {
+        for (int i = 0; i < n; i++) {
+            if (children[i] == node) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** What the element at indices behind a node of {@code d} axes, and {@code more} elements on, is called in messages. */
+    String where(int d, int node, long more, int... indices) {
+        int[] full = Arrays.copyOf(path(d, node), shape.length);
+        System.arraycopy(indices, 0, full, d, indices.length);
+        int rest = (int) more;
+        int given = Math.min(d + indices.length, shape.length - 1);
+        for (int k = shape.length - 1; k > Math.max(given, last); k--) {
+            full[k] = rest % (int) shape[k];
+            rest /= (int) shape[k];
+        }
+        full[Math.max(given, last)] += rest;
+        return "the element " + Arrays.toString(full) + " of the shape " + Arrays.toString(shape);
+    }
+
     /** The row splits of all axes, null for those that are not ragged, in positions of the level below. */
     long[][] splits() {
         return splits(0, nodes(0, 0));

@@ -119,6 +119,11 @@ public final class Nested {
         return place.toString();
     }
 
+    /** What an element of a row is called in messages; the indices are those of the row, and one more. */
+    static String where(int i, int... indices) {
+        return place(indices.length - 1, indices) + "[" + i + "]";
+    }
+
     /** The exception for a null at the first {@code depth} of some indices. */
     static NullPointerException isNull(int depth, int... indices) {
         return new NullPointerException(place(depth, indices) + " is null");

@@ -2,7 +2,6 @@ package io.tensornio.internal;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -12,10 +11,6 @@ import java.util.function.Supplier;
  * was, and data may be copied to data that it overlaps.
  */
 final class StringCopies {
-    /** Strings that are encoded at a time, and characters. */
-    private static final int BATCH = 256;
-    private static final int LONGEST_BATCH = 1 << 14;
-
     private StringCopies() {
     }
 
@@ -33,11 +28,24 @@ final class StringCopies {
         }
     }
 
+    /** Where the elements are, one after the other. */
+    private static StringCursor places(StringData to) {
+        return (StringCursor) to.scalars();
+    }
+
+    private static String where(StringData to, int i) {
+        StringCursor places = places(to);
+        for (int k = 0; k < i; k++) {
+            places.position();
+        }
+        return to.source().where(places.position());
+    }
+
     /** Copies all elements to a place in an array. */
-    static void read(StringSource source, Layout layout, String[] to, int at) {
-        String[] texts = new String[(int) layout.totalSize()];
-        if (!source.readAll(layout, texts, 0)) {
-            StringViewScalars scalars = new StringViewScalars(source, layout);
+    static void read(StringData from, String[] to, int at) {
+        String[] texts = new String[(int) from.totalSize()];
+        if (!(from instanceof StringView) || !from.source().readAll(from.layout(), texts, 0)) {
+            StringTensorIterator scalars = from.scalars();
             for (int i = 0; i < texts.length; i++) {
                 texts[i] = scalars.get();
             }
@@ -46,64 +54,23 @@ final class StringCopies {
     }
 
     /** Copies {@code n} values from a place in an array on to the first elements, which there are. */
-    static void write(StringSource to, Layout layout, int n, String[] from, int at) {
+    static void write(StringData to, int n, String[] from, int at) {
         for (int i = at; i < at + n; i++) {
             Objects.requireNonNull(from[i], "null among the values");
         }
-        if (to instanceof StringCollector && !((StringCollector) to).isPadded()) {
-            collect((StringCollector) to, layout, n, from, at);
+        StringSource source = to.source();
+        if (source instanceof StringCollector && !((StringCollector) source).isPadded()) {
+            StringStore store = ((StringCollector) source).writable();
+            StringAppended all = StringAppended.of(store, n, from, at, i -> where(to, i));
+            StringCursor places = places(to);
+            for (int i = 0; i < n; i++) {
+                all.set((int) places.position(), i);
+            }
+            store.tidy();
         } else {
             int[] next = {at};
-            write(to, layout, n, () -> from[next[0]++]);
+            write(to, n, () -> from[next[0]++]);
         }
-    }
-
-    /** As {@link #writeBytes}, but encodes many strings at once where their texts are ASCII. */
-    private static void collect(StringCollector to, Layout layout, int n, String[] from, int at) {
-        StringStore store = to.writable();
-        long[] starts = new long[n];
-        int[] lengths = new int[n];
-        long mark = store.mark();
-        try {
-            StringViewScalars places = new StringViewScalars(to, layout);
-            StringBuilder joined = new StringBuilder();
-            for (int i = 0; i < n;) {
-                int first = i;
-                joined.setLength(0);
-                while (i < n && i - first < BATCH && joined.length() < LONGEST_BATCH) {
-                    String text = from[at + i];         // once: the caller's array may change meanwhile
-                    lengths[i++] = text.length();
-                    joined.append(text);
-                }
-                long start = appendAscii(store, joined.toString());
-                for (int k = first; k < i; k++) {
-                    long place = places.position();
-                    if (start >= 0) {
-                        starts[k] = start;
-                        start += lengths[k];
-                    } else {
-                        byte[] bytes = StringElement.encode(from[at + k], to, place);
-                        starts[k] = store.append(bytes);
-                        lengths[k] = bytes.length;
-                    }
-                }
-            }
-        } catch (Throwable e) {
-            store.rewind(mark);
-            throw e;
-        }
-        StringViewScalars places = new StringViewScalars(to, layout);
-        for (int i = 0; i < n; i++) {
-            store.set((int) places.position(), starts[i], lengths[i]);
-        }
-        store.tidy();
-    }
-
-    /** Appends a text and gives where it begins; -1, and nothing is appended, if it is not all ASCII. */
-    private static long appendAscii(StringStore store, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        boolean isAscii = bytes.length == text.length() && new String(bytes, StandardCharsets.UTF_8).equals(text);
-        return isAscii ? store.append(bytes) : -1;
     }
 
     /** Copies data to other data of the same shape. */
@@ -113,7 +80,11 @@ final class StringCopies {
         if (!Arrays.equals(shape, to.shape())) {
             throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
         }
-        long n = Shapes.product(shape);
+        boolean isRagged = RaggedShapes.isRagged(shape);
+        if (isRagged) {
+            StringRagged.checkSameRows(from, to);
+        }
+        long n = isRagged ? from.totalSize() : Shapes.product(shape);
         if (n > Integer.MAX_VALUE - 8) {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
                 + " strings; one can have " + (Integer.MAX_VALUE - 8));
@@ -121,7 +92,7 @@ final class StringCopies {
         StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {
             boolean isOwn = from instanceof StringData && ((StringData) from).memory() != null;
-            write(((StringData) to).source(), ((StringData) to).layout(), (int) n, isOwn ? () -> StringElement.next(scalars) : all(scalars, (int) n));
+            write((StringData) to, (int) n, isOwn ? () -> StringElement.next(scalars) : all(scalars, (int) n));
         } else {
             String[] values = new String[(int) n];
             for (int i = 0; i < values.length; i++) {
@@ -136,21 +107,31 @@ final class StringCopies {
 
     /** Values that are read before the first is asked for: the user's own code may write what it is copied to. */
     private static Supplier<Object> all(StringTensorIterator scalars, int n) {
+        return Arrays.asList(values(scalars, n)).iterator()::next;
+    }
+
+    private static Object[] values(StringTensorIterator scalars, int n) {
         Object[] values = new Object[n];
         for (int i = 0; i < n; i++) {
             values[i] = StringElement.next(scalars);
         }
-        return Arrays.asList(values).iterator()::next;
+        return values;
     }
 
-    private static void write(StringSource to, Layout layout, int n, Supplier<Object> values) {
+    /** All elements, each a {@code String} or a {@link RawString}. */
+    static Object[] values(StringTensorData data) {
+        return values(data.scalars(), Positions.count(data.totalSize()));
+    }
+
+    private static void write(StringData data, int n, Supplier<Object> values) {
+        StringSource to = data.source();
         boolean isCollected = to instanceof StringCollector;
         if (isCollected || to instanceof StringPadded || to instanceof StringSparseFilling) {
-            writeBytes(to, layout, n, values, isCollected ? ((StringCollector) to).writable() : new StringStore(0));
+            writeBytes(data, n, values, isCollected ? ((StringCollector) to).writable() : new StringStore(0));
             return;
         }
         Object[] all = new Object[n];
-        StringViewScalars places = new StringViewScalars(to, layout);
+        StringCursor places = places(data);
         for (int i = 0; i < n; i++) {
             all[i] = values.get();
             long at = places.position();
@@ -160,7 +141,7 @@ final class StringCopies {
                 to.check((String) all[i], at);
             }
         }
-        places = new StringViewScalars(to, layout);
+        places = places(data);
         for (Object value : all) {
             if (value instanceof RawString) {
                 to.writeBytes(((RawString) value).bytes, places.position());
@@ -171,12 +152,13 @@ final class StringCopies {
     }
 
     /** Appends all values to a store, then makes them elements: of the store itself, if that is where a collector has them. */
-    private static void writeBytes(StringSource to, Layout layout, int n, Supplier<Object> values, StringStore store) {
+    private static void writeBytes(StringData data, int n, Supplier<Object> values, StringStore store) {
+        StringSource to = data.source();
         long[] starts = new long[n];
         int[] lengths = new int[n];
         long mark = store.mark();
         try {
-            StringViewScalars places = new StringViewScalars(to, layout);
+            StringCursor places = places(data);
             for (int i = 0; i < n; i++) {
                 long at = places.position();
                 byte[] bytes = StringElement.bytes(values.get(), to, at);
@@ -184,12 +166,14 @@ final class StringCopies {
                 starts[i] = store.append(bytes);
                 lengths[i] = bytes.length;
             }
-            to.checkRoom(layout, n);
+            if (to instanceof StringSparseFilling) {
+                to.checkRoom(data.layout(), n);
+            }
         } catch (Throwable e) {
             store.rewind(mark);
             throw e;
         }
-        StringViewScalars places = new StringViewScalars(to, layout);
+        StringCursor places = places(data);
         for (int i = 0; i < n; i++) {
             if (to instanceof StringCollector) {
                 store.set((int) places.position(), starts[i], lengths[i]);

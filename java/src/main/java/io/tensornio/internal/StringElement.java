@@ -47,9 +47,9 @@ public final class StringElement {
      * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 does not have
      */
     static byte[] encode(String value, StringSource source, long at) {
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        if (hasMark(bytes)) {
-            checkPairs(value, source::where, at);
+        byte[] bytes = encode(value);
+        if (bytes == null) {
+            throw unpaired(value, source.where(at));
         }
         return bytes;
     }
@@ -64,11 +64,17 @@ public final class StringElement {
         if (value instanceof RawString) {
             return ((RawString) value).bytes;
         }
-        byte[] bytes = ((String) value).getBytes(StandardCharsets.UTF_8);
-        if (hasMark(bytes)) {
-            checkPairs((String) value, place -> where(shape, place), at);
+        byte[] bytes = encode((String) value);
+        if (bytes == null) {
+            throw unpaired((String) value, where(shape, at));
         }
         return bytes;
+    }
+
+    /** The bytes of a text; null if it has an unpaired surrogate. */
+    static byte[] encode(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        return hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
     }
 
     /** Whether there is a question mark, which stands for what cannot be encoded, too. Eight bytes at a time: this is half of what a put costs. */
@@ -96,17 +102,28 @@ public final class StringElement {
         return (v - ONES & ~v & 0x80 * ONES) != 0;
     }
 
-    private static void checkPairs(String value, LongFunction<String> where, long at) {
+    private static int unpairedAt(String value) {
         int length = value.length();
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);
             if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(value.charAt(i + 1))) {
                 i++;
             } else if (Character.isSurrogate(c)) {
-                throw new IllegalArgumentException("unpaired surrogate U+" + Integer.toHexString(c).toUpperCase(java.util.Locale.ROOT) + " at index " + i
-                    + " of the string of " + length + " characters for " + where.apply(at) + ": it has no UTF-8");
+                return i;
             }
         }
+        return -1;
+    }
+
+    /**
+     * The exception for a text that has an unpaired surrogate.
+     *
+     * @param where what it was for
+     */
+    static IllegalArgumentException unpaired(String value, String where) {
+        int i = unpairedAt(value);
+        return new IllegalArgumentException("unpaired surrogate U+" + Integer.toHexString(value.charAt(i)).toUpperCase(java.util.Locale.ROOT) + " at index " + i
+            + " of the string of " + value.length() + " characters for " + where + ": it has no UTF-8");
     }
 
     /**
@@ -154,7 +171,7 @@ public final class StringElement {
 
     /** The next element, text or not. */
     static Object next(StringTensorIterator scalars) {
-        return scalars instanceof StringViewScalars ? ((StringViewScalars) scalars).getAny() : scalars.get();
+        return scalars instanceof StringCursor ? ((StringCursor) scalars).getAny() : scalars.get();
     }
 
     /**

@@ -123,10 +123,11 @@ public final class StringEncoding {
      */
     public static void write(StringTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
-        data.put(NONE, ALL);            // closed, read-only
-        StringEncoding encoding = new StringEncoding(" of the " + data.totalSize() + " elements of " + Arrays.toString(data.shape()));
+        StringTensorData target = data instanceof StringGrowing ? ((StringGrowing) data).target() : data;
+        target.put(NONE, ALL);          // closed, read-only
+        StringEncoding encoding = new StringEncoding(" of the " + target.totalSize() + " elements of " + Arrays.toString(target.shape()));
         try {
-            for (StringTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
+            for (StringTensorIterator scalars = target.scalars(); scalars.hasMoreElements();) {
                 String text = encoding.decode(in);
                 if (text == null) {
                     throw encoding.ended("");

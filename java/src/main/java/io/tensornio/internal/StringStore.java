@@ -38,6 +38,35 @@ final class StringStore {
         return lengths[at];
     }
 
+    /** Makes them so many, at least as many as those that are not empty; new ones are empty. */
+    void resize(int n) {
+        long[] more = Arrays.copyOf(starts, n);
+        lengths = Arrays.copyOf(lengths, n);
+        starts = more;
+        count = n;
+    }
+
+    /** Makes elements empty. */
+    void clear(int at, int n) {
+        for (int i = at; i < at + n; i++) {
+            set(i, 0, 0);
+        }
+    }
+
+    /** Moves elements to where empty ones are. */
+    void move(int from, int to, int n) {
+        System.arraycopy(starts, from, starts, to, n);
+        System.arraycopy(lengths, from, lengths, to, n);
+        Arrays.fill(lengths, from, from + n, 0);
+    }
+
+    /** Copies elements to where another store, which has none of its own yet, is to have them; both have the same bytes then. */
+    void share(int from, StringStore to, int at, int n) {
+        to.chunks = chunks;
+        System.arraycopy(starts, from, to.starts, at, n);
+        System.arraycopy(lengths, from, to.lengths, at, n);
+    }
+
     /** Adds an element behind the last. */
     void add(byte[] bytes) {
         if (count == starts.length) {

@@ -1,0 +1,105 @@
+package io.tensornio.internal;
+
+import java.util.Arrays;
+
+/** Where the rows of a ragged tensor that is filled have their elements: an arena that grows, in which rows get room and move. */
+abstract class RowArena {
+    final GrowingRows rows;
+    /** The elements that there is room for, and can ever be. */
+    private int room;
+    private final int most;
+    /** There was no memory for twice as much: the arena grows in smaller steps. */
+    private boolean isTight;
+    /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
+    private int tail = -1;
+    /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
+    private boolean tailMoved;
+
+    /** Takes a checked ragged shape, which this object keeps; the arena has nothing before the first {@link #reserve}. */
+    RowArena(int most, long... shape) {
+        this.most = most;
+        rows = new GrowingRows(shape);
+    }
+
+    /** Makes an arena of so many elements, with all that is taken of the one before. */
+    abstract void allocate(int elements);
+
+    /** Copies the first {@code kept} of {@code n} elements, which are dropped from where they are; the places do not overlap. */
+    abstract void move(int from, int to, int kept, int n);
+
+    final int room() {
+        return room;
+    }
+
+    /** Makes the arena as large as this. */
+    final void reserve(long elements) {
+        if (elements <= room) {
+            return;
+        }
+        int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
+        try {
+            allocate(size);
+        } catch (OutOfMemoryError e) {
+            if (isTight) {
+                throw e;
+            }
+            isTight = true;
+            reserve(elements);
+            return;
+        }
+        room = size;
+    }
+
+    /** Refuses a row that no memory could have, before anything is made for it. */
+    final void checkRoom(long positions) {
+        if (positions * Math.max(rows.unit, 1) > most) {
+            throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
+                + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
+        }
+    }
+
+    /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
+    final void prepare(int positions) {
+        reserve(rows.used + (long) positions * rows.unit);
+    }
+
+    /** Gives a row room for some positions, and keeps what it has of them below {@code kept}. */
+    final void reserveRow(int row, int positions, int kept) {
+        GrowingRows r = rows;
+        int unit = r.unit;
+        int has = r.capacity[row];
+        int base = row == tail ? r.start[row] : r.used;
+        boolean cut = row != tail && tail >= 0 && !tailMoved;
+        if (cut) {
+            // Rows that are put in order lie without gaps.
+            base = r.start[tail] + r.length[tail] * unit;
+        }
+        // What has grown once may grow again.
+        int more = has == 0 ? positions : (int) Math.min(Math.max(positions, 2L * has), Integer.MAX_VALUE / Math.max(unit, 1));
+        if (base + (long) more * unit > most) {
+            more = positions;
+        }
+        reserve(base + (long) more * unit);
+        if (row != tail) {
+            if (cut) {
+                r.capacity[tail] = r.length[tail];
+            }
+            move(r.start[row], base, kept * unit, r.length[row] * unit);
+            r.start[row] = base;
+            tail = row;
+            tailMoved = has > 0;
+        }
+        r.capacity[row] = more;
+        r.used = base + more * unit;
+    }
+
+    /** Where the element is that a position names: the number of a row in the upper half and a place in that row in the lower. */
+    final int resolve(long at) {
+        int row = (int) (at >>> 32);
+        int place = (int) at;
+        if (place < 0 || place >= rows.length[row] * rows.unit) {
+            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has " + (long) rows.length[row] * rows.unit + " elements now");
+        }
+        return rows.start[row] + place;
+    }
+}

@@ -1,0 +1,233 @@
+package io.tensornio.internal;
+
+import io.tensornio.TensorClosedException;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * The strings of a ragged tensor while it is filled: a store, whose elements are the arena. As a source it is what {@link FloatGrowth} is. What no
+ * row has is always empty.
+ */
+final class StringGrowth extends RowArena implements StringSource {
+    private static final int FIRST = 8;
+    /** As many as {@link StringPacked} can have. */
+    private static final int MOST = Integer.MAX_VALUE / Long.BYTES - 64;
+
+    /** What was collected; null once that is published or given up. */
+    private StringStore store = new StringStore(0);
+    /** The values, once they are published. */
+    private StringBlock block;
+
+    /** Takes a checked ragged shape, which this object keeps. */
+    StringGrowth(long... shape) {
+        super(MOST, shape);
+        reserve(FIRST);
+    }
+
+    @Override
+    void allocate(int elements) {
+        store.resize(elements);
+    }
+
+    @Override
+    void move(int from, int to, int kept, int n) {
+        store.move(from, to, kept);
+        store.clear(from + kept, n - kept);
+    }
+
+    private StringStore writable() {
+        StringStore s = store;
+        if (s == null) {
+            StringBlock b = block;
+            throw b == null ? closedException() : b.notWritable();
+        }
+        return s;
+    }
+
+    private TensorClosedException closedException() {
+        return new TensorClosedException(StringElement.TYPE, rows.shape);
+    }
+
+    // ---- Rows ------------------------------------------------------------------------------------------------------
+
+    /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it, or that directly behind it and room. */
+    boolean putQuickly(int row, int place, String value) {
+        StringStore s = store;
+        GrowingRows r = rows;
+        int n = r.length[row];
+        if (s == null || place < 0 || place > n || place >= r.capacity[row]) {
+            return false;
+        }
+        byte[] bytes = StringElement.encode(value);
+        if (bytes == null) {
+            return false;
+        }
+        s.put(bytes, r.start[row] + place);
+        if (place == n) {
+            r.length[row] = n + 1;
+        }
+        return true;
+    }
+
+    /** Appends values, so that nothing can be wrong with them any more once rows grow for them. */
+    StringAppended append(int n, Object[] from, IntFunction<String> where) {
+        return StringAppended.of(writable(), n, from, 0, where);
+    }
+
+    /** Sets a row: its positions are the first values. */
+    void set(int row, StringAppended from, int positions) {
+        GrowingRows r = rows;
+        if (positions > r.capacity[row]) {
+            reserveRow(row, positions, 0);
+            r.length[row] = 0;
+        }
+        int n = positions * r.unit;
+        int old = r.length[row] * r.unit;
+        if (old > n) {
+            store.clear(r.start[row] + n, old - n);
+        }
+        r.length[row] = positions;
+        put(row, 0, from, n);
+    }
+
+    /** Makes a row at least as long as this, with empty strings. */
+    void extend(int row, int positions) {
+        GrowingRows r = rows;
+        int old = r.length[row];
+        if (positions > old) {
+            if (positions > r.capacity[row]) {
+                reserveRow(row, positions, old);
+            }
+            r.length[row] = positions;
+        }
+    }
+
+    /** Writes the first values to a place in a row, which has it. */
+    void put(int row, int place, StringAppended from, int n) {
+        int base = rows.start[row] + place;
+        for (int i = 0; i < n; i++) {
+            from.set(base + i, i);
+        }
+        store.tidy();
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public String where(long at) {
+        return rows.where(rows.last, (int) (at >>> 32), (int) at);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        StringStore s = store;
+        if (s != null) {
+            return s.bytes(resolve(at));
+        }
+        StringBlock b = block;
+        if (b == null) {
+            throw closedException();
+        }
+        return b.readBytes(resolve(at));
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    @Override
+    public void check(String value, long at) {
+        resolve(at);
+        StringElement.encode(value, this, at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        resolve(at);
+    }
+
+    @Override
+    public void write(String value, long at) {
+        checkWritable();
+        writeBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        writable().put(bytes, resolve(at));
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return store == null;
+    }
+
+    @Override
+    public void checkOpen() {
+        if (store == null) {
+            StringBlock b = block;
+            if (b == null) {
+                throw closedException();
+            }
+            b.checkOpen();
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        writable();
+    }
+
+    @Override
+    public Object memory() {
+        return this;
+    }
+
+    @Override
+    public boolean mayShare(String[] array) {
+        return false;
+    }
+
+    // ---- In the end ------------------------------------------------------------------------------------------------
+
+    /** The values of all rows in row-major order, packed. Nothing can be written after this. */
+    StringBlock publish() {
+        StringStore all = writable();
+        GrowingRows r = rows;
+        int[] order = r.order();
+        long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
+        shape[0] = 0;
+        for (int row : order) {
+            shape[0] += r.length[row];
+        }
+        StringStore sorted = new StringStore(StringPacked.checkCount(shape));
+        int[] moved = new int[r.start.length];
+        int to = 0;
+        for (int row : order) {
+            int n = r.length[row] * r.unit;
+            moved[row] = to;
+            all.share(r.start[row], sorted, to, n);
+            to += n;
+        }
+        StringBlock values = StringPacked.of(shape, sorted);
+        values.name(r.shape);
+        values.publish();
+        r.start = moved;
+        block = values;
+        store = null;
+        return values;
+    }
+
+    void close() {
+        store = null;
+        if (block != null) {
+            block.close();
+        }
+    }
+}

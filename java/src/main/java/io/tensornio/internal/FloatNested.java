@@ -14,6 +14,10 @@ import java.util.Objects;
  * copied, since another thread may put others in their place.
  */
 public final class FloatNested {
+    //#if buffer
+    /** Rows up to this long are written element by element: a bulk call costs as much as writing some 16 elements. */
+    private static final int SHORT = 16;
+    //#end
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
     private final int[] place;
@@ -158,6 +162,10 @@ public final class FloatNested {
         if (rows.length != shape[depth]) {
             throw Nested.length(rows.length, shape[depth], depth, place);
         }
+        if (to == null && depth == shape.length - 2) {
+            copyRows((float[][]) rows, depth);
+            return;
+        }
         for (int i = 0; i < rows.length; i++) {
             Object row = rows[i];
             place[depth] = i;
@@ -165,6 +173,47 @@ public final class FloatNested {
                 throw Nested.isNull(depth + 1, place);
             }
             copy(row, depth + 1, to == null ? null : to.slice(i));
+        }
+    }
+
+    /** Checks the innermost rows, or copies them to the buffer: loops that have nothing else in them, so that what is waited for is memory. */
+    private void copyRows(float[][] rows, int depth) {
+        long n = shape[depth + 1];
+        //#if buffer
+        FloatBuffer b = buffer;
+        if (b != null) {
+            int at = b.position();
+            for (int i = 0; i < rows.length; i++) {
+                float[] row = rows[i];
+                checkRow(row, n, i, depth);
+                if (n > SHORT) {
+                    b.put(row);
+                } else {
+                    for (int k = 0; k < row.length; k++) {
+                        FloatElement.write(b, at + k, row[k]);
+                    }
+                    at += row.length;
+                }
+            }
+            if (n <= SHORT) {
+                b.position(at);
+            }
+            return;
+        }
+        //#end
+        for (int i = 0; i < rows.length; i++) {
+            float[] row = rows[i];
+            checkRow(row, n, i, depth);
+            //~string place[depth] = i;
+            //~string copyRow(row, null);
+        }
+    }
+
+    /** Checks the row at an index behind those of the place. */
+    private void checkRow(float[] row, long n, int i, int depth) {
+        if (row == null || row.length != n) {
+            place[depth] = i;
+            throw row == null ? Nested.isNull(depth + 1, place) : Nested.length(row.length, n, depth + 1, place);
         }
     }
 

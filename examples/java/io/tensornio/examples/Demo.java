@@ -3,11 +3,16 @@ package io.tensornio.examples;
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.at;
 import static io.tensornio.TensorIndex.flip;
+import static io.tensornio.TensorIndex.range;
+import static io.tensornio.TensorIndex.to;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.ByteTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.MemoryStats;
+import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
+import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorFormat;
@@ -24,6 +29,8 @@ import java.util.List;
 /** A tour on real data: handwritten digits and a photo. */
 public final class Demo {
     private static final PrintStream OUT = System.out;
+    /** Rows and columns of the canvas. */
+    private static final int CANVAS = 8192;
 
     private Demo() {
     }
@@ -31,12 +38,12 @@ public final class Demo {
     /**
      * Runs the demo.
      *
-     * @param args the directory of the data, and the directory to write pictures to
+     * @param args the directory of the data, the directory to write pictures to, and a text
      * @throws IOException if the data cannot be read, or a picture cannot be written
      */
     public static void main(String[] args) throws IOException {
-        if (args.length != 2) {
-            throw new IllegalArgumentException("arguments: the directory of the data, and the directory to write pictures to");
+        if (args.length != 3) {
+            throw new IllegalArgumentException("arguments: the directory of the data, the directory to write pictures to, and a text");
         }
         System.setProperty("java.awt.headless", "true");
         Path data = Paths.get(args[0]);
@@ -49,6 +56,7 @@ public final class Demo {
         digits(rows, pictures.resolve("digits.png"));
         photo(image, pictures.resolve("photo.png"));
         selections(rows, image, pictures);
+        irregular(rows, Paths.get(args[2]));
         timing(rows, image);
     }
 
@@ -135,8 +143,42 @@ public final class Demo {
         }
     }
 
+    private static void irregular(List<String> rows, Path text) throws IOException {
+        title("4. Sparse and ragged tensors, strings and nested arrays");
+        try (Digits digits = new Digits(rows);
+                SparseTensor<Float> ink = Irregular.ink(digits.images.floatData());
+                SparseTensor<Float> canvas = Irregular.canvas(digits.images.floatData(), CANVAS)) {
+            sparse("The digits as a matrix, a row for each", ink);
+            OUT.printf("    Half of the pixels have ink, and each takes two coordinates: as a matrix so full is better dense.%n");
+            sparse("The same on a canvas", canvas);
+            OUT.printf("    One digit of it, canvas.slice(range(0, 8), range(0, 8)), reads as if dense:%n%n%s%n",
+                canvas.floatData().slice(range(0, Digits.SIDE), range(0, Digits.SIDE)));
+            OUT.printf("%nIts ink: %,.0f, summed by a stream; row 3 begins at value %d (CSR), in column %d.%n", canvas.floatData().slice(range(0, 512)).stream().sum(),
+                canvas.rowPointers().longData().get(3), canvas.columnIndices().get((int) canvas.rowPointers().longData().get(3)));
+        }
+        try (RaggedTensor<String> words = Irregular.words(text)) {
+            StringTensorData data = words.stringData();
+            OUT.printf("%nThe words of %s by line, a ragged tensor of shape %s: %,d words, %,d bytes. Lines 3 to 6:%n%n%s%n", text.getFileName(),
+                Arrays.toString(words.shape()), data.totalSize(), words.numBytes(), data.slice(range(2, 6)));
+            OUT.printf("%nThe first two words of each of them, slice(range(2, 6), to(2)):%n%n%s%n", data.slice(range(2, 6), to(2)));
+            OUT.printf("%nFrequent words: %s.%n", Irregular.frequent(data, 6, 8));
+        }
+        try (Tensor<Float> columns = Irregular.columns(rows)) {
+            OUT.printf("%nThe columns of the CSV file, float[65][1797], by Tensors.ofNested: %s. The labels are the last one:%n%n%s%n",
+                Arrays.toString(columns.shape()), columns.floatData().slice(at(-1)));
+            float[][] back = columns.toNested(float[][].class);
+            OUT.printf("%nand toNested() gives float[%d][%d] back.%n", back.length, back[0].length);
+        }
+    }
+
+    private static void sparse(String what, SparseTensor<Float> tensor) {
+        long dense = tensor.numElements() * tensor.dataType().byteSize();
+        OUT.printf("%n%s: %s, of which %,d values are stored: %,d bytes; dense it would be %,d.%n", what, Arrays.toString(tensor.shape()),
+            tensor.values().numElements(), tensor.numBytes(), dense);
+    }
+
     private static void timing(List<String> rows, BufferedImage image) {
-        title("4. The same steps with tensors and with nested Java arrays");
+        title("5. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."

@@ -47,7 +47,7 @@ import java.util.stream.DoubleStream;
  //#if primitive
  * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with zeros between; values put to
  //#end
- //~string * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with empty ones between; values put to
+ //~string * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with "" between; values put to
  * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Several rows cannot be
  * put at once. A slice by leading indices grows with its rows; one by {@link TensorIndex} has the shape that it was made with.
  *

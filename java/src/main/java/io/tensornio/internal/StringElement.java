@@ -8,7 +8,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.function.LongFunction;
 
 /** How a string lies in memory: as the bytes of its text in UTF-8. */
 public final class StringElement {

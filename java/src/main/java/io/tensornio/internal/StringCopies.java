@@ -118,6 +118,9 @@ final class StringCopies {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
                 + " strings; one can have " + (Integer.MAX_VALUE - 8));
         }
+        if (to instanceof StringData) {
+            ((StringData) to).source().checkRoom(((StringData) to).layout(), n);
+        }
         StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {
             boolean isOwn = from instanceof StringData && ((StringData) from).memory() != null;
@@ -184,7 +187,7 @@ final class StringCopies {
                 starts[i] = store.append(bytes);
                 lengths[i] = bytes.length;
             }
-            to.checkRoom(layout, n);
+            to.checkRoom(layout, n);        // again: the user's own data may have written it meanwhile
         } catch (Throwable e) {
             store.rewind(mark);
             throw e;

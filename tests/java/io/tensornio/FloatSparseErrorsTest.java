@@ -107,7 +107,8 @@ class FloatSparseErrorsTest {
             data.put(value(2), 1, 3);
             float[] before = FloatValues.all(data);
             String[] says = {"FLOAT", "[3, 4]", "numValues = 5"};
-            Expect.thrown(IllegalStateException.class, () -> data.put(FloatValues.zeros(8), new int[0]), "FLOAT", "[3, 4]", "numValues = 5", "[1, 0]");
+            Expect.thrown(IllegalStateException.class, () -> data.put(FloatValues.zeros(8), new int[0]),
+                "FLOAT", "[3, 4]", "numValues = 5", "[1, 0]");
             Expect.thrown(IllegalStateException.class, () -> data.copyFrom(FloatValues.zeros(12)), says);
             Expect.thrown(IllegalStateException.class, () -> data.put(FloatTensorData.of(FloatValues.zeros(12), 3, 4)), says);
             Expect.thrown(IllegalStateException.class, () -> FloatTensorData.of(FloatValues.zeros(12), 3, 4).get(data), says);

@@ -159,7 +159,7 @@ class FloatSparseTest {
             //#if primitive
             assertEquals(3 * (2 * 8 + DataType.FLOAT.byteSize()), tensor.numBytes());
             //#end
-            //~string assertEquals(3 * 2 * 8 + 4 * 8 + "425 \u20ac\ud83d\ude00".getBytes(java.nio.charset.StandardCharsets.UTF_8).length, tensor.numBytes());
+            //~string assertEquals(3 * 2 * 8 + 4 * 8 + "4".length() + "2".length() + "5 ".length() + 3 + 4, tensor.numBytes());
         }
     }
 

@@ -112,9 +112,9 @@ public final class Tensors {
     //#end each
 
     /**
-     * Makes a sparse tensor of strings of any length. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last one
-     * stays; it can read what it has set, and the empty string elsewhere. An element that was set to the empty string counts as a value. Only one thread
-     * may use the data before {@code init} returns. A bulk call sets every element that it is given, empty ones too.
+     * Makes a sparse tensor of strings of any length. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last
+     * one stays; it can read what it has set, and the empty string elsewhere. An element that was set to the empty string counts as a value. Only one
+     * thread may use the data before {@code init} returns. A bulk call sets every element that it is given, empty ones too.
      *
      * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing.
      *
@@ -122,7 +122,8 @@ public final class Tensors {
      * @param numValues how many distinct elements {@code init} sets
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can count
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can
+     *     count
      * @throws IllegalStateException if {@code init} has set fewer distinct elements
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
@@ -131,9 +132,9 @@ public final class Tensors {
     }
 
     /**
-     * Makes a sparse tensor of strings of a fixed length: as {@link #sparseString(long[], int, Consumer)} does, but in {@link SparseTensor#values()} each
-     * string has as many bytes, the text in UTF-8 and behind it padding, which is stripped when it is read. A text of more bytes, or that ends in the
-     * padding, is refused.
+     * Makes a sparse tensor of strings of a fixed length: as {@link #sparseString(long[], int, Consumer)} does, but in
+     * {@link SparseTensor#values()} each string has as many bytes, the text in UTF-8 and behind it padding, which is stripped when it is read. A text
+     * of more bytes, or that ends in the padding, is refused.
      *
      * @param shape the size of each dimension; none for a scalar
      * @param numValues how many distinct elements {@code init} sets
@@ -146,7 +147,8 @@ public final class Tensors {
      * @throws IllegalStateException if {@code init} has set fewer distinct elements
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
-    public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+    public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, int padding,
+        Consumer<? super StringTensorData> init) {
         return StringSparseFactory.fill(shape, numValues, elementLength, padding, init);
     }
 
@@ -164,7 +166,8 @@ public final class Tensors {
      * @throws IllegalStateException if {@code init} has set fewer distinct elements
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
-    public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, byte padding, Consumer<? super StringTensorData> init) {
+    public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, byte padding,
+        Consumer<? super StringTensorData> init) {
         return StringSparseFactory.fill(shape, numValues, elementLength, padding, init);
     }
 
@@ -193,7 +196,8 @@ public final class Tensors {
      //#if primitive
      * Arrays, wrapped by {@link LongTensorData#of(long[], long...)} and {@link FloatTensorData#of(float[])}, and dense tensors are read where they are.
      //#end
-     //~string * They have any length. Coordinates in arrays, wrapped by {@link LongTensorData#of(long[], long...)}, and dense tensors are read where they are.
+     //~string * They have any length. Coordinates in arrays, wrapped by {@link LongTensorData#of(long[], long...)}, and dense tensors are read
+     //~string * where they are.
      *
      * @param indices the coordinates, of shape (n, rank)
      * @param values the elements, of shape (n)

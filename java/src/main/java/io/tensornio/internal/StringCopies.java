@@ -89,6 +89,9 @@ final class StringCopies {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
                 + " strings; one can have " + (Integer.MAX_VALUE - 8));
         }
+        if (to instanceof StringData) {
+            ((StringData) to).source().checkRoom(((StringData) to).layout(), n);
+        }
         StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {
             boolean isOwn = from instanceof StringData && ((StringData) from).memory() != null;
@@ -167,7 +170,7 @@ final class StringCopies {
                 lengths[i] = bytes.length;
             }
             if (to instanceof StringSparseFilling) {
-                to.checkRoom(data.layout(), n);
+                to.checkRoom(data.layout(), n);         // again: the user's own data may have written it meanwhile
             }
         } catch (Throwable e) {
             store.rewind(mark);

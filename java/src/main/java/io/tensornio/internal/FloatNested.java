@@ -15,8 +15,8 @@ import java.util.Objects;
  */
 public final class FloatNested {
     //#if buffer
-    /** Rows up to this long are written element by element: a bulk call costs as much as writing some 16 elements. */
-    private static final int SHORT = 16;
+    /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
+    private static final int SHORT = 32 / FloatElement.BYTES;
     //#end
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
@@ -26,6 +26,8 @@ public final class FloatNested {
     //#if buffer
     /** The elements in row-major order, from its position on; null if they are not all in one run. */
     private FloatBuffer buffer;
+    /** Short rows on their way there, if rows are short. */
+    private float[] few;
     //#end
     //~string /** What is to be written, once there is something: strings are checked whole before the first is written. */
     //~string private String[] all;
@@ -107,6 +109,9 @@ public final class FloatNested {
             FloatStrided target = (FloatStrided) to;
             target.checkWritable();
             walk.buffer = start(target.block.wr, target);
+            if (walk.shape[walk.shape.length - 1] <= SHORT) {
+                walk.few = new float[SHORT + (int) Math.min(to.totalSize(), 256)];
+            }
             walk.copy(nested, 0, null);
             return;
         }
@@ -162,8 +167,12 @@ public final class FloatNested {
         if (rows.length != shape[depth]) {
             throw Nested.length(rows.length, shape[depth], depth, place);
         }
-        if (to == null && depth == shape.length - 2) {
-            copyRows((float[][]) rows, depth);
+        if (to == null && depth >= shape.length - 3) {
+            if (depth == shape.length - 2) {
+                rows((float[][]) rows, depth);
+            } else {
+                planes((float[][][]) rows, depth);
+            }
             return;
         }
         for (int i = 0; i < rows.length; i++) {
@@ -176,31 +185,32 @@ public final class FloatNested {
         }
     }
 
-    /** Checks the innermost rows, or copies them to the buffer: loops that have nothing else in them, so that what is waited for is memory. */
-    private void copyRows(float[][] rows, int depth) {
+    /** As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts. */
+    private void planes(float[][][] planes, int depth) {
         long n = shape[depth + 1];
+        for (int i = 0; i < planes.length; i++) {
+            float[][] rows = planes[i];
+            place[depth] = i;
+            if (rows == null || rows.length != n) {
+                throw rows == null ? Nested.isNull(depth + 1, place) : Nested.length(rows.length, n, depth + 1, place);
+            }
+            rows(rows, depth + 1);
+        }
+    }
+
+    private void rows(float[][] rows, int depth) {
         //#if buffer
-        FloatBuffer b = buffer;
-        if (b != null) {
-            int at = b.position();
-            for (int i = 0; i < rows.length; i++) {
-                float[] row = rows[i];
-                checkRow(row, n, i, depth);
-                if (n > SHORT) {
-                    b.put(row);
-                } else {
-                    for (int k = 0; k < row.length; k++) {
-                        FloatElement.write(b, at + k, row[k]);
-                    }
-                    at += row.length;
-                }
-            }
-            if (n <= SHORT) {
-                b.position(at);
-            }
+        if (buffer != null) {
+            copyRows(rows, depth);
             return;
         }
         //#end
+        checkRows(rows, depth);
+    }
+
+    /** Checks the innermost rows: a loop that has nothing else in it, so that what it waits for is memory. */
+    private void checkRows(float[][] rows, int depth) {
+        long n = shape[depth + 1];
         for (int i = 0; i < rows.length; i++) {
             float[] row = rows[i];
             checkRow(row, n, i, depth);
@@ -208,6 +218,36 @@ public final class FloatNested {
             //~string copyRow(row, null);
         }
     }
+
+    //#if buffer
+    /** Checks the innermost rows again, as they may be others by now, and copies them to the buffer. */
+    private void copyRows(float[][] rows, int depth) {
+        FloatBuffer b = buffer;
+        long n = shape[depth + 1];
+        if (n > SHORT) {
+            for (int i = 0; i < rows.length; i++) {
+                float[] row = rows[i];
+                checkRow(row, n, i, depth);
+                b.put(row);
+            }
+            return;
+        }
+        int count = 0;
+        for (int i = 0; i < rows.length; i++) {
+            float[] row = rows[i];
+            checkRow(row, n, i, depth);
+            for (int k = 0; k < row.length; k++) {
+                few[count + k] = row[k];
+            }
+            count += row.length;
+            if (count > few.length - SHORT) {
+                b.put(few, 0, count);
+                count = 0;
+            }
+        }
+        b.put(few, 0, count);
+    }
+    //#end
 
     /** Checks the row at an index behind those of the place. */
     private void checkRow(float[] row, long n, int i, int depth) {

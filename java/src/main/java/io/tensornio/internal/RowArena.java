@@ -21,8 +21,11 @@ abstract class RowArena {
         rows = new GrowingRows(shape);
     }
 
-    /** Makes an arena of so many elements, with all that is taken of the one before. */
+    /** Makes an arena of so many elements, with all that is taken of the one before; nothing is changed if it fails. */
     abstract void allocate(int elements);
+
+    /** Refuses what is published or closed. */
+    abstract void mustBeWritable();
 
     /** Copies the first {@code kept} of {@code n} elements, which are dropped from where they are; the places do not overlap. */
     abstract void move(int from, int to, int kept, int n);
@@ -33,9 +36,14 @@ abstract class RowArena {
 
     /** Makes the arena as large as this. */
     final void reserve(long elements) {
-        if (elements <= room) {
-            return;
+        if (elements > room) {
+            enlarge(elements);
         }
+    }
+
+    /** Under the lock that {@link #finish} takes: what is published or closed does not get a new arena, which nobody would close. */
+    private synchronized void enlarge(long elements) {
+        mustBeWritable();
         int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
         try {
             allocate(size);
@@ -44,10 +52,31 @@ abstract class RowArena {
                 throw e;
             }
             isTight = true;
-            reserve(elements);
+            enlarge(elements);
             return;
         }
         room = size;
+    }
+
+    /** Takes the arena away from what writes, for good. */
+    final synchronized void finish() {
+        stopWrites();
+    }
+
+    /** Refuses all writes from now on. */
+    abstract void stopWrites();
+
+    /** What is thrown where rows and arena do not fit each other, for which there is one reason only. */
+    final IllegalStateException raced() {
+        return new IllegalStateException("the ragged tensor of shape " + Arrays.toString(rows.shape)
+            + " was written by several threads at once, or while it was published");
+    }
+
+    /** Checks what a row has in the arena. */
+    final void checkRow(int start, long n) {
+        if (start < 0 || start + n > room) {
+            throw raced();
+        }
     }
 
     /** Refuses a row that no memory could have, before anything is made for it. */

@@ -404,6 +404,59 @@ class FloatRaggedTest {
     }
 
     @Test
+    void roomOfRowsThatBecameShorterIsUsedAgain() {
+        int rows = 60;
+        int n = 3000;
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {rows, -1}, data -> {
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < rows; i++) {
+                    data.put(array(i, n), i);
+                    data.put(array(i + round, 2), i);
+                }
+            }
+            FloatTensorData row = data.slice(7);
+            data.put(array(0, n), 8);
+            // Without that it would be all rows at their longest.
+            long most = 4L * n * DataType.FLOAT.byteSize() + 4096;
+            //~string most = Long.MAX_VALUE;         // they are on the heap
+            long now = MemoryStats.current().bytesInUse() - before;
+            long limit = most;
+            assertTrue(now <= limit, () -> now + " bytes, " + limit + " expected");
+            assertArrayEquals(array(9, 2), FloatValues.all(row));
+            assertEquals(2L * (rows - 1) + n, data.totalSize());
+        }, tensor -> {
+            for (int i = 0; i < rows; i++) {
+                assertArrayEquals(i == 8 ? array(0, n) : array(i + 2, 2), FloatValues.all(tensor.floatData().slice(i)));
+            }
+        });
+    }
+
+    @Test
+    void elementsInAnyOrderTakeFourTimesTheirMemoryAtMost() {
+        int rows = 1000;
+        int n = 20;
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < rows * n; i++) {
+            order.add(i);
+        }
+        java.util.Collections.shuffle(order, new java.util.Random(3));
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {rows, -1}, data -> {
+            for (int p : order) {
+                data.put(FloatValues.of(p % 100), p / n, p % n);
+            }
+            long most = 4L * rows * n * DataType.FLOAT.byteSize();
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most, () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+            assertEquals(rows * n, data.totalSize());
+        }, tensor -> {
+            for (int p : order) {
+                assertEquals(FloatValues.of(p % 100), tensor.floatData().get(p / n, p % n));
+            }
+        });
+    }
+
+    @Test
     void columnAfterColumnTakesNoMoreMemoryThanDoublingDoes() {
         int n = 2000;
         long before = MemoryStats.current().bytesInUse();

@@ -41,6 +41,16 @@ final class FloatGrowth extends RowArena implements FloatSource {
     }
 
     @Override
+    void compact(int elements, RowTree tree, int... start) {
+        FloatBlock old = arena;
+        FloatBlock packed = new FloatBlock(new long[] {elements});
+        packed.name(rows.shape);
+        pack(tree, old, packed, start);
+        arena = packed;
+        old.close();
+    }
+
+    @Override
     void mustBeWritable() {
         if (arena != null) {                // there is none before the first
             arena.checkWritable();
@@ -80,7 +90,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
         }
         FloatElement.write(b, r.start[row] + place, value);
         if (place == n) {
-            r.length[row] = n + 1;
+            r.resize(row, n + 1);
         }
         return true;
     }
@@ -91,7 +101,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
         if (positions > r.capacity[row]) {
             reserveRow(row, positions, 0);
         }
-        r.length[row] = positions;
+        r.resize(row, positions);
         write(r.start[row], from, at, positions * r.unit);
     }
 
@@ -110,7 +120,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
         for (int at = base + old * r.unit, end = base + positions * r.unit; at < end; at++) {
             FloatElement.write(b, at, FloatElement.ZERO);
         }
-        r.length[row] = positions;
+        r.resize(row, positions);
     }
 
     /** Writes a part of an array to a place in a row, which has it. */

@@ -21,6 +21,8 @@ final class GrowingRows {
     int[] capacity;
     /** The rows as they were published. */
     private RowTree measured;
+    /** The positions of all rows together. */
+    private long positions;
     /** How much of the arena is taken. */
     int used;
     /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
@@ -68,6 +70,24 @@ final class GrowingRows {
 
     private OutOfMemoryError tooMany(long n, String what) {
         return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be " + (Integer.MAX_VALUE - 8));
+    }
+
+    /** Gives a row another length. */
+    void resize(int row, int n) {
+        positions += n - length[row];
+        length[row] = n;
+    }
+
+    /** The elements of all rows. */
+    long elements() {
+        return positions * unit;
+    }
+
+    /** Tells where all rows are after they were brought together, without room behind them. */
+    void moved(int... to) {
+        start = to;
+        capacity = length.clone();
+        used = (int) elements();
     }
 
     int rows() {

@@ -30,6 +30,14 @@ final class StringGrowth extends RowArena implements StringSource {
     }
 
     @Override
+    void compact(int elements, RowTree tree, int... start) {
+        StringStore all = writable();
+        StringStore packed = new StringStore(elements);
+        pack(tree, all, packed, start);
+        all.take(packed);
+    }
+
+    @Override
     void mustBeWritable() {
         writable();
     }
@@ -75,7 +83,7 @@ final class StringGrowth extends RowArena implements StringSource {
         }
         s.put(bytes, r.start[row] + place);
         if (place == n) {
-            r.length[row] = n + 1;
+            r.resize(row, n + 1);
         }
         return true;
     }
@@ -90,14 +98,14 @@ final class StringGrowth extends RowArena implements StringSource {
         GrowingRows r = rows;
         if (positions > r.capacity[row]) {
             reserveRow(row, positions, 0);
-            r.length[row] = 0;
+            r.resize(row, 0);
         }
         int n = positions * r.unit;
         int old = r.length[row] * r.unit;
         if (old > n) {
             writable().clear(r.start[row] + n, old - n);
         }
-        r.length[row] = positions;
+        r.resize(row, positions);
         put(row, 0, from, n);
     }
 
@@ -109,7 +117,7 @@ final class StringGrowth extends RowArena implements StringSource {
             if (positions > r.capacity[row]) {
                 reserveRow(row, positions, old);
             }
-            r.length[row] = positions;
+            r.resize(row, positions);
         }
     }
 

@@ -139,7 +139,7 @@ abstract class RowArena {
     final void reserveRow(int row, int positions, int kept) {
         GrowingRows r = rows;
         int unit = r.unit;
-        tidy((long) positions * unit);
+        tidy(Math.max(positions, 2L * r.capacity[row]) * unit);
         int has = r.capacity[row];
         int base = row == tail ? r.start[row] : r.used;
         boolean cut = row != tail && tail >= 0 && !tailMoved;

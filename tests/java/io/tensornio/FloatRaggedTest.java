@@ -404,6 +404,34 @@ class FloatRaggedTest {
     }
 
     @Test
+    void rowsNamedByIndicesThatAreCoordinatesGrow() {
+        with(new long[] {2, -1, -1}, data -> {
+            data.put(FloatValues.of(1), 1, 0, 0);
+            data.slice(at(1), at(-1)).put(FloatValues.of(2), 1);
+            data.slice(at(-1)).put(FloatValues.of(3), 1, 0);
+            data.slice(at(1)).slice(at(1)).put(array(4, 2), new int[0]);
+            assertEquals(4, data.totalSize());
+            assertEquals(4, data.slice(at(1)).totalSize());
+            assertEquals(0, data.slice(at(0)).totalSize());
+            assertEquals(FloatValues.of(2), data.slice(at(1), at(0), at(-1)).get());
+            assertEquals(FloatValues.of(5), data.slice(at(1), at(1), flip()).get(0));
+            assertArrayEquals(new long[] {2, -1}, data.slice(at(1), all()).shape());
+            // What is behind is of the row as it is now, as any slice by such indices.
+            FloatTensorData flipped = data.slice(at(1), at(0), flip());
+            data.put(FloatValues.of(9), 1, 0, 2);
+            assertEquals(2, flipped.size(0));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(2)), "at(2)", "[2, -1, -1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(1), at(2)), "at(2)");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(0), at(0)), "at(0)", "[2, -1, -1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(1), at(0), at(0)));
+        }, tensor -> {
+            assertEquals(5, tensor.numElements());
+            assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(9)}, FloatValues.all(tensor.floatData().slice(1, 0)));
+            assertArrayEquals(array(4, 2), FloatValues.all(tensor.floatData().slice(1, 1)));
+        });
+    }
+
+    @Test
     void roomOfRowsThatBecameShorterIsUsedAgain() {
         int rows = 60;
         int n = 3000;

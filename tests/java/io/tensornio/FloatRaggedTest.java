@@ -404,6 +404,87 @@ class FloatRaggedTest {
     }
 
     @Test
+    void rowsNamedByIndicesThatAreCoordinatesGrow() {
+        with(new long[] {2, -1, -1}, data -> {
+            data.put(FloatValues.of(1), 1, 0, 0);
+            data.slice(at(1), at(-1)).put(FloatValues.of(2), 1);
+            data.slice(at(-1)).put(FloatValues.of(3), 1, 0);
+            data.slice(at(1)).slice(at(1)).put(array(4, 2), new int[0]);
+            assertEquals(4, data.totalSize());
+            assertEquals(4, data.slice(at(1)).totalSize());
+            assertEquals(0, data.slice(at(0)).totalSize());
+            assertEquals(FloatValues.of(2), data.slice(at(1), at(0), at(-1)).get());
+            assertEquals(FloatValues.of(5), data.slice(at(1), at(1), flip()).get(0));
+            assertArrayEquals(new long[] {2, -1}, data.slice(at(1), all()).shape());
+            // What is behind is of the row as it is now, as any slice by such indices.
+            FloatTensorData flipped = data.slice(at(1), at(0), flip());
+            data.put(FloatValues.of(9), 1, 0, 2);
+            assertEquals(2, flipped.size(0));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(2)), "at(2)", "[2, -1, -1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(1), at(2)), "at(2)");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(0), at(0)), "at(0)", "[2, -1, -1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(1), at(0), at(0)));
+        }, tensor -> {
+            assertEquals(5, tensor.numElements());
+            assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(9)}, FloatValues.all(tensor.floatData().slice(1, 0)));
+            assertArrayEquals(array(4, 2), FloatValues.all(tensor.floatData().slice(1, 1)));
+        });
+    }
+
+    @Test
+    void roomOfRowsThatBecameShorterIsUsedAgain() {
+        int rows = 60;
+        int n = 3000;
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {rows, -1}, data -> {
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < rows; i++) {
+                    data.put(array(i, n), i);
+                    data.put(array(i + round, 2), i);
+                }
+            }
+            FloatTensorData row = data.slice(7);
+            data.put(array(0, n), 8);
+            // Without that it would be all rows at their longest.
+            long most = 4L * n * DataType.FLOAT.byteSize() + 4096;
+            //~string most = Long.MAX_VALUE;         // they are on the heap
+            long now = MemoryStats.current().bytesInUse() - before;
+            long limit = most;
+            assertTrue(now <= limit, () -> now + " bytes, " + limit + " expected");
+            assertArrayEquals(array(9, 2), FloatValues.all(row));
+            assertEquals(2L * (rows - 1) + n, data.totalSize());
+        }, tensor -> {
+            for (int i = 0; i < rows; i++) {
+                assertArrayEquals(i == 8 ? array(0, n) : array(i + 2, 2), FloatValues.all(tensor.floatData().slice(i)));
+            }
+        });
+    }
+
+    @Test
+    void elementsInAnyOrderTakeFourTimesTheirMemoryAtMost() {
+        int rows = 1000;
+        int n = 20;
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < rows * n; i++) {
+            order.add(i);
+        }
+        java.util.Collections.shuffle(order, new java.util.Random(3));
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {rows, -1}, data -> {
+            for (int p : order) {
+                data.put(FloatValues.of(p % 100), p / n, p % n);
+            }
+            long most = 4L * rows * n * DataType.FLOAT.byteSize();
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most, () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+            assertEquals(rows * n, data.totalSize());
+        }, tensor -> {
+            for (int p : order) {
+                assertEquals(FloatValues.of(p % 100), tensor.floatData().get(p / n, p % n));
+            }
+        });
+    }
+
+    @Test
     void columnAfterColumnTakesNoMoreMemoryThanDoublingDoes() {
         int n = 2000;
         long before = MemoryStats.current().bytesInUse();

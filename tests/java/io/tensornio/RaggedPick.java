@@ -19,6 +19,11 @@ final class RaggedPick {
         this.numbers = numbers;
     }
 
+    /** Whether it names one position, as a coordinate does. */
+    boolean isAt() {
+        return kind == Kind.AT;
+    }
+
     /**
      * One at random.
      *

@@ -365,7 +365,15 @@ final class FloatCopies {
 
     /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */
     static void copy(FloatBlock from, int at, FloatBlock to, int place, int n) {
-        window(to.wr, place, n).put(window(from.rd, at, n));
+        FloatBuffer source = from.rd;
+        FloatBuffer target = to.wr;
+        if (source == null) {
+            throw from.closedException();
+        }
+        if (target == null) {
+            throw to.notWritable();
+        }
+        window(target, place, n).put(window(source, at, n));
     }
 
     /** A buffer over {@code n} elements from one on. */

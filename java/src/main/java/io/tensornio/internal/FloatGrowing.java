@@ -77,7 +77,10 @@ final class FloatGrowing extends FloatData {
 
     @Override
     public long totalSize() {
-        return depth == rows.last ? (long) rows.length[node] * rows.unit : view().totalSize();
+        if (depth == rows.last) {
+            return (long) rows.length[node] * rows.unit;
+        }
+        return depth == 0 ? rows.elements() : view().totalSize();
     }
 
     @Override
@@ -469,7 +472,31 @@ final class FloatGrowing extends FloatData {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        return view().slice(indices);
+        TensorIndex[] own = Slicer.checked(indices);
+        checkOpen();
+        // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
+        int n = 0;
+        int at = node;
+        while (n < own.length && depth + n < rows.last && own[n] instanceof AtIndex) {
+            long i = ((AtIndex) own[n]).position(rows.size(depth + n, at));
+            if (i < 0) {
+                return view().slice(own);           // which says what is wrong
+            }
+            at = rows.below(depth + n, at, (int) i);
+            n++;
+        }
+        if (n == 0) {
+            return view().slice(own);
+        }
+        FloatGrowing window = new FloatGrowing(growth, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        try {
+            return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            return view().slice(own);               // which says it of all indices and the whole shape
+        }
     }
 
     @Override

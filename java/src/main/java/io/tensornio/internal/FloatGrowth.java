@@ -24,12 +24,51 @@ final class FloatGrowth extends RowArena implements FloatSource {
     @Override
     void allocate(int elements) {
         FloatBlock old = arena;
-        arena = new FloatBlock(new long[] {elements});
-        arena.name(rows.shape);
+        FloatBlock more = new FloatBlock(new long[] {elements});
+        more.name(rows.shape);
         if (old != null) {
-            FloatCopies.copy(old, 0, arena, 0, rows.used);
+            try {
+                FloatCopies.copy(old, 0, more, 0, rows.used);
+            } catch (Throwable e) {
+                more.close();
+                throw e;
+            }
+        }
+        arena = more;
+        if (old != null) {
             old.close();
         }
+    }
+
+    @Override
+    void compact(int elements, RowTree tree, int... start) {
+        FloatBlock old = arena;
+        FloatBlock packed = new FloatBlock(new long[] {elements});
+        packed.name(rows.shape);
+        pack(tree, old, packed, start);
+        arena = packed;
+        old.close();
+    }
+
+    @Override
+    void mustBeWritable() {
+        if (arena != null) {                // there is none before the first
+            arena.checkWritable();
+        }
+    }
+
+    @Override
+    void stopWrites() {
+        arena.publish();
+    }
+
+    private FloatBuffer writable() {
+        FloatBlock all = arena;
+        FloatBuffer b = all.wr;
+        if (b == null) {
+            throw all.notWritable();
+        }
+        return b;
     }
 
     @Override
@@ -51,7 +90,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
         }
         FloatElement.write(b, r.start[row] + place, value);
         if (place == n) {
-            r.length[row] = n + 1;
+            r.resize(row, n + 1);
         }
         return true;
     }
@@ -62,7 +101,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
         if (positions > r.capacity[row]) {
             reserveRow(row, positions, 0);
         }
-        r.length[row] = positions;
+        r.resize(row, positions);
         write(r.start[row], from, at, positions * r.unit);
     }
 
@@ -76,11 +115,12 @@ final class FloatGrowth extends RowArena implements FloatSource {
         if (positions > r.capacity[row]) {
             reserveRow(row, positions, old);
         }
+        FloatBuffer b = writable();
         int base = r.start[row];
         for (int at = base + old * r.unit, end = base + positions * r.unit; at < end; at++) {
-            FloatElement.write(arena.wr, at, FloatElement.ZERO);
+            FloatElement.write(b, at, FloatElement.ZERO);
         }
-        r.length[row] = positions;
+        r.resize(row, positions);
     }
 
     /** Writes a part of an array to a place in a row, which has it. */
@@ -90,10 +130,11 @@ final class FloatGrowth extends RowArena implements FloatSource {
 
     private void write(int to, float[] from, int at, int n) {
         //#if buffer
-        FloatBulk.put(arena.wr, to, from, at, n);
+        FloatBulk.put(writable(), to, from, at, n);
         //#end
+        //~boolean FloatBuffer b = writable();
         //~boolean for (int i = 0; i < n; i++) {
-        //~boolean     FloatElement.write(arena.wr, to + i, from[at + i]);
+        //~boolean     FloatElement.write(b, to + i, from[at + i]);
         //~boolean }
     }
 
@@ -110,8 +151,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
 
     @Override
     public void write(float value, long at) {
-        checkWritable();
-        FloatElement.write(arena.wr, resolve(at), value);
+        FloatElement.write(writable(), resolve(at), value);
     }
 
     @Override
@@ -150,44 +190,69 @@ final class FloatGrowth extends RowArena implements FloatSource {
 
     /** The values of all rows in row-major order: the arena as it is where they lie so in it, else a copy. Nothing can be written after this. */
     FloatBlock publish() {
+        finish();
         GrowingRows r = rows;
-        int[] order = r.order();
-        long total = 0;
-        boolean inOrder = true;
-        for (int row : order) {
-            inOrder &= r.length[row] == 0 || r.unit == 0 || r.start[row] == total;
-            total += (long) r.length[row] * r.unit;
-        }
+        RowTree tree = r.tree(0, 0);
+        long total = tree.positions(r.last) * r.unit;
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
-        shape[0] = 0;
-        for (int row : order) {
-            shape[0] += r.length[row];
-        }
+        shape[0] = tree.positions(r.last);
+        int[] start = new int[r.start.length];
+        FloatBlock from = arena;
         FloatBlock values;
-        if (inOrder && total >= room() / 2) {
-            values = new FloatBlock(arena, shape);
+        if (isInOrder(tree, start) && total >= room() / 2) {
+            checkRow(0, total);
+            values = new FloatBlock(from, shape);
         } else {
-            int[] moved = new int[r.start.length];
             values = new FloatBlock(shape);
-            int to = 0;
-            for (int row : order) {
-                int n = r.length[row] * r.unit;
-                moved[row] = to;
-                if (n > 0) {
-                    FloatCopies.copy(arena, r.start[row], values, to, n);
-                    to += n;
-                }
-            }
-            r.start = moved;
+            pack(tree, from, values, start);
         }
-        arena.close();
         values.name(r.shape);
         values.publish();
+        r.publish(tree, start);
         arena = values;
+        from.close();
         return values;
     }
 
+    /** Tells where rows are that lie in row-major order without gaps. */
+    private boolean isInOrder(RowTree tree, int... start) {
+        GrowingRows r = rows;
+        long at = 0;
+        for (int n = 0; n < tree.rows.length; n++) {
+            int row = tree.rows[n];
+            int length = tree.length(r.last, n);
+            start[row] = r.start[row];
+            if (length > 0 && r.unit > 0 && start[row] != at) {
+                return false;
+            }
+            at += (long) length * r.unit;
+        }
+        return true;
+    }
+
+    /** Copies rows to another block, which it closes if it fails, one behind the other, and tells where they are there. */
+    private void pack(RowTree tree, FloatBlock from, FloatBlock to, int... start) {
+        try {
+            GrowingRows r = rows;
+            int at = 0;
+            for (int n = 0; n < tree.rows.length; n++) {
+                int row = tree.rows[n];
+                int some = tree.length(r.last, n) * r.unit;
+                checkRow(r.start[row], (long) tree.length(r.last, n) * r.unit);
+                start[row] = at;
+                if (some > 0) {
+                    FloatCopies.copy(from, r.start[row], to, at, some);
+                    at += some;
+                }
+            }
+        } catch (Throwable e) {
+            to.close();
+            throw e;
+        }
+    }
+
     void close() {
+        finish();
         arena.close();
     }
 }

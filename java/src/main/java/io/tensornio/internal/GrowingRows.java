@@ -19,6 +19,10 @@ final class GrowingRows {
     int[] start;
     int[] length;
     int[] capacity;
+    /** The rows as they were published. */
+    private RowTree measured;
+    /** The positions of all rows together. */
+    private long positions;
     /** How much of the arena is taken. */
     int used;
     /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
@@ -66,6 +70,24 @@ final class GrowingRows {
 
     private OutOfMemoryError tooMany(long n, String what) {
         return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be " + (Integer.MAX_VALUE - 8));
+    }
+
+    /** Gives a row another length. */
+    void resize(int row, int n) {
+        positions += n - length[row];
+        length[row] = n;
+    }
+
+    /** The elements of all rows. */
+    long elements() {
+        return positions * unit;
+    }
+
+    /** Tells where all rows are after they were brought together, without room behind them. */
+    void moved(int... to) {
+        start = to;
+        capacity = length.clone();
+        used = (int) elements();
     }
 
     int rows() {
@@ -183,32 +205,51 @@ final class GrowingRows {
         }
     }
 
+    /** Leaves the rows, and where they are now, as they were measured. */
+    void publish(RowTree tree, int... moved) {
+        int[] lengths = new int[length.length];
+        for (int n = 0; n < tree.rows.length; n++) {
+            lengths[tree.rows[n]] = tree.length(last, n);
+        }
+        measured = tree;
+        length = lengths;
+        start = moved;
+    }
+
+    /** The row splits of all axes, once they are published. */
+    long[][] splits() {
+        return measured.splits;
+    }
+
     // ---- The tree as it is -----------------------------------------------------------------------------------------
 
-    /** The numbers of all nodes of each depth from {@code d + 1} to the last, in row-major order, below a node of {@code d} axes. */
-    private int[][] nodes(int d, int node) {
-        int[][] nodes = new int[last + 1][];
-        nodes[d] = new int[] {node};
-        for (int k = d; k < last; k++) {
-            long n = 0;
-            for (int at : nodes[k]) {
-                n += size(k, at);
+    /** What is below a node of {@code d} axes. Each size is read once, so that rows and splits fit each other whatever other threads do meanwhile. */
+    RowTree tree(int d, int node) {
+        long[][] splits = new long[shape.length][];
+        int[] nodes = {node};
+        for (int k = d; ; k++) {
+            long n = nodes.length * Math.max(shape[k], 0);
+            if (shape[k] < 0) {
+                long[] own = new long[nodes.length + 1];
+                for (int i = 0; i < nodes.length; i++) {
+                    own[i + 1] = own[i] + size(k, nodes[i]);
+                }
+                splits[k] = own;
+                n = own[nodes.length];
+            }
+            if (k == last) {
+                return new RowTree(nodes, splits);
             }
             int[] below = new int[(int) n];
             int count = 0;
-            for (int at : nodes[k]) {
-                for (int i = 0, end = (int) size(k, at); i < end; i++) {
-                    below[count++] = below(k, at, i);
+            for (int at = 0; at < nodes.length; at++) {
+                int size = (int) (splits[k] == null ? shape[k] : splits[k][at + 1] - splits[k][at]);
+                for (int i = 0; i < size; i++) {
+                    below[count++] = below(k, nodes[at], i);
                 }
             }
-            nodes[k + 1] = below;
+            nodes = below;
         }
-        return nodes;
-    }
-
-    /** The rows in row-major order. */
-    int[] order() {
-        return nodes(0, 0)[last];
     }
 
     /** The indices that lead to a node of {@code d} axes; for messages, since it looks at all nodes. */
@@ -253,42 +294,22 @@ final class GrowingRows {
         return "the element " + Arrays.toString(full) + " of the shape " + Arrays.toString(shape);
     }
 
-    /** The row splits of all axes, null for those that are not ragged, in positions of the level below. */
-    long[][] splits() {
-        return splits(0, nodes(0, 0));
-    }
-
-    private long[][] splits(int d, int[]... nodes) {
-        long[][] splits = new long[shape.length][];
-        for (int k = d + 1; k <= last; k++) {
-            if (shape[k] < 0) {
-                long[] own = new long[nodes[k].length + 1];
-                for (int n = 0; n < nodes[k].length; n++) {
-                    own[n + 1] = own[n] + size(k, nodes[k][n]);
-                }
-                splits[k] = own;
-            }
-        }
-        return splits;
-    }
-
     /** What is below a node of {@code d} axes, as it is now: each row by its number in the upper half of a position and the place in it in the lower. */
     RaggedLayout layout(int d, int node) {
         long[] strides = Layout.rowMajorStrides(innerSizes(0));
         if (d == last) {
             return RaggedLayout.plain(new Layout((long) node << 32, innerSizes(size(last, node)), strides));
         }
-        int[][] nodes = nodes(d, node);
-        long[][] all = splits(d, nodes);
+        RowTree tree = tree(d, node);
         long[] sizes = Arrays.copyOfRange(shape, d, shape.length);
-        sizes[0] = size(d, node);
+        sizes[0] = tree.splits[d] == null ? shape[d] : tree.splits[d][1];
         RowSplits[] splits = new RowSplits[sizes.length];
         for (int k = 1; k < splits.length; k++) {
-            splits[k] = all[d + k] == null ? null : new RowSplits(all[d + k]);
+            splits[k] = tree.splits[d + k] == null ? null : new RowSplits(tree.splits[d + k]);
         }
-        long[] starts = new long[nodes[last].length];
+        long[] starts = new long[tree.rows.length];
         for (int n = 0; n < starts.length; n++) {
-            starts[n] = (long) nodes[last][n] << 32;
+            starts[n] = (long) tree.rows[n] << 32;
         }
         return new RaggedLayout(sizes, splits, last - d, 0, starts, new Layout(0, innerSizes(0), strides));
     }

@@ -1,6 +1,7 @@
 package io.tensornio.internal;
 
 import io.tensornio.TensorData;
+import java.util.Arrays;
 
 /** What a ragged tensor consists of: its values, and the row splits of each ragged axis. */
 public final class RaggedParts {
@@ -17,8 +18,36 @@ public final class RaggedParts {
         splits = new LongBlock[shape.length];
     }
 
-    /** Copies the row splits of each axis, null for those that are not ragged, to memory of their own. */
+    /** Refuses splits that do not fit each other and the values, whatever made them so: a tensor's are trusted from here on. */
+    private void check(long[]... own) {
+        long rows = shape[0];
+        for (int d = 1, last = RaggedShapes.last(shape); d <= last; d++) {
+            if (own[d] == null) {
+                rows *= shape[d];
+                continue;
+            }
+            if (own[d].length != rows + 1) {
+                throw new IllegalStateException(this + " has " + own[d].length + " splits of " + rows + " rows on dimension " + d);
+            }
+            rows = own[d][own[d].length - 1];
+        }
+        if (rows != values.shape()[0]) {
+            throw new IllegalStateException(this + " has " + rows + " as its last row split, and " + values.shape()[0] + " values");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return values.dataType() + " ragged tensor of shape " + Arrays.toString(shape);
+    }
+
+    /**
+     * Copies the row splits of each axis, null for those that are not ragged, to memory of their own.
+     *
+     * @throws IllegalStateException if they do not fit each other, or the values
+     */
     void addSplits(long[]... own) {
+        check(own);
         for (int d = 1; d < splits.length; d++) {
             if (own[d] != null) {
                 LongBlock block = new LongBlock(new long[] {own[d].length});

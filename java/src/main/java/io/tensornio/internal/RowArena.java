@@ -21,8 +21,14 @@ abstract class RowArena {
         rows = new GrowingRows(shape);
     }
 
-    /** Makes an arena of so many elements, with all that is taken of the one before. */
+    /** Makes an arena of so many elements, with all that is taken of the one before; nothing is changed if it fails. */
     abstract void allocate(int elements);
+
+    /** Makes an arena of so many elements in which rows follow each other, and tells where they are there; nothing is changed if it fails. */
+    abstract void compact(int elements, RowTree tree, int... start);
+
+    /** Refuses what is published or closed. */
+    abstract void mustBeWritable();
 
     /** Copies the first {@code kept} of {@code n} elements, which are dropped from where they are; the places do not overlap. */
     abstract void move(int from, int to, int kept, int n);
@@ -33,8 +39,52 @@ abstract class RowArena {
 
     /** Makes the arena as large as this. */
     final void reserve(long elements) {
-        if (elements <= room) {
+        if (elements > room) {
+            enlarge(elements);
+        }
+    }
+
+    /**
+     * Brings the rows together where the arena would have to grow for some more elements, although most of what is taken of it belongs to no row any
+     * more, or to none yet. What it had to have first to get there is more than what is copied now.
+     */
+    private void tidy(long more) {
+        GrowingRows r = rows;
+        if (r.used + more > room && isLoose()) {
+            compact(more);
+        }
+    }
+
+    private boolean isLoose() {
+        GrowingRows r = rows;
+        return r.elements() < r.used / 2 && r.rows() <= r.used;         // all rows are looked at, however short they are
+    }
+
+    private synchronized void compact(long more) {
+        if (!isLoose()) {
             return;
+        }
+        mustBeWritable();
+        GrowingRows r = rows;
+        RowTree tree = r.tree(0, 0);
+        long all = r.elements();
+        if (tree.positions(r.last) * r.unit != all) {
+            throw raced();
+        }
+        int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
+        int[] start = new int[r.start.length];
+        compact(size, tree, start);
+        room = size;
+        r.moved(start);
+        tail = -1;
+    }
+
+    /** Under the lock that {@link #finish} takes: what is published or closed does not get a new arena, which nobody would close. */
+    private synchronized void enlarge(long elements) {
+        mustBeWritable();
+        if (elements > most) {
+            throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(rows.shape) + " needs room for " + elements
+                + " elements; one tensor can have " + most);
         }
         int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
         try {
@@ -44,10 +94,31 @@ abstract class RowArena {
                 throw e;
             }
             isTight = true;
-            reserve(elements);
+            enlarge(elements);
             return;
         }
         room = size;
+    }
+
+    /** Takes the arena away from what writes, for good. */
+    final synchronized void finish() {
+        stopWrites();
+    }
+
+    /** Refuses all writes from now on. */
+    abstract void stopWrites();
+
+    /** What is thrown where rows and arena do not fit each other, for which there is one reason only. */
+    final IllegalStateException raced() {
+        return new IllegalStateException("the ragged tensor of shape " + Arrays.toString(rows.shape)
+            + " was written by several threads at once, or while it was published");
+    }
+
+    /** Checks what a row has in the arena. */
+    final void checkRow(int start, long n) {
+        if (start < 0 || start + n > room) {
+            throw raced();
+        }
     }
 
     /** Refuses a row that no memory could have, before anything is made for it. */
@@ -60,6 +131,7 @@ abstract class RowArena {
 
     /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
     final void prepare(int positions) {
+        tidy((long) positions * rows.unit);
         reserve(rows.used + (long) positions * rows.unit);
     }
 
@@ -67,6 +139,7 @@ abstract class RowArena {
     final void reserveRow(int row, int positions, int kept) {
         GrowingRows r = rows;
         int unit = r.unit;
+        tidy(Math.max(positions, 2L * r.capacity[row]) * unit);
         int has = r.capacity[row];
         int base = row == tail ? r.start[row] : r.used;
         boolean cut = row != tail && tail >= 0 && !tailMoved;

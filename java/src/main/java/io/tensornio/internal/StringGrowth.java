@@ -26,13 +26,32 @@ final class StringGrowth extends RowArena implements StringSource {
 
     @Override
     void allocate(int elements) {
-        store.resize(elements);
+        writable().resize(elements);
+    }
+
+    @Override
+    void compact(int elements, RowTree tree, int... start) {
+        StringStore all = writable();
+        StringStore packed = new StringStore(elements);
+        pack(tree, all, packed, start);
+        all.take(packed);
+    }
+
+    @Override
+    void mustBeWritable() {
+        writable();
+    }
+
+    @Override
+    void stopWrites() {
+        store = null;
     }
 
     @Override
     void move(int from, int to, int kept, int n) {
-        store.move(from, to, kept);
-        store.clear(from + kept, n - kept);
+        StringStore s = writable();
+        s.move(from, to, kept);
+        s.clear(from + kept, n - kept);
     }
 
     private StringStore writable() {
@@ -64,7 +83,7 @@ final class StringGrowth extends RowArena implements StringSource {
         }
         s.put(bytes, r.start[row] + place);
         if (place == n) {
-            r.length[row] = n + 1;
+            r.resize(row, n + 1);
         }
         return true;
     }
@@ -79,14 +98,14 @@ final class StringGrowth extends RowArena implements StringSource {
         GrowingRows r = rows;
         if (positions > r.capacity[row]) {
             reserveRow(row, positions, 0);
-            r.length[row] = 0;
+            r.resize(row, 0);
         }
         int n = positions * r.unit;
         int old = r.length[row] * r.unit;
         if (old > n) {
-            store.clear(r.start[row] + n, old - n);
+            writable().clear(r.start[row] + n, old - n);
         }
-        r.length[row] = positions;
+        r.resize(row, positions);
         put(row, 0, from, n);
     }
 
@@ -98,7 +117,7 @@ final class StringGrowth extends RowArena implements StringSource {
             if (positions > r.capacity[row]) {
                 reserveRow(row, positions, old);
             }
-            r.length[row] = positions;
+            r.resize(row, positions);
         }
     }
 
@@ -108,7 +127,7 @@ final class StringGrowth extends RowArena implements StringSource {
         for (int i = 0; i < n; i++) {
             from.set(base + i, i);
         }
-        store.tidy();
+        writable().tidy();
     }
 
     // ---- As a source -----------------------------------------------------------------------------------------------
@@ -199,33 +218,38 @@ final class StringGrowth extends RowArena implements StringSource {
     /** The values of all rows in row-major order, packed. Nothing can be written after this. */
     StringBlock publish() {
         StringStore all = writable();
+        finish();
         GrowingRows r = rows;
-        int[] order = r.order();
+        RowTree tree = r.tree(0, 0);
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
-        shape[0] = 0;
-        for (int row : order) {
-            shape[0] += r.length[row];
-        }
+        shape[0] = tree.positions(r.last);
         StringStore sorted = new StringStore(StringPacked.checkCount(shape));
-        int[] moved = new int[r.start.length];
-        int to = 0;
-        for (int row : order) {
-            int n = r.length[row] * r.unit;
-            moved[row] = to;
-            all.share(r.start[row], sorted, to, n);
-            to += n;
-        }
+        int[] start = new int[r.start.length];
+        pack(tree, all, sorted, start);
         StringBlock values = StringPacked.of(shape, sorted);
         values.name(r.shape);
         values.publish();
-        r.start = moved;
+        r.publish(tree, start);
         block = values;
-        store = null;
         return values;
     }
 
+    /** Gives rows to another store, one behind the other, and tells where they are there. */
+    private void pack(RowTree tree, StringStore from, StringStore to, int... start) {
+        GrowingRows r = rows;
+        int at = 0;
+        for (int n = 0; n < tree.rows.length; n++) {
+            int row = tree.rows[n];
+            int some = tree.length(r.last, n) * r.unit;
+            checkRow(r.start[row], (long) tree.length(r.last, n) * r.unit);
+            start[row] = at;
+            from.share(r.start[row], to, at, some);
+            at += some;
+        }
+    }
+
     void close() {
-        store = null;
+        finish();
         if (block != null) {
             block.close();
         }

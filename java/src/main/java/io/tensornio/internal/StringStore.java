@@ -67,6 +67,13 @@ final class StringStore {
         System.arraycopy(lengths, from, to.lengths, at, n);
     }
 
+    /** Has the elements of another store from now on, which are those of this one that are not empty, elsewhere. */
+    void take(StringStore moved) {
+        starts = moved.starts;
+        lengths = moved.lengths;
+        count = moved.count;
+    }
+
     /** Adds an element behind the last. */
     void add(byte[] bytes) {
         if (count == starts.length) {

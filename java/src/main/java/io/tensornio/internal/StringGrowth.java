@@ -199,6 +199,7 @@ final class StringGrowth extends RowArena implements StringSource {
     /** The values of all rows in row-major order, packed. Nothing can be written after this. */
     StringBlock publish() {
         StringStore all = writable();
+        store = null;                   // before the rest: what is packed should not change meanwhile
         GrowingRows r = rows;
         int[] order = r.order();
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
@@ -220,7 +221,6 @@ final class StringGrowth extends RowArena implements StringSource {
         values.publish();
         r.start = moved;
         block = values;
-        store = null;
         return values;
     }
 

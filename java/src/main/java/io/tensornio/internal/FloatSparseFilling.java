@@ -16,6 +16,8 @@ import java.util.Arrays;
 public final class FloatSparseFilling implements FloatSource {
     /** Slots of the largest index that one block has room for. */
     private static final int MOST_SLOTS = 1 << 28;
+    /** Values that it has slots for, with an eighth of them free: else each search would be a long one. */
+    private static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
     private final long[] shape;
     private final int numValues;
@@ -35,6 +37,8 @@ public final class FloatSparseFilling implements FloatSource {
     private IntBlock slots;
     /** 64 minus the bits of a slot's number. */
     private int shift;
+    /** Differs from object to object, so that nobody can choose places that meet in one slot. */
+    private final long seed = mix(System.nanoTime() ^ (long) System.identityHashCode(this) << Integer.SIZE);
     private volatile FloatSparse published;
     private volatile boolean closed;
 
@@ -57,6 +61,10 @@ public final class FloatSparseFilling implements FloatSource {
         if ((long) numValues * shape.length > Integer.MAX_VALUE / Long.BYTES) {
             throw new OutOfMemoryError("the coordinates of " + numValues + " values in the shape " + Arrays.toString(shape) + " need "
                 + (long) numValues * shape.length * Long.BYTES + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        }
+        if (numValues > MOST_VALUES) {
+            throw new OutOfMemoryError(numValues + " values in the shape " + Arrays.toString(shape) + "; one tensor that is being filled can have "
+                + MOST_VALUES);
         }
         this.shape = shape;
         this.numValues = numValues;
@@ -294,10 +302,17 @@ public final class FloatSparseFilling implements FloatSource {
         n = distinct;
     }
 
+    /** Each bit depends on all others. */
+    private static long mix(long bits) {
+        long z = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return z ^ z >>> 31;
+    }
+
     /** The slot of a place, or the free one where it would be; there is always a free one, unless threads write at the same time. */
     private int slot(IntBuffer table, LongBuffer all, long at) {
         int mask = (1 << 64 - shift) - 1;
-        int slot = (int) (at * 0x9E3779B97F4A7C15L >>> shift);
+        int slot = (int) (mix(at ^ seed) >>> shift);
         for (int i = 0; i <= mask; i++) {
             int entry = table.get(slot) - 1;
             if (entry < 0 || all.get(entry) == at) {

@@ -49,6 +49,7 @@ public final class FloatSparseFilling implements FloatSource {
      * @param numValues how many distinct elements will be put
      //~string * @param form how strings of a fixed length are made; null for any length
      * @throws IllegalArgumentException if that is negative
+     * @throws IllegalStateException if there are fewer elements
      * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
      */
     //#if primitive
@@ -57,6 +58,11 @@ public final class FloatSparseFilling implements FloatSource {
     //~string StringSparseFilling(long[] shape, int numValues, StringPadding form) {
         if (numValues < 0) {
             throw new IllegalArgumentException("numValues is " + numValues + " for the shape " + Arrays.toString(shape) + ", must not be negative");
+        }
+        long elements = Shapes.product(shape);
+        if (numValues > elements) {
+            throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + elements
+                + (elements == 1 ? " element" : " elements") + ", numValues is " + numValues);
         }
         if ((long) numValues * shape.length > Integer.MAX_VALUE / Long.BYTES) {
             throw new OutOfMemoryError("the coordinates of " + numValues + " values in the shape " + Arrays.toString(shape) + " need "
@@ -345,7 +351,7 @@ public final class FloatSparseFilling implements FloatSource {
         //~string     long distinct = Native.sparseBuild(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr);
             if (distinct < numValues) {
                 throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + distinct
-                    + " distinct values, numValues is " + numValues);
+                    + (distinct == 1 ? " distinct value" : " distinct values") + ", numValues is " + numValues);
             }
             return distinct;
         });

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.LongBuffer;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,5 +124,65 @@ class StringRaceTest {
                 assertTrue(current[0].isClosed());
             }
         }, () -> { });
+    }
+
+    /** A write that goes on when init returns fails the making, or has no effect, or is all there; and bytes of other tensors never are. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void lateWritesRaceWithPublication(int kind) throws Exception {
+        int n = 4000;
+        char[] sixty = new char[60];
+        java.util.Arrays.fill(sixty, 'a');
+        String text = new String(sixty);
+        byte[] foreign = new byte[n * 80];
+        java.util.Arrays.fill(foreign, (byte) 'S');
+        AtomicReference<StringTensorData> leaked = new AtomicReference<>();
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer = new Thread(() -> {
+            for (int k = 0; !stop.get(); k++) {
+                StringTensorData data = leaked.get();
+                try {
+                    for (int i = n - 1; data != null && i >= 0; i--) {
+                        data.put(k % 2 == 0 ? "" : text, slot(kind, i));
+                    }
+                } catch (IllegalStateException | IndexOutOfBoundsException | NullPointerException e) {
+                    leaked.compareAndSet(data, null);           // published meanwhile, or the store is torn: there is no contract for this
+                }
+            }
+        });
+        writer.start();
+        try {
+            for (int round = 0; round < 60 * Expect.depth(); round++) {
+                Tensors.denseUInt8(new long[] {foreign.length}, data -> data.copyFrom(foreign)).close();
+                try (BaseTensor<String> tensor = leak(kind, n, text, leaked)) {
+                    StringTensorData data = tensor.stringData();
+                    for (int i = 0; i < n; i++) {
+                        String found = data.get(slot(kind, i));
+                        assertTrue(found.isEmpty() || found.equals(text), found);
+                    }
+                } catch (IllegalStateException | IndexOutOfBoundsException e) {
+                    leaked.set(null);
+                }
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
+    }
+
+    private static int[] slot(int kind, int i) {
+        return kind == 0 ? new int[] {i} : new int[] {i / 10, i % 10};
+    }
+
+    private static BaseTensor<String> leak(int kind, int n, String text, AtomicReference<StringTensorData> leaked) {
+        java.util.function.Consumer<StringTensorData> init = data -> {
+            for (int i = 0; i < n; i++) {
+                data.put(text, slot(kind, i));
+            }
+            leaked.set(data);
+        };
+        return kind == 0 ? Tensors.denseString(new long[] {n}, init)
+            : kind == 1 ? Tensors.raggedString(new long[] {n / 10, -1}, init)
+            : Tensors.sparseString(new long[] {n / 10, 10}, n, init);
     }
 }

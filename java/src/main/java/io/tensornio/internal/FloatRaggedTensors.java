@@ -26,7 +26,14 @@ public final class FloatRaggedTensors {
         FloatGrowth growth = new FloatGrowth(shape);
         try {
             init.accept(growth);
-            return parts(growth.rows.shape, growth.publish(), growth.rows.splits());
+            FloatBlock values = growth.publish();
+            long[][] splits = growth.rows.splits();
+            long[] ends = splits[growth.rows.last];
+            if (ends[ends.length - 1] != values.shape()[0]) {
+                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(growth.rows.shape)
+                    + " that is being published: no write may go on when init returns");
+            }
+            return parts(growth.rows.shape, values, splits);
         } catch (Throwable e) {
             growth.close();
             throw e;

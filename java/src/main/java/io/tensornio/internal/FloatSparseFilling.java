@@ -16,6 +16,8 @@ import java.util.Arrays;
 public final class FloatSparseFilling implements FloatSource {
     /** Slots of the largest index that one block has room for. */
     private static final int MOST_SLOTS = 1 << 28;
+    /** Values that it has slots for, with an eighth of them free: else each search would be a long one. */
+    private static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
     private final long[] shape;
     private final int numValues;
@@ -35,6 +37,8 @@ public final class FloatSparseFilling implements FloatSource {
     private IntBlock slots;
     /** 64 minus the bits of a slot's number. */
     private int shift;
+    /** Differs from object to object, so that nobody can choose places that meet in one slot. */
+    private final long seed = mix(System.nanoTime() ^ (long) System.identityHashCode(this) << Integer.SIZE);
     private volatile FloatSparse published;
     private volatile boolean closed;
 
@@ -45,6 +49,7 @@ public final class FloatSparseFilling implements FloatSource {
      * @param numValues how many distinct elements will be put
      //~string * @param form how strings of a fixed length are made; null for any length
      * @throws IllegalArgumentException if that is negative
+     * @throws IllegalStateException if there are fewer elements
      * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
      */
     //#if primitive
@@ -54,9 +59,18 @@ public final class FloatSparseFilling implements FloatSource {
         if (numValues < 0) {
             throw new IllegalArgumentException("numValues is " + numValues + " for the shape " + Arrays.toString(shape) + ", must not be negative");
         }
+        long elements = Shapes.product(shape);
+        if (numValues > elements) {
+            throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + elements
+                + (elements == 1 ? " element" : " elements") + ", numValues is " + numValues);
+        }
         if ((long) numValues * shape.length > Integer.MAX_VALUE / Long.BYTES) {
             throw new OutOfMemoryError("the coordinates of " + numValues + " values in the shape " + Arrays.toString(shape) + " need "
                 + (long) numValues * shape.length * Long.BYTES + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        }
+        if (numValues > MOST_VALUES) {
+            throw new OutOfMemoryError(numValues + " values in the shape " + Arrays.toString(shape) + "; one tensor that is being filled can have "
+                + MOST_VALUES);
         }
         this.shape = shape;
         this.numValues = numValues;
@@ -70,6 +84,10 @@ public final class FloatSparseFilling implements FloatSource {
             places.close();
             throw e;
         }
+        //#end
+        places.name(shape);
+        //#if primitive
+        values.name(shape);
         //#end
         log = places.wr;
     }
@@ -145,6 +163,7 @@ public final class FloatSparseFilling implements FloatSource {
     //~string public void writeBytes(byte[] value, long at) {
     //~string     checkWritable();
     //~string     checkBytes(value, at);
+    //~string     StringStore values = open(this.values);
         LongBuffer all = log;
         int entry = n;
         if (all != null && entry < numValues) {
@@ -156,24 +175,36 @@ public final class FloatSparseFilling implements FloatSource {
         }
     }
 
+    /** A buffer of memory that this has until it is published. */
+    private <B> B open(B buffer) {
+        if (buffer == null) {
+            checkWritable();
+            throw new TensorClosedException(FloatElement.TYPE, shape);
+        }
+        return buffer;
+    }
+
     //#if primitive
     private void writeIndexed(float value, long at) {
     //#end
     //~string private void writeIndexed(byte[] value, long at) {
         checkWritable();
         index();
-        IntBuffer table = slots.wr;
-        LongBuffer all = places.wr;
+        //~string StringStore values = open(this.values);
+        IntBuffer table = open(slots.wr);
+        LongBuffer all = open(places.wr);
         int slot = slot(table, all, at);
         int entry = table.get(slot) - 1;
+        int next = n;
         if (entry >= 0) {
             values.write(value, entry);
-        } else if (n == numValues) {
+        } else if (next >= numValues) {
             throw full(at);
         } else {
-            values.write(value, n);
-            all.put(n, at);
-            table.put(slot, ++n);
+            values.write(value, next);
+            all.put(next, at);
+            table.put(slot, next + 1);
+            n = next + 1;
         }
     }
 
@@ -195,7 +226,7 @@ public final class FloatSparseFilling implements FloatSource {
     //~string         return sparse.readBytes(at);
     //~string     }
     //~string     int entry = find(at);
-    //~string     return entry < 0 ? new byte[0] : values.bytes(entry);
+    //~string     return entry < 0 ? new byte[0] : open(values).bytes(entry);
     //~string }
 
     //~string @Override
@@ -215,8 +246,8 @@ public final class FloatSparseFilling implements FloatSource {
             return -1;
         }
         index();
-        IntBuffer table = slots.rd;
-        return table.get(slot(table, places.rd, at)) - 1;
+        IntBuffer table = open(slots.rd);
+        return table.get(slot(table, open(places.rd), at)) - 1;
     }
 
     private IllegalStateException full(long at) {
@@ -238,16 +269,25 @@ public final class FloatSparseFilling implements FloatSource {
 
     /** Makes the index, unless there is one, and drops the entries that were overwritten. */
     private void index() {
+        if (slots == null) {
+            makeIndex();
+        }
+    }
+
+    /** With {@link #close()}, one at a time: threads that write when none should take no memory that nobody gives back. */
+    private synchronized void makeIndex() {
         if (slots != null) {
             return;
         }
+        checkOpen();
+        //~string StringStore values = open(this.values);
         int bits = 64 - Long.numberOfLeadingZeros(Math.min(numValues + (numValues >> 1) + 1L, MOST_SLOTS - 1));
         IntBlock block = new IntBlock(new long[] {1L << bits});
         log = null;
         slots = block;
         shift = 64 - bits;
         IntBuffer table = block.wr;
-        LongBuffer all = places.wr;
+        LongBuffer all = open(places.wr);
         int distinct = 0;
         for (int entry = 0; entry < n; entry++) {
             long at = all.get(entry);
@@ -268,17 +308,26 @@ public final class FloatSparseFilling implements FloatSource {
         n = distinct;
     }
 
-    /** The slot of a place, or the free one where it would be; there is always a free one. */
+    /** Each bit depends on all others. */
+    private static long mix(long bits) {
+        long z = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return z ^ z >>> 31;
+    }
+
+    /** The slot of a place, or the free one where it would be; there is always a free one, unless threads write at the same time. */
     private int slot(IntBuffer table, LongBuffer all, long at) {
         int mask = (1 << 64 - shift) - 1;
-        int slot = (int) (at * 0x9E3779B97F4A7C15L >>> shift);
-        while (true) {
+        int slot = (int) (mix(at ^ seed) >>> shift);
+        for (int i = 0; i <= mask; i++) {
             int entry = table.get(slot) - 1;
             if (entry < 0 || all.get(entry) == at) {
                 return slot;
             }
             slot = slot + 1 & mask;
         }
+        throw new IllegalStateException("several threads write the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape)
+            + " that is being filled: only one may");
     }
 
     // ---- The end ---------------------------------------------------------------------------------------------------
@@ -291,19 +340,18 @@ public final class FloatSparseFilling implements FloatSource {
      * @throws OutOfMemoryError if the memory for the result is not to be had
      */
     public FloatSparse publish() {
-        if (slots != null) {
-            slots.close();              // nobody reads any more until the result is there
-        }
+        int entries = stop();
         //#if primitive
         FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) -> {
-            long distinct = Native.sparseBuild(places.rd, true, values.rd, n, shape, FloatElement.BYTES, indices.wr, sorted.wr);
+            long distinct = Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr);
         //#end
-        //~string int[] numbers = StringSparseBuilder.numbers(n);
-        //~string StringSparse sparse = StringSparseBuilder.make(shape, numValues, form, () -> values, (indices, sorted) -> {
-        //~string     long distinct = Native.sparseBuild(places.rd, true, numbers, n, shape, IntElement.BYTES, indices.wr, sorted.wr);
+        //~string int[] numbers = StringSparseBuilder.numbers(entries);
+        //~string StringStore all = values;
+        //~string StringSparse sparse = StringSparseBuilder.make(shape, numValues, form, () -> all, (indices, sorted) -> {
+        //~string     long distinct = Native.sparseBuild(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr);
             if (distinct < numValues) {
                 throw new IllegalStateException("the sparse " + FloatElement.TYPE + " tensor of shape " + Arrays.toString(shape) + " has " + distinct
-                    + " distinct values, numValues is " + numValues);
+                    + (distinct == 1 ? " distinct value" : " distinct values") + ", numValues is " + numValues);
             }
             return distinct;
         });
@@ -312,21 +360,42 @@ public final class FloatSparseFilling implements FloatSource {
         return sparse;
     }
 
+    /** Refuses writes, and reads until there is a result; gives the number of entries. */
+    private synchronized int stop() {
+        closed = true;
+        log = null;
+        if (slots != null) {
+            slots.close();
+        }
+        return Math.min(n, numValues);
+    }
+
     /** What was put so far, sorted, for the caller to close. */
     FloatSparse sorted() {
         checkOpen();
-        int entries = n;
-        //#if primitive
-        return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
-            Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
-        //#end
-        //~string int[] numbers = StringSparseBuilder.numbers(entries);
-        //~string return StringSparseBuilder.make(shape, entries, form, () -> values, (indices, sorted) ->
-        //~string     Native.sparseBuild(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
+        int entries = Math.min(n, numValues);
+        Storage pinnedPlaces = places.pin();
+        try {
+            //#if primitive
+            Storage pinnedValues = values.pin();
+            try {
+                return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
+                    Native.sparseBuild(open(places.rd), true, open(values.rd), entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+            } finally {
+                pinnedValues.unpin();
+            }
+            //#end
+            //~string StringStore all = open(values);
+            //~string int[] numbers = StringSparseBuilder.numbers(entries);
+            //~string return StringSparseBuilder.make(shape, entries, form, () -> all, (indices, sorted) ->
+            //~string     Native.sparseBuild(open(places.rd), true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
+        } finally {
+            pinnedPlaces.unpin();
+        }
     }
 
     /** Gives back the memory that is needed for the filling alone. */
-    public void close() {
+    public synchronized void close() {
         closed = true;
         log = null;
         places.close();
@@ -393,8 +462,8 @@ public final class FloatSparseFilling implements FloatSource {
         if (count <= numValues - n) {
             return;
         }
-        IntBuffer table = slots.wr;
-        LongBuffer all = places.wr;
+        IntBuffer table = open(slots.wr);
+        LongBuffer all = open(places.wr);
         int before = n;
         try {
             FloatViewScalars walk = new FloatViewScalars(this, layout);
@@ -402,7 +471,7 @@ public final class FloatSparseFilling implements FloatSource {
                 long at = walk.skip();
                 int slot = slot(table, all, at);
                 if (table.get(slot) == 0) {
-                    if (n == numValues) {
+                    if (n >= numValues) {
                         throw full(at);
                     }
                     all.put(n, at);

@@ -10,8 +10,10 @@ import io.tensornio.TensorClosedException;
 public final class StringCollector implements StringSource, StringFilling {
     private final StringPadding form;
     private volatile long[] shape;
-    /** What was collected; null once that is published or given up. */
+    /** What was collected; null once that is published or given up, or about to be. */
     private volatile StringStore store;
+    /** What is being packed, which nobody writes any more; then null. */
+    private volatile StringStore packing;
     /** The tensor's memory, once it is published. */
     private volatile StringBlock block;
 
@@ -45,10 +47,12 @@ public final class StringCollector implements StringSource, StringFilling {
     @Override
     public StringBlock finish() {
         StringStore all = writable();
+        packing = all;                  // before the store goes: one of the three is always there to be read
+        store = null;
         StringBlock published = form == null ? StringPacked.of(shape, all) : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, all);
         published.publish();
-        block = published;              // before the store goes: one of the two is always there to be read
-        store = null;
+        block = published;
+        packing = null;
         return published;
     }
 
@@ -56,6 +60,13 @@ public final class StringCollector implements StringSource, StringFilling {
     @Override
     public void close() {
         store = null;
+        packing = null;
+    }
+
+    /** Where the strings are read, if it is not in a block. */
+    private StringStore readable() {
+        StringStore s = store;
+        return s == null ? packing : s;
     }
 
     private TensorClosedException closedException() {
@@ -73,7 +84,9 @@ public final class StringCollector implements StringSource, StringFilling {
         StringStore s = store;
         if (s == null) {
             StringBlock b = block;
-            throw b == null ? closedException() : b.notWritable();
+            throw b != null ? b.notWritable()
+                : packing != null ? new ReadOnlyTensorException(StringElement.TYPE, shape, "is being published")
+                : closedException();
         }
         return s;
     }
@@ -108,7 +121,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public String read(long at) {
-        StringStore s = store;
+        StringStore s = readable();
         if (s == null) {
             return published().read(at);
         }
@@ -129,7 +142,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public byte[] readBytes(long at) {
-        StringStore s = store;
+        StringStore s = readable();
         return s == null ? published().readBytes(at) : s.bytes((int) at);
     }
 
@@ -178,8 +191,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public void checkOpen() {
-        StringStore s = store;
-        if (s == null) {
+        if (readable() == null) {
             published().checkOpen();
         }
     }

@@ -48,25 +48,18 @@ public final class StringPacked extends StringBlock {
      *
      * @param shape a checked shape of as many elements, which the block keeps
      * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws IllegalStateException if it is being written meanwhile
      */
     static StringPacked of(long[] shape, StringStore strings) {
         int count = checkCount(shape);
         long base = base(count);
-        long length = 0;
-        for (int at = 0; at < count; at++) {
-            length += strings.length(at);
-        }
+        long length = strings.length(0, count);
         Storage storage = allocate(shape, base + length, false);
         try {
             ByteBuffer bytes = storage.view().duplicate().order(ByteOrder.nativeOrder());
-            int offset = 0;
-            for (int at = 0; at < count; at++) {
-                bytes.putLong(Long.BYTES * at, offset);
-                offset += strings.length(at);
-            }
-            bytes.putLong(Long.BYTES * count, offset);
             bytes.position((int) base);
-            strings.copyTo(bytes);
+            bytes.limit((int) (base + length));             // the memory may have some more
+            strings.copyTo(count, bytes.slice(), bytes);
             return new StringPacked(shape, storage, count, (int) base, (int) length);
         } catch (Throwable e) {
             storage.close();

@@ -33,8 +33,11 @@ final class StringPadded extends StringBlock implements StringFilling {
     static StringPadded of(long[] shape, StringPadding form, StringStore strings) {
         StringPadded block = new StringPadded(shape, form);
         try {
-            for (int at = 0; at < strings.count(); at++) {
-                ByteBulk.put(block.wr, at * form.length, strings.bytes(at), 0, strings.length(at));
+            int count = (int) Shapes.product(shape);
+            strings.length(0, count);               // throws if there are not as many
+            for (int at = 0; at < count; at++) {
+                byte[] bytes = strings.bytes(at);   // a copy, of one length
+                ByteBulk.put(block.wr, at * form.length, bytes, 0, bytes.length);
             }
             return block;
         } catch (Throwable e) {

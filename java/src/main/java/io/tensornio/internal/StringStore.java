@@ -38,6 +38,19 @@ final class StringStore {
         return lengths[at];
     }
 
+    /** How many bytes some elements have. */
+    long length(int from, int n) {
+        int[] sizes = lengths;
+        if (from > sizes.length - n) {
+            throw changed();
+        }
+        long length = 0;
+        for (int at = from; at < from + n; at++) {
+            length += sizes[at];
+        }
+        return length;
+    }
+
     /** Makes them so many, at least as many as those that are not empty; new ones are empty. */
     void resize(int n) {
         long[] more = Arrays.copyOf(starts, n);
@@ -62,9 +75,14 @@ final class StringStore {
 
     /** Copies elements to where another store, which has none of its own yet, is to have them; both have the same bytes then. */
     void share(int from, StringStore to, int at, int n) {
+        long[] begins = starts;
+        int[] sizes = lengths;
+        if (from > begins.length - n || from > sizes.length - n || at > to.count - n) {
+            throw changed();
+        }
         to.chunks = chunks;
-        System.arraycopy(starts, from, to.starts, at, n);
-        System.arraycopy(lengths, from, to.lengths, at, n);
+        System.arraycopy(begins, from, to.starts, at, n);
+        System.arraycopy(sizes, from, to.lengths, at, n);
     }
 
     /** Has the elements of another store from now on, which are those of this one that are not empty, elsewhere. */
@@ -137,11 +155,16 @@ final class StringStore {
     StringStore select(IntBlock numbers) {
         int n = (int) numbers.shape()[0];
         StringStore some = new StringStore(n);
+        long[] from = starts;
+        int[] sizes = lengths;
         some.chunks = chunks;
         for (int at = 0; at < n; at++) {
             int number = numbers.read(at);
-            some.starts[at] = starts[number];
-            some.lengths[at] = lengths[number];
+            if (number >= from.length || number >= sizes.length) {
+                throw changed();
+            }
+            some.starts[at] = from[number];
+            some.lengths[at] = sizes[number];
         }
         return some;
     }
@@ -194,20 +217,61 @@ final class StringStore {
     }
 
     /**
-     * Copies the bytes of all elements to the position of a buffer, as many as offsets say that were made of the lengths, one behind the other:
-     * those that lie so already at once.
+     * Copies the bytes of elements one behind the other, those that lie so already at once; and where each begins, and the last ends. Each length is
+     * read once: a thread that goes on writing meanwhile, as none should, does not make an offset of what is not copied.
+     *
+     * @param n how many elements
+     * @param text gets the bytes, which fill it, at its position
+     * @param offsets gets the offsets in native order, n + 1, from byte 0 on; nothing else has the memory that it is over
+     * @throws IllegalStateException if the lengths have changed since {@code text} was made for them
      */
-    void copyTo(ByteBuffer out) {
-        for (int at = 0; at < count;) {
-            long start = starts[at];
-            int n = lengths[at++];
-            // An empty one may lie anywhere.
-            while (at < count && (starts[at] == start + n || lengths[at] == 0) && n <= Integer.MAX_VALUE - lengths[at]) {
-                n += lengths[at++];
+    void copyTo(int n, ByteBuffer text, ByteBuffer offsets) {
+        long[] from = starts;
+        int[] sizes = lengths;
+        byte[][] all = chunks;
+        if (n > from.length || n > sizes.length) {
+            throw changed();
+        }
+        int offset = 0;
+        for (int at = 0; at < n;) {
+            long start = from[at];
+            int length = 0;
+            while (at < n) {
+                int size = sizes[at];
+                // An empty one may lie anywhere.
+                if (size != 0 && length != 0 && from[at] != start + length) {
+                    break;
+                }
+                start = length == 0 ? from[at] : start;
+                if (size > text.remaining() - length) {
+                    throw changed();
+                }
+                offsets.putLong(Long.BYTES * at++, offset + length);
+                length += size;
             }
-            if (n > 0) {
-                out.put(chunks[(int) (start >>> 32)], (int) start, n);
+            if (length > 0) {
+                text.put(part(all, start, length), (int) start, length);
+                offset += length;
             }
         }
+        if (text.hasRemaining()) {
+            throw changed();
+        }
+        offsets.putLong(Long.BYTES * n, offset);
+    }
+
+    /** The chunk that has so many bytes from a start on. */
+    private static byte[] part(byte[][] chunks, long start, int length) {
+        int chunk = (int) (start >>> 32);
+        byte[] bytes = chunk < chunks.length ? chunks[chunk] : null;
+        if (bytes == null || (int) start > bytes.length - length) {
+            throw changed();
+        }
+        return bytes;
+    }
+
+    /** What is thrown if a thread goes on writing while others pack what was written. */
+    static IllegalStateException changed() {
+        return new IllegalStateException("a thread writes strings of a tensor that is being published: no write may go on when init returns");
     }
 }

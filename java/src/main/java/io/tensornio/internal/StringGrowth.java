@@ -219,7 +219,6 @@ final class StringGrowth extends RowArena implements StringSource {
     StringBlock publish() {
         StringStore all = writable();
         finish();
-        store = null;                   // before the rest: what is packed should not change meanwhile
         GrowingRows r = rows;
         RowTree tree = r.tree(0, 0);
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);

@@ -17,7 +17,7 @@ final class FloatSparseFactory {
         if (init == null) {
             throw new NullPointerException("init");
         }
-        long[] own = Shapes.check(shape, DataType.FLOAT.byteSize());
+        long[] own = Shapes.checkSparse(shape);
         FloatSparseFilling filling = new FloatSparseFilling(own, numValues);
         FloatSparse sparse;
         try {
@@ -42,7 +42,10 @@ final class FloatSparseFactory {
         try {
             FloatTensorData data = FloatView.of(sparse, sparse.shape());
             Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
-            return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
+            return new SparseTensor<>(sparse, values, data, () -> {
+                Shapes.checkDense(sparse.shape(), DataType.FLOAT, DataType.FLOAT.byteSize());
+                return FloatFactory.create(data);
+            });
         } catch (Throwable e) {
             sparse.close();
             throw e;

@@ -24,7 +24,7 @@ public final class FloatSparseBuilder {
         Objects.requireNonNull(denseShape, "denseShape");
         LongCopies.checkOpen(indices);
         FloatCopies.checkOpen(values);
-        long[] shape = Shapes.check(denseShape, FloatElement.BYTES);
+        long[] shape = Shapes.checkSparse(denseShape);
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
         if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], shape.length})) {
@@ -49,10 +49,10 @@ public final class FloatSparseBuilder {
     public static FloatSparse of(FloatTensorData data) {
         Objects.requireNonNull(data, "data");
         FloatCopies.checkOpen(data);
-        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
         if (FloatSparseEntries.has(data)) {
-            return ofSparse(data, shape);
+            return ofSparse(data, Shapes.checkSparse(data.shape()));
         }
+        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
         long total = Shapes.product(shape);
         try (FloatOperand dense = new FloatOperand(data, shape)) {
             int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);

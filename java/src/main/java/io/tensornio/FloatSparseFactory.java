@@ -5,6 +5,7 @@ import io.tensornio.internal.FloatSparseBuilder;
 import io.tensornio.internal.FloatSparseFilling;
 import io.tensornio.internal.FloatStrided;
 import io.tensornio.internal.FloatView;
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
 
@@ -35,6 +36,11 @@ final class FloatSparseFactory {
     }
 
     static SparseTensor<Float> fromDense(FloatTensorData data) {
+        if (data != null && RaggedShapes.isRagged(data.shape())) {
+            try (Tensor<Float> dense = FloatFactory.create(data)) {           // which its rows must have the lengths for
+                return publish(FloatSparseBuilder.of(dense.floatData()));
+            }
+        }
         return publish(FloatSparseBuilder.of(data));
     }
 

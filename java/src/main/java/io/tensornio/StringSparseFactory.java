@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
 import io.tensornio.internal.StringSparse;
 import io.tensornio.internal.StringSparseBuilder;
@@ -40,6 +41,11 @@ final class StringSparseFactory {
     }
 
     static SparseTensor<String> fromDense(StringTensorData data) {
+        if (data != null && RaggedShapes.isRagged(data.shape())) {
+            try (Tensor<String> dense = StringFactory.create(data)) {           // which its rows must have the lengths for
+                return publish(StringSparseBuilder.of(dense.stringData()));
+            }
+        }
         return publish(StringSparseBuilder.of(data));
     }
 

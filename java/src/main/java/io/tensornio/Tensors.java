@@ -402,4 +402,26 @@ public final class Tensors {
         return FloatFactory.raggedOfNested(nested);
     }
     //#end each
+
+    /**
+     * Copies nested arrays into a ragged tensor, every dimension of which but the first is ragged: those of any rank from 2 on, and those whose class is
+     * known at run time alone. As {@link #raggedOfNested(float[][])} does.
+     *
+     * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
+     *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
+     * @return the published tensor, of the type that the arrays have
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if the object is of another class, or the arrays are not nested
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static RaggedTensor<?> raggedOfNested(Object nested) {
+        Objects.requireNonNull(nested, "nested");
+        //#each
+        if (FloatFactory.isNested(nested)) {
+            Nested.checkRagged(nested);
+            return FloatFactory.raggedOfNested(nested);
+        }
+        //#end each
+        throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
+    }
 }

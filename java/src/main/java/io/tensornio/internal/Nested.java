@@ -49,6 +49,19 @@ public final class Nested {
         return type == (rank == 0 ? box : element) ? rank : -1;
     }
 
+    /**
+     * Checks that arrays are two deep at least.
+     *
+     * @param nested arrays, or an element alone
+     * @throws IllegalArgumentException if they are not
+     */
+    public static void checkRagged(Object nested) {
+        Class<?> row = nested.getClass().getComponentType();
+        if (row == null || !row.isArray()) {
+            throw new IllegalArgumentException("a " + nested.getClass().getSimpleName() + " for a ragged tensor, which needs arrays of arrays");
+        }
+    }
+
     /** The class of the rows of each dimension but the last, whose rows are of the class given. */
     static Class<?>[] rowTypes(Class<?> innermost, int rank) {
         if (rank > MAX_RANK) {

@@ -3,6 +3,7 @@ package io.tensornio.internal;
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Objects;
 
 /** Makes sparse {@code float} elements out of data. */
@@ -56,8 +57,14 @@ public final class FloatSparseBuilder {
         long total = Shapes.product(shape);
         try (FloatOperand dense = new FloatOperand(data, shape)) {
             int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
-            return make(shape, n, (outIndices, outValues) ->
-                Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr));
+            return make(shape, n, (outIndices, outValues) -> {
+                try {
+                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+                } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
+                    throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
+                        + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
+                }
+            });
         }
     }
 

@@ -5,6 +5,7 @@ import io.tensornio.internal.FloatSparseBuilder;
 import io.tensornio.internal.FloatSparseFilling;
 import io.tensornio.internal.FloatStrided;
 import io.tensornio.internal.FloatView;
+import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
 import java.util.function.Consumer;
 
@@ -17,7 +18,7 @@ final class FloatSparseFactory {
         if (init == null) {
             throw new NullPointerException("init");
         }
-        long[] own = Shapes.check(shape, DataType.FLOAT.byteSize());
+        long[] own = Shapes.checkSparse(shape);
         FloatSparseFilling filling = new FloatSparseFilling(own, numValues);
         FloatSparse sparse;
         try {
@@ -35,6 +36,11 @@ final class FloatSparseFactory {
     }
 
     static SparseTensor<Float> fromDense(FloatTensorData data) {
+        if (data != null && RaggedShapes.isRagged(data.shape())) {
+            try (Tensor<Float> dense = FloatFactory.create(data)) {           // which its rows must have the lengths for
+                return publish(FloatSparseBuilder.of(dense.floatData()));
+            }
+        }
         return publish(FloatSparseBuilder.of(data));
     }
 
@@ -42,7 +48,10 @@ final class FloatSparseFactory {
         try {
             FloatTensorData data = FloatView.of(sparse, sparse.shape());
             Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
-            return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
+            return new SparseTensor<>(sparse, values, data, () -> {
+                Shapes.checkDense(sparse.shape(), DataType.FLOAT, DataType.FLOAT.byteSize());
+                return FloatFactory.create(data);
+            });
         } catch (Throwable e) {
             sparse.close();
             throw e;

@@ -51,9 +51,13 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      //#end
      //~string * Makes a sparse tensor of strings of any length out of the elements of data that are not empty.
      *
-     * @param data data of any kind
+     * @param data data of any kind; if it is ragged, with rows of one length
      * @return a published tensor of the same shape, which shares no memory with it
      * @throws TensorClosedException if the data's tensor is closed
+     * @throws IllegalArgumentException if rows of ragged data differ in their lengths
+     //#if primitive
+     * @throws java.util.ConcurrentModificationException if another thread makes more of its elements other than 0 meanwhile
+     //#end
      * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, does not fit the memory budget or one direct buffer
      */
     public static SparseTensor<Float> fromDense(FloatTensorData data) {

@@ -1,5 +1,7 @@
 package io.tensornio;
 
+import io.tensornio.internal.RaggedShapes;
+import io.tensornio.internal.Shapes;
 import io.tensornio.internal.StringSparse;
 import io.tensornio.internal.StringSparseBuilder;
 import io.tensornio.internal.StringSparseFilling;
@@ -39,6 +41,11 @@ final class StringSparseFactory {
     }
 
     static SparseTensor<String> fromDense(StringTensorData data) {
+        if (data != null && RaggedShapes.isRagged(data.shape())) {
+            try (Tensor<String> dense = StringFactory.create(data)) {           // which its rows must have the lengths for
+                return publish(StringSparseBuilder.of(dense.stringData()));
+            }
+        }
         return publish(StringSparseBuilder.of(data));
     }
 
@@ -46,7 +53,10 @@ final class StringSparseFactory {
         try {
             StringTensorData data = StringView.of(sparse, sparse.shape());
             Tensor<String> values = new Tensor<>(sparse.stored(), StringView.of(sparse.stored(), sparse.stored().shape()), true);
-            return new SparseTensor<>(sparse, values, data, () -> StringFactory.create(data));
+            return new SparseTensor<>(sparse, values, data, () -> {
+                Shapes.checkDense(sparse.shape(), DataType.STRING, Long.BYTES);
+                return StringFactory.create(data);
+            });
         } catch (Throwable e) {
             sparse.close();
             throw e;

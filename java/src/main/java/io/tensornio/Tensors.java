@@ -102,8 +102,8 @@ public final class Tensors {
      * @param numValues how many distinct elements {@code init} sets
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can count
-     * @throws IllegalStateException if {@code init} has set fewer distinct elements
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can count
+     * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
     public static SparseTensor<Float> sparseFloat(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
@@ -122,9 +122,8 @@ public final class Tensors {
      * @param numValues how many distinct elements {@code init} sets
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can
-     *     count
-     * @throws IllegalStateException if {@code init} has set fewer distinct elements
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can count
+     * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
     public static SparseTensor<String> sparseString(long[] shape, int numValues, Consumer<? super StringTensorData> init) {
@@ -142,9 +141,9 @@ public final class Tensors {
      * @param padding the byte behind shorter texts, 0 to 127
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can
      *     count; or if the length is negative or the padding not in 0 to 127
-     * @throws IllegalStateException if {@code init} has set fewer distinct elements
+     * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
     public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, int padding,
@@ -161,9 +160,9 @@ public final class Tensors {
      * @param padding the byte behind shorter texts, 0 to 127
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more bytes, if it were dense, than a {@code long} can
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can
      *     count; or if the length is negative or the padding not in 0 to 127
-     * @throws IllegalStateException if {@code init} has set fewer distinct elements
+     * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
     public static SparseTensor<String> sparseString(long[] shape, int numValues, int elementLength, byte padding,
@@ -203,7 +202,7 @@ public final class Tensors {
      * @param values the elements, of shape (n)
      * @param denseShape the size of each dimension; none for a scalar
      * @return a published tensor, which shares no memory with the data
-     * @throws IllegalArgumentException if the shapes do not match, a size is negative, or there are more bytes, if it were dense, than a {@code long} can count
+     * @throws IllegalArgumentException if the shapes do not match, a size is negative, or there are more elements, if it were dense, than a {@code long} can count
      * @throws IndexOutOfBoundsException if a coordinate is outside of the dense shape
      * @throws TensorClosedException if the tensor of one of the data is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its elements or their coordinates one direct buffer
@@ -406,4 +405,26 @@ public final class Tensors {
         return FloatFactory.raggedOfNested(nested);
     }
     //#end each
+
+    /**
+     * Copies nested arrays into a ragged tensor, every dimension of which but the first is ragged: those of any rank from 2 on, and those whose class is
+     * known at run time alone. As {@link #raggedOfNested(float[][])} does.
+     *
+     * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
+     *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
+     * @return the published tensor, of the type that the arrays have
+     * @throws NullPointerException if an array is null
+     * @throws IllegalArgumentException if the object is of another class, or the arrays are not nested
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public static RaggedTensor<?> raggedOfNested(Object nested) {
+        Objects.requireNonNull(nested, "nested");
+        //#each
+        if (FloatFactory.isNested(nested)) {
+            Nested.checkRagged(nested);
+            return FloatFactory.raggedOfNested(nested);
+        }
+        //#end each
+        throw Nested.unsupported(nested, "float, double, int, long, boolean, byte or String");
+    }
 }

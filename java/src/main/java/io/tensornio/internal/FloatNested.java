@@ -57,6 +57,7 @@ public final class FloatNested {
      * @return the sizes of the first rows
      * @throws NullPointerException if a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
+     * @throws OutOfMemoryError if there are no elements, but more rows than an {@code int} can count
      */
     public static long[] shape(Object nested) {
         Objects.requireNonNull(nested, "nested");
@@ -148,6 +149,7 @@ public final class FloatNested {
 
     /** Checks all rows, and their number. */
     private void check(Object nested) {
+        Nested.checkRows(shape);
         if (shape.length > 0) {
             copy(nested, 0, null);
         }

@@ -3,6 +3,7 @@ package io.tensornio.internal;
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.Objects;
 
 /** Makes sparse {@code float} elements out of data. */
@@ -24,7 +25,7 @@ public final class FloatSparseBuilder {
         Objects.requireNonNull(denseShape, "denseShape");
         LongCopies.checkOpen(indices);
         FloatCopies.checkOpen(values);
-        long[] shape = Shapes.check(denseShape, FloatElement.BYTES);
+        long[] shape = Shapes.checkSparse(denseShape);
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
         if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], shape.length})) {
@@ -49,15 +50,21 @@ public final class FloatSparseBuilder {
     public static FloatSparse of(FloatTensorData data) {
         Objects.requireNonNull(data, "data");
         FloatCopies.checkOpen(data);
-        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
         if (FloatSparseEntries.has(data)) {
-            return ofSparse(data, shape);
+            return ofSparse(data, Shapes.checkSparse(data.shape()));
         }
+        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
         long total = Shapes.product(shape);
         try (FloatOperand dense = new FloatOperand(data, shape)) {
             int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
-            return make(shape, n, (outIndices, outValues) ->
-                Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr));
+            return make(shape, n, (outIndices, outValues) -> {
+                try {
+                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+                } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
+                    throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
+                        + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
+                }
+            });
         }
     }
 

@@ -98,11 +98,11 @@ public final class FloatSparseFilling implements FloatSource {
     //~string  * @param shape the dense shape
     //~string  * @param numValues how many distinct elements will be put
     //~string  * @return an empty one, of strings of any length
-    //~string  * @throws IllegalArgumentException if a number is negative, or there are more bytes, if it were dense, than a {@code long} can count
+    //~string  * @throws IllegalArgumentException if a number is negative, or there are more elements, if it were dense, than a {@code long} can count
     //~string  * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
     //~string  */
     //~string public static StringSparseFilling of(long[] shape, int numValues) {
-    //~string     return new StringSparseFilling(Shapes.check(shape, StringElement.BYTES), numValues, null);
+    //~string     return new StringSparseFilling(Shapes.checkSparse(shape), numValues, null);
     //~string }
 
     //~string /**
@@ -118,7 +118,7 @@ public final class FloatSparseFilling implements FloatSource {
     //~string  */
     //~string public static StringSparseFilling of(long[] shape, int numValues, int elementLength, int padding) {
     //~string     StringPadding form = new StringPadding(elementLength, padding);
-    //~string     return new StringSparseFilling(Shapes.check(shape, Math.max(StringElement.BYTES, elementLength)), numValues, form);
+    //~string     return new StringSparseFilling(Shapes.checkSparse(shape), numValues, form);
     //~string }
 
     /**

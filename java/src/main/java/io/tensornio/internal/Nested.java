@@ -14,6 +14,24 @@ public final class Nested {
     }
 
     /**
+     * Checks that nobody is to walk for ever through rows that are empty and stand at many places. Those of a shape that has elements are as few as
+     * these.
+     *
+     * @param shape the sizes
+     * @throws OutOfMemoryError if there are more than {@link Integer#MAX_VALUE} rows
+     */
+    static void checkRows(long... shape) {
+        long rows = 1;
+        for (long size : shape) {
+            rows *= Math.max(size, 1);
+            if (rows > Integer.MAX_VALUE && Shapes.product(shape) == 0) {
+                throw new OutOfMemoryError("nested arrays of the shape " + Arrays.toString(shape) + " have no elements, but more than "
+                    + Integer.MAX_VALUE + " rows");
+            }
+        }
+    }
+
+    /**
      * The rank of an object's class as nested arrays.
      *
      * @param nested any object
@@ -29,6 +47,19 @@ public final class Nested {
             rank++;
         }
         return type == (rank == 0 ? box : element) ? rank : -1;
+    }
+
+    /**
+     * Checks that arrays are two deep at least.
+     *
+     * @param nested arrays, or an element alone
+     * @throws IllegalArgumentException if they are not
+     */
+    public static void checkRagged(Object nested) {
+        Class<?> row = nested.getClass().getComponentType();
+        if (row == null || !row.isArray()) {
+            throw new IllegalArgumentException("a " + nested.getClass().getSimpleName() + " for a ragged tensor, which needs arrays of arrays");
+        }
     }
 
     /** The class of the rows of each dimension but the last, whose rows are of the class given. */

@@ -1,5 +1,6 @@
 package io.tensornio.internal;
 
+import io.tensornio.DataType;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -17,6 +18,10 @@ public final class Shapes {
      * @throws IllegalArgumentException if a size is negative, or the bytes of all elements overflow a {@code long}
      */
     public static long[] check(long[] shape, int byteSize) {
+        return check(shape, byteSize, "the shape %s of " + byteSize + "-byte elements has more bytes than a long can count");
+    }
+
+    private static long[] check(long[] shape, int byteSize, String tooLarge) {
         long[] copy = Objects.requireNonNull(shape, "shape").clone();
         long bytes = byteSize;
         for (int d = 0; d < copy.length; d++) {
@@ -26,12 +31,37 @@ public final class Shapes {
             // Sizes beside a 0 count too: strides, slices and messages multiply them.
             long factor = Math.max(copy[d], 1);
             if (bytes > Long.MAX_VALUE / factor) {
-                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " of " + byteSize
-                    + "-byte elements has more bytes than a long can count");
+                throw new IllegalArgumentException(String.format(tooLarge, Arrays.toString(copy)));
             }
             bytes *= factor;
         }
         return copy;
+    }
+
+    /**
+     * As {@link #check(long[], int)}, for a tensor that does not store all elements: their number is what counts.
+     *
+     * @param shape the sizes of all dimensions
+     * @return a copy of the shape
+     * @throws IllegalArgumentException if a size is negative, or their product overflows a {@code long}
+     */
+    public static long[] checkSparse(long... shape) {
+        return check(shape, 1, "the shape %s has more elements than a long can count");
+    }
+
+    /**
+     * Checks that the bytes of all elements of a checked sparse shape can be counted.
+     *
+     * @param shape the sizes of all dimensions
+     * @param type the type of the elements
+     * @param byteSize the bytes of one
+     * @throws OutOfMemoryError if they overflow a {@code long}
+     */
+    public static void checkDense(long[] shape, DataType type, int byteSize) {
+        if (product(shape) > Long.MAX_VALUE / byteSize) {
+            throw new OutOfMemoryError("the dense " + type + " tensor of shape " + Arrays.toString(shape) + " needs " + product(shape) + " times "
+                + byteSize + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        }
     }
 
     /**

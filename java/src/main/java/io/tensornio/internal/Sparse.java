@@ -36,6 +36,8 @@ public abstract class Sparse {
         this.indices = indices;
         this.values = values;
         n = (int) values.shape()[0];
+        indices.name(shape);
+        values.name(shape);
         strides = Layout.rowMajorStrides(shape);
         rank = shape.length;
         s0 = rank > 0 ? strides[0] : 0;

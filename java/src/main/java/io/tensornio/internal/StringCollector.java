@@ -20,7 +20,14 @@ public final class StringCollector implements StringSource, StringFilling {
     private StringCollector(long[] shape, int count, StringPadding form) {
         this.shape = shape;
         this.form = form;
-        store = new StringStore(count);
+        try {
+            store = new StringStore(count);
+        } catch (OutOfMemoryError e) {
+            OutOfMemoryError told = new OutOfMemoryError("filling the STRING tensor of shape " + java.util.Arrays.toString(shape) + " needs "
+                + (Long.BYTES + Integer.BYTES) * (long) count + " bytes of the Java heap and those of the texts: " + e.getMessage());
+            told.initCause(e);
+            throw told;
+        }
     }
 
     /**

@@ -26,7 +26,7 @@ public final class StringSparseBuilder {
         Objects.requireNonNull(denseShape, "denseShape");
         LongCopies.checkOpen(indices);
         StringCopies.checkOpen(values);
-        long[] shape = Shapes.check(denseShape, StringElement.BYTES);
+        long[] shape = Shapes.checkSparse(denseShape);
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
         if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], shape.length})) {
@@ -57,9 +57,10 @@ public final class StringSparseBuilder {
     public static StringSparse of(StringTensorData data) {
         Objects.requireNonNull(data, "data");
         StringCopies.checkOpen(data);
-        long[] shape = Shapes.check(data.shape(), StringElement.BYTES);
+        boolean isSparse = StringSparseEntries.has(data);
+        long[] shape = isSparse ? Shapes.checkSparse(data.shape()) : Shapes.check(data.shape(), StringElement.BYTES);
         Found found = new Found();
-        if (StringSparseEntries.has(data)) {
+        if (isSparse) {
             try (StringSparseEntries entries = StringSparseEntries.of(data)) {
                 while (entries.next()) {
                     found.add(entries.value(), entries.number());

@@ -102,6 +102,20 @@ class FloatNestedTest {
         }
     }
 
+    /** Short rows are put together before they are written, long ones are not. */
+    @Test
+    void manyRowsOfEveryLength() {
+        for (int length = 1; length <= 40; length++) {
+            int[][] shapes = {{300, length}, {3, 70, length}, {2, 2, 35, length}};
+            for (int[] shape : shapes) {
+                try (Tensor<?> tensor = Tensors.ofNested(nested(length, shape))) {
+                    long[] sizes = IntStream.of(shape).asLongStream().toArray();
+                    assertTensor(FloatValues.array(length, product(shape)), sizes, tensor);
+                }
+            }
+        }
+    }
+
     @Test
     void everyRankHasItsOverload() {
         int[] shape = {2, 3, 1, 2, 3, 2};

@@ -516,4 +516,53 @@ class FloatRaggedTest {
             assertArrayEquals(array(1 - n, n), FloatValues.all(tensor.floatData().slice(1)));
         });
     }
+
+    /** The memory that rows are put to is not cleared before. */
+    @Test
+    void zerosInMemoryThatWasUsedBefore() {
+        int n = 100_000;
+        for (int round = 0; round < 3; round++) {
+            with(new long[] {2, -1}, data -> data.put(array(1, n), 0), tensor -> assertEquals(n, tensor.numElements()));
+            with(new long[] {3, -1}, data -> {
+                data.put(FloatValues.of(1), 0, n / 2);
+                data.put(array(1, 2), 2);
+                data.put(FloatValues.of(5), 2, n / 4);
+            }, tensor -> {
+                float[] first = FloatValues.all(tensor.floatData().slice(0));
+                assertEquals(n / 2 + 1, first.length);
+                for (int j = 0; j < n / 2; j++) {
+                    assertEquals(FloatValues.ZERO, first[j]);
+                }
+                float[] last = FloatValues.all(tensor.floatData().slice(2));
+                assertEquals(n / 4 + 1, last.length);
+                for (int j = 2; j < n / 4; j++) {
+                    assertEquals(FloatValues.ZERO, last[j]);
+                }
+            });
+        }
+    }
+
+    /** Rows in order, but for some that come again, shorter or longer. */
+    @Test
+    void rowsThatComeAgainAmongThoseInOrder() {
+        int[] lengths = {3, 0, 5, 2, 7, 1, 4};
+        int[] again = {3, 2, 5, 1, 9, 1, 6};
+        with(new long[] {lengths.length, -1}, data -> {
+            for (int i = 0; i < lengths.length; i++) {
+                data.put(array(10 * i, lengths[i]), i);
+                if (again[i] != lengths[i]) {
+                    data.put(array(10 * i + 1, again[i]), i);
+                }
+                if (i > 1) {
+                    data.put(array(10 * i - 19, again[i - 2] + 1), i - 2);
+                }
+            }
+        }, tensor -> {
+            for (int i = 0; i < lengths.length; i++) {
+                boolean changed = again[i] != lengths[i];
+                float[] expected = i < lengths.length - 2 ? array(10 * i + 1, again[i] + 1) : array(changed ? 10 * i + 1 : 10 * i, again[i]);
+                assertArrayEquals(expected, FloatValues.all(tensor.floatData().slice(i)), "row " + i);
+            }
+        });
+    }
 }

@@ -128,12 +128,12 @@ class DenseStringTest {
             try (Tensor<String> tensor = Tensors.denseString(new long[] {3}, length, (byte) padding, data -> {
                 assertArrayEquals(new String[] {"", "", ""}, StringValues.all(data));
                 if (length > 0) {
-                    Expect.thrown(IllegalArgumentException.class, () -> data.put(mark, 1), "1 bytes", "padding " + padding, "[1]");
+                    Expect.thrown(IllegalArgumentException.class, () -> data.put(mark, 1), "1 byte for", "padding " + padding, "[1]");
                     Expect.thrown(IllegalArgumentException.class, () -> data.putBytes(new byte[] {(byte) padding}, 1), "padding " + padding);
                     data.put("x", 1);
                 }
                 String tooLong = repeat("y", length + 1);
-                Expect.thrown(IllegalArgumentException.class, () -> data.put(tooLong, 2), length + 1 + " bytes", "[2]", String.valueOf(length));
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(tooLong, 2), length == 0 ? "1 byte for" : length + 1 + " bytes for", "[2]", String.valueOf(length));
                 if (length > 1) {
                     data.put(mark + "z", 2);
                 }

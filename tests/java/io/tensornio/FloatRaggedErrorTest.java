@@ -31,6 +31,8 @@ class FloatRaggedErrorTest {
         Expect.thrown(NullPointerException.class, () -> Tensors.raggedFloat(null, data -> { }), "shape");
         Expect.thrown(NullPointerException.class, () -> Tensors.raggedFloat(new long[] {1, -1}, null), "init");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.raggedFloat(new long[] {1L << 40, -1}, data -> { }), "rows");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.raggedFloat(new long[] {Integer.MAX_VALUE - 8, -1}, data -> { }), "2147483639 rows",
+            "[2147483639, -1]", "25769803668 bytes of heap");
     }
 
     @Test

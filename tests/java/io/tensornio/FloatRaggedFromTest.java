@@ -139,6 +139,10 @@ class FloatRaggedFromTest {
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {-1, 2}), "row length 0", "is -1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row lengths", "2 rows");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(values(3), new long[] {1}), "rank 2", "[3]");
+        try (RaggedTensor<Float> ragged = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
+            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ragged.floatData(), new long[] {1, 1}), "data of shape [2, -1]", "ragged");
+            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(ragged.floatData(), 2), "values of shape [2, -1]", "ragged");
+        }
     }
 
     @Test

@@ -243,14 +243,58 @@ class FloatRaggedNestedTest {
     }
 
     @Test
-    void nestedArraysDoNotGrowRows() {
+    void nestedArraysSetRows() {
+        Tensors.raggedFloat(new long[] {3, -1}, data -> {
+            data.put(FloatValues.array(0, 2), 1);
+            data.putNested(FloatValues.array(5, 3), 1);
+            data.putNested(FloatValues.array(1, 1), 0);
+            data.slice(2).putNested(FloatValues.array(2, 4));
+            assertNested(new float[][] {FloatValues.array(1, 1), FloatValues.array(5, 3), FloatValues.array(2, 4)}, data.toNested());
+            data.putNested(new float[0], 2);
+            data.putNested(v(9), 0, 2);
+            assertNested(new float[][] {{v(1), FloatValues.ZERO, v(9)}, FloatValues.array(5, 3), {}}, data.toNested());
+        }).close();
+    }
+
+    @Test
+    void nestedArraysSetRowsWithInnerDimensions() {
+        Tensors.raggedFloat(new long[] {2, -1, -1, 2}, data -> {
+            data.putNested(new float[][] {{v(1), v(2)}, {v(3), v(4)}}, 1, 1);
+            data.slice(1).putNested(new float[][] {{v(5), v(6)}}, 0);
+            data.putNested(FloatValues.array(7, 2), 1, 0, 1);
+            assertNested(new float[][][] {{{v(5), v(6)}, {v(7), v(8)}}, {{v(1), v(2)}, {v(3), v(4)}}}, data.slice(1).toNested());
+            data.putNested(new float[0][], 1, 1);
+            assertEquals(4, data.totalSize());
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[][] {{v(1), v(2)}, {v(1)}}, 0, 4), "row [1] has 1", "expected 2");
+            Expect.thrown(NullPointerException.class, () -> data.putNested(new float[][] {{v(1), v(2)}, null}, 0, 4), "[1] is null");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 0, 4, 1), "has 3 elements, expected 2");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 0, 4), "[-1, 2]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[0][0][0], 0), "put(array, i)");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.putNested(new float[0][2], 2, 0), "index 2", "size 2");
+            assertEquals(0, data.slice(0).size(0));
+        }).close();
+    }
+
+    @Test
+    void nestedArraysThatAreRefusedSetNoRow() {
         Tensors.raggedFloat(new long[] {2, -1}, data -> {
             data.put(FloatValues.array(0, 2), 1);
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[][] {{v(9)}, {v(9)}}), "[2, -1]", "put(array, i)");
-            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 1), "the array has 3 elements, expected 2");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3][1], 1), "[-1]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested("text".toCharArray(), 1), "char[]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[1], 1, 1), "[]");
+            Expect.thrown(NullPointerException.class, () -> data.putNested(null, 1), "nested");
             assertNested(new float[][] {{}, FloatValues.array(0, 2)}, data.toNested());
-            data.putNested(FloatValues.array(5, 2), 1);
-            assertNested(new float[][] {{}, FloatValues.array(5, 2)}, data.toNested());
+        }).close();
+    }
+
+    @Test
+    void aStreamOfBytesGrowsNoRow() {
+        Tensors.raggedFloat(new long[] {2, -1}, data -> {
+            java.io.ByteArrayInputStream in = new java.io.ByteArrayInputStream(new byte[64]);
+            data.slice(0).write(in);
+            assertEquals(64, in.available());
+            assertEquals(0, data.slice(0).size(0));
         }).close();
     }
 }

@@ -171,7 +171,7 @@ class FloatRaggedTest {
             kept[0] = data.slice(0);
             data.put(array(0, 2), 0);
             kept[1] = data.slice(all(), from(1));
-            kept[2] = data.slice(at(0));
+            kept[2] = data.slice(at(0), all());
             data.put(array(10, 500), 1);
             data.slice(0).put(FloatValues.of(5), 2);
             data.put(array(20, 600), 1);                    // and rows move
@@ -194,7 +194,7 @@ class FloatRaggedTest {
     void aViewOfWhatARowHasNoMore() {
         with(new long[] {1, -1}, data -> {
             data.put(array(0, 3), 0);
-            FloatTensorData view = data.slice(at(0));
+            FloatTensorData view = data.slice(at(0), all());
             data.put(array(5, 1), 0);
             assertEquals(FloatValues.of(5), view.get(0));
             Expect.thrown(IndexOutOfBoundsException.class, () -> view.get(2), "element 2", "has 1 elements");
@@ -447,10 +447,8 @@ class FloatRaggedTest {
             data.put(array(0, n), 8);
             // Without that it would be all rows at their longest.
             long most = 4L * n * DataType.FLOAT.byteSize() + 4096;
-            //~string most = Long.MAX_VALUE;         // they are on the heap
             long now = MemoryStats.current().bytesInUse() - before;
-            long limit = most;
-            assertTrue(now <= limit, () -> now + " bytes, " + limit + " expected");
+            assertTrue(now <= most, () -> now + " bytes, " + most + " expected");
             assertArrayEquals(array(9, 2), FloatValues.all(row));
             assertEquals(2L * (rows - 1) + n, data.totalSize());
         }, tensor -> {

@@ -378,7 +378,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
      * {@code rank()} indices. Each row is copied straight to its place, one after the other. If anything is wrong, nothing is written; unless another
-     * thread changes the arrays meanwhile, when some of what they had at any time may be.
+     * thread changes the arrays meanwhile, when some of what they had at any time may be. A row of a ragged tensor that is filled becomes as long as
+     * the arrays are, as by {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading dimension, none negative
@@ -463,7 +464,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Numbers are big-endian.
      //#end
      //~boolean * An element is a byte, true if it is not 0.
-     * What arrived before an exception stays written, but for an element that is cut.
+     * What arrived before an exception stays written, but for an element that is cut. A row of a ragged tensor that is filled stays as long as it is:
+     * nothing is read for one that has no elements yet.
      *
      * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many

@@ -308,6 +308,31 @@ final class FloatGrowing extends FloatData {
         set(array, array.length, own);
     }
 
+    /**
+     * Sets a row to nested arrays, or writes what is behind one position of it.
+     *
+     * @return false if the indices name several rows, for which nested arrays cannot be
+     */
+    boolean setNested(Object nested, int... own) {
+        int before = rows.last - depth;
+        if (own.length < before) {
+            return false;
+        }
+        checkPut(own);
+        long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+        if (shape.length > 0) {
+            float[] all = FloatNested.flat(nested, shape);
+            set(all, all.length, own);
+            return true;
+        }
+        if (FloatNested.rank(nested) != 0) {
+            return false;                       // refused as by other data
+        }
+        float value = (Float) nested;
+        write(value, own);
+        return true;
+    }
+
     private static long[] behind(boolean isRow, long... shape) {
         return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
     }

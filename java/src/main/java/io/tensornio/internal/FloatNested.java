@@ -137,6 +137,9 @@ public final class FloatNested {
         Objects.requireNonNull(indices, "indices");
         FloatCopies.checkOpen(data);
         FloatCopies.checkWritable(data);
+        if (data instanceof FloatGrowing && ((FloatGrowing) data).setNested(nested, indices.clone())) {
+            return;
+        }
         FloatTensorData to = data.slice(indices);
         FloatNested walk = new FloatNested(to.shape());
         Nested.checkUniform(walk.shape);
@@ -145,6 +148,33 @@ public final class FloatNested {
         }
         walk.check(nested);
         fill(to, nested);
+    }
+
+    /**
+     * What nested arrays have, in row-major order.
+     *
+     * @param nested any object
+     * @param shape what its shape should be; the first size may be -1 for any
+     * @throws IllegalArgumentException if it is another
+     */
+    static float[] flat(Object nested, long... shape) {
+        if (rank(nested) != shape.length) {
+            throw Nested.misfit(nested, float.class, Float.class, shape);
+        }
+        long[] own = shape.clone();
+        own[0] = own[0] < 0 ? Array.getLength(nested) : own[0];
+        FloatNested walk = new FloatNested(own);
+        walk.check(nested);
+        if (own.length == 1) {
+            return (float[]) nested;
+        }
+        float[] all = new float[Nested.length(Shapes.product(own))];
+        //#if primitive
+        fill(FloatTensorData.of(all, own), nested);
+        //#end
+        //~string walk.all = all;
+        //~string walk.copy(nested, 0, null);
+        return all;
     }
 
     /** Checks all rows, and their number. */

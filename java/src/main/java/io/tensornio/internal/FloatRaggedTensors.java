@@ -69,7 +69,7 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofSplits(FloatTensorData values, long[]... splits) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("splits", splits);
-        long[] sizes = checkValues(values);
+        long[] sizes = check(values, "values");
         long[][] own = RowSplitsCheck.copy(splits, sizes[0]);
         long[] shape = new long[own.length + sizes.length];
         Arrays.fill(shape, -1);
@@ -91,7 +91,7 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofLengths(FloatTensorData values, long[]... lengths) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("lengths", lengths);
-        checkValues(values);
+        check(values, "values");
         return ofSplits(values, RowSplitsCheck.ofLengths(lengths));
     }
 
@@ -109,11 +109,11 @@ public final class FloatRaggedTensors {
         return Positions.read(data, "for rows");
     }
 
-    private static long[] checkValues(FloatTensorData values) {
+    private static long[] check(FloatTensorData values, String what) {
         FloatCopies.checkOpen(values);
         long[] sizes = values.shape().clone();
         if (sizes.length == 0 || RaggedShapes.isRagged(sizes)) {
-            throw new IllegalArgumentException("values of shape " + Arrays.toString(sizes) + ": they must have rank 1 at least and no ragged dimension");
+            throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes) + ": they must have rank 1 at least and no ragged dimension");
         }
         return Shapes.check(sizes, FloatElement.BYTES);
     }
@@ -204,7 +204,7 @@ public final class FloatRaggedTensors {
     }
 
     private static long[] raggedShape(FloatTensorData data) {
-        long[] shape = checkValues(Objects.requireNonNull(data, "data"));
+        long[] shape = check(Objects.requireNonNull(data, "data"), "data");
         if (shape.length < 2) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " has no rows: it must have rank 2 at least");
         }

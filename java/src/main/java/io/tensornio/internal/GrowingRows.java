@@ -63,9 +63,20 @@ final class GrowingRows {
             }
             counts[d + 1] = (int) nodes;
         }
-        start = new int[(int) nodes];
-        length = new int[(int) nodes];
-        capacity = new int[(int) nodes];
+        try {
+            start = new int[(int) nodes];
+            length = new int[(int) nodes];
+            capacity = new int[(int) nodes];
+        } catch (OutOfMemoryError e) {
+            throw noHeap(nodes, e);
+        }
+    }
+
+    private OutOfMemoryError noHeap(long nodes, OutOfMemoryError cause) {
+        OutOfMemoryError e = new OutOfMemoryError("the " + nodes + " rows of a ragged tensor of shape " + Arrays.toString(shape) + " need "
+            + 3 * Integer.BYTES * nodes + " bytes of heap while it is filled");
+        e.initCause(cause);
+        return e;
     }
 
     private OutOfMemoryError tooMany(long n, String what) {
@@ -194,9 +205,13 @@ final class GrowingRows {
         if (depth == last) {
             if (n > start.length) {
                 int more = (int) Math.max(n, Math.min(2L * start.length, Integer.MAX_VALUE - 8));
-                start = Arrays.copyOf(start, more);
-                length = Arrays.copyOf(length, more);
-                capacity = Arrays.copyOf(capacity, more);
+                try {
+                    start = Arrays.copyOf(start, more);
+                    length = Arrays.copyOf(length, more);
+                    capacity = Arrays.copyOf(capacity, more);
+                } catch (OutOfMemoryError e) {
+                    throw noHeap(more, e);
+                }
             }
         } else if (shape[depth] < 0 && n > sizes[depth].length) {
             int more = (int) Math.max(n, Math.min(2L * n, Integer.MAX_VALUE - 8));

@@ -162,10 +162,15 @@ public final class StringElement {
         }
     }
 
+    /** A number of bytes in words. */
+    static String bytes(int n) {
+        return n == 1 ? "1 byte" : n + " bytes";
+    }
+
     static UncheckedIOException malformed(byte[] bytes, int from, int n, StringSource source, long at) {
         int place = malformedAt(bytes, from, n);
-        return new UncheckedIOException("the " + n + (n == 1 ? " byte of " : " bytes of ") + source.where(at) + (n == 1 ? " is" : " are")
-            + " no UTF-8 text: malformed from byte " + place + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
+        return new UncheckedIOException("the " + bytes(n) + " of " + source.where(at) + (n == 1 ? " is" : " are") + " no UTF-8 text: malformed from byte " + place
+            + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
     }
 
     /** The next element, text or not. */

@@ -225,7 +225,7 @@ public final class StringEncoding {
         int n = (bytes[0] & 0xff) << 8 | bytes[1] & 0xff;
         got = fill(in, n);
         if (got < n) {
-            throw ended(" and " + got + " of the " + n + " bytes of the next");
+            throw ended(" and " + got + " of the " + StringElement.bytes(n) + " of the next");
         }
         String text = text(n);
         done++;
@@ -277,7 +277,7 @@ public final class StringEncoding {
     }
 
     private UTFDataFormatException malformed(int i, int n) {
-        return new UTFDataFormatException("the string behind the first " + done + what + " is no modified UTF-8: its " + n + " bytes are malformed from byte "
+        return new UTFDataFormatException("the string behind the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n) + (n == 1 ? " is" : " are") + " malformed from byte "
             + i + " on");
     }
 }

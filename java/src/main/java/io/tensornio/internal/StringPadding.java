@@ -36,11 +36,11 @@ final class StringPadding {
      */
     void check(byte[] bytes, StringSource source, long at) {
         if (bytes.length > length) {
-            throw new IllegalArgumentException(bytes.length + " bytes for " + source.where(at) + ", whose elements have " + length);
+            throw new IllegalArgumentException(StringElement.bytes(bytes.length) + " for " + source.where(at) + ", whose elements have " + length);
         }
         if (bytes.length > 0 && bytes[bytes.length - 1] == padding) {
-            throw new IllegalArgumentException("the " + bytes.length + " bytes for " + source.where(at) + " end in the padding " + padding
-                + ", which would be lost");
+            throw new IllegalArgumentException(StringElement.bytes(bytes.length) + " for " + source.where(at) + " with the padding " + padding
+                + " at the end, which would be lost");
         }
     }
 

@@ -49,8 +49,7 @@ public final class StringElement {
         return bytes;
     }
 
-    /** Refuses an unpaired surrogate. */
-    static void checkPairs(String value, StringSource source, long at) {
+    private static void checkPairs(String value, StringSource source, long at) {
         int length = value.length();
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);

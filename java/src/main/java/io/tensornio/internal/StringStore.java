@@ -11,19 +11,12 @@ final class StringStore {
     private static final int FIRST_CHUNK = 1 << 12;
     private static final int LAST_CHUNK = 1 << 18;
 
-    /**
-     * Where elements begin: the number of the chunk above, the place in it below. Null as long as all were written once and in order: then the first
-     * {@link #ordered} lie so, too, and end at {@link #behind}, and the others are empty. That most tensors are filled so saves a third of the memory.
-     */
+    /** The number of the chunk above, the place in it below. */
     private long[] starts;
     private int[] lengths;
     private int count;
-    private int ordered;
-    private long behind;
 
     private byte[][] chunks = {new byte[FIRST_CHUNK]};
-    /** How many bytes were appended to a chunk before the next was begun. */
-    private int[] ends = new int[1];
     private int last;
     private int place;
     /** Bytes in chunks, and those of them that an element has. */
@@ -33,6 +26,7 @@ final class StringStore {
     /** So many elements, all of them empty. */
     StringStore(int count) {
         this.count = count;
+        starts = new long[count];
         lengths = new int[count];
     }
 
@@ -46,9 +40,9 @@ final class StringStore {
 
     /** Adds an element behind the last. */
     void add(byte[] bytes) {
-        if (count == lengths.length) {
+        if (count == starts.length) {
             int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
-            starts = starts == null ? null : Arrays.copyOf(starts, more);
+            starts = Arrays.copyOf(starts, more);
             lengths = Arrays.copyOf(lengths, more);
         }
         long start = append(bytes);
@@ -60,7 +54,13 @@ final class StringStore {
     long append(byte[] bytes) {
         int n = bytes.length;
         if (chunks[last].length - place < n) {
-            nextChunk(n);
+            int next = last == 0 && place == 0 ? 0 : last + 1;
+            if (next == chunks.length) {
+                chunks = Arrays.copyOf(chunks, 2 * next);
+            }
+            chunks[next] = new byte[Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length))];
+            last = next;
+            place = 0;
         }
         System.arraycopy(bytes, 0, chunks[last], place, n);
         long start = (long) last << 32 | place;
@@ -69,77 +69,17 @@ final class StringStore {
         return start;
     }
 
-    private void nextChunk(int n) {
-        int next = last == 0 && place == 0 ? 0 : last + 1;
-        if (next == chunks.length) {
-            ends = Arrays.copyOf(ends, 2 * next);
-            chunks = Arrays.copyOf(chunks, 2 * next);
-        }
-        chunks[next] = new byte[Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length))];
-        ends[last] = place;
-        last = next;
-        place = 0;
-    }
-
     /** Makes appended bytes those of an element. */
     void set(int at, long start, int length) {
-        if (starts == null) {
-            long next = next(behind, length);
-            if (at == ordered && (start == next || length == 0)) {
-                ordered++;
-                behind = next + length;
-                lengths[at] = length;
-                used += length;
-                return;
-            }
-            starts();
-        }
         used += length - lengths[at];
         starts[at] = start;
         lengths[at] = length;
-    }
-
-    /** Where so many bytes lie, if they were the next to be appended behind others. */
-    private long next(long end, int length) {
-        int chunk = (int) (end >>> 32);
-        return chunk == last || (int) end + (long) length <= ends[chunk] ? end : (chunk + 1L) << 32;
-    }
-
-    /** Where each element begins; from now on that is known. */
-    private long[] starts() {
-        if (starts == null) {
-            long[] all = new long[lengths.length];
-            long end = 0;
-            for (int at = 0; at < ordered; at++) {
-                all[at] = next(end, lengths[at]);
-                end = all[at] + lengths[at];
-            }
-            starts = all;
-        }
-        return starts;
     }
 
     /** Writes an element. */
     void put(byte[] bytes, int at) {
         set(at, append(bytes), bytes.length);
         tidy();
-    }
-
-    /** Writes an element, unless its bytes have a question mark: then nothing is written. */
-    boolean putUnmarked(byte[] bytes, int at) {
-        int n = bytes.length;
-        if (chunks[last].length - place < n) {
-            nextChunk(n);
-        }
-        if (StringWords.putAndFindMark(bytes, chunks[last], place)) {
-            return false;
-        }
-        long start = (long) last << 32 | place;
-        place += n;
-        appended += n;
-        set(at, start, n);
-        tidy();
-        return true;
     }
 
     /** Where the next bytes will be appended. */
@@ -160,9 +100,7 @@ final class StringStore {
         if (appended <= LAST_CHUNK || appended / 2 <= used) {
             return;
         }
-        starts();
         byte[][] old = chunks;
-        ends = new int[1];
         chunks = new byte[][] {new byte[LAST_CHUNK]};
         last = 0;
         place = 0;
@@ -177,7 +115,7 @@ final class StringStore {
 
     /** A copy of the bytes of an element. */
     byte[] bytes(int at) {
-        return bytes(starts()[at], lengths[at]);
+        return bytes(starts[at], lengths[at]);
     }
 
     /** A copy of appended bytes. */
@@ -188,8 +126,7 @@ final class StringStore {
 
     /** The text of an element; null if it has none. */
     String text(int at) {
-        long start = starts()[at];
-        return StringElement.decode(chunks[(int) (start >>> 32)], (int) start, lengths[at]);
+        return StringElement.decode(chunks[(int) (starts[at] >>> 32)], (int) starts[at], lengths[at]);
     }
 
     /**
@@ -197,10 +134,6 @@ final class StringStore {
      * those that lie so already at once.
      */
     void copyTo(ByteBuffer out) {
-        if (starts == null) {
-            copyOrdered(out);
-            return;
-        }
         for (int at = 0; at < count;) {
             long start = starts[at];
             int n = lengths[at++];
@@ -212,19 +145,5 @@ final class StringStore {
                 out.put(chunks[(int) (start >>> 32)], (int) start, n);
             }
         }
-    }
-
-    private void copyOrdered(ByteBuffer out) {
-        long from = 0;
-        long end = 0;
-        for (int at = 0; at < count; at++) {
-            long start = next(end, lengths[at]);
-            if (start != end) {
-                out.put(chunks[(int) (from >>> 32)], (int) from, (int) (end - from));
-                from = start;
-            }
-            end = start + lengths[at];
-        }
-        out.put(chunks[(int) (from >>> 32)], (int) from, (int) (end - from));
     }
 }

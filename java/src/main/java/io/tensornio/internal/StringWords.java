@@ -74,31 +74,6 @@ final class StringWords {
         }
     }
 
-    /** Copies an array to a place in another, and says whether there is a question mark in it. */
-    static boolean putAndFindMark(byte[] from, byte[] to, int at) {
-        int n = from.length;
-        ByteBuffer words = words(from);
-        ByteBuffer target = words(to);
-        long found = 0;
-        int i = 0;
-        for (; i <= n - Long.BYTES; i += Long.BYTES) {
-            long word = words.getLong(i);
-            target.putLong(at + i, word);
-            found |= mark(word);
-        }
-        if ((n & Integer.BYTES) != 0) {
-            int word = words.getInt(i);
-            target.putInt(at + i, word);
-            found |= mark(word);
-            i += Integer.BYTES;
-        }
-        for (; i < n; i++) {
-            to[at + i] = from[i];
-            found |= mark(from[i]);
-        }
-        return found != 0;
-    }
-
     /** Whether there is a question mark. */
     static boolean hasMark(byte[] bytes) {
         int n = bytes.length;

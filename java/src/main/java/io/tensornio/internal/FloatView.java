@@ -25,6 +25,10 @@ public final class FloatView extends FloatData {
     private final FloatBlock block;
     private final FloatArray array;
     //#end
+    //~string /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
+    //~string private final StringCollector collector;
+    //~string private final StringPacked packed;
+    //~string private final StringPadded padded;
     private final Layout layout;
     /** The first two axes out of the layout, which costs loads and checks of its own. */
     private final int rank;
@@ -51,6 +55,9 @@ public final class FloatView extends FloatData {
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         array = source instanceof FloatArray ? (FloatArray) source : null;
         //#end
+        //~string collector = source instanceof StringCollector ? (StringCollector) source : null;
+        //~string packed = source instanceof StringPacked ? (StringPacked) source : null;
+        //~string padded = source instanceof StringPadded ? (StringPadded) source : null;
     }
 
     /**
@@ -144,7 +151,7 @@ public final class FloatView extends FloatData {
         //#if primitive
         return block != null ? block.read(at) : array != null ? array.read(at) : source.read(at);
         //#end
-        //~string return source.read(at);
+        //~string return packed != null ? packed.read(at) : padded != null ? padded.read(at) : source.read(at);
     }
 
     private void write(float value, long at) {
@@ -157,7 +164,13 @@ public final class FloatView extends FloatData {
             source.write(value, at);
         }
         //#end
-        //~string source.write(value, at);
+        //~string if (collector != null) {
+        //~string     collector.write(value, at);
+        //~string } else if (padded != null) {
+        //~string     padded.write(value, at);
+        //~string } else {
+        //~string     source.write(value, at);
+        //~string }
     }
 
     /** The exception for coordinates; that there is no access at all comes first. */

@@ -31,12 +31,18 @@ public abstract class StringBlock extends Block implements StringSource {
     /** Copies bytes of an open tensor; what a close has made of them is not given. */
     final byte[] copy(ByteBuffer from, int at, int n) {
         byte[] bytes = new byte[n];
-        ByteBulk.get(from, at, bytes, 0, n);
+        copy(from, at, bytes, n);
+        return bytes;
+    }
+
+    /** As above, to the start of an array; gives whether they are known to be ASCII. */
+    final boolean copy(ByteBuffer from, int at, byte[] bytes, int n) {
+        boolean isAscii = StringWords.get(from, at, bytes, n);
         // The mark is set before the pages go: as long as it is not there, the bytes were the tensor's.
         if (isClosed()) {
             throw closedException();
         }
-        return bytes;
+        return isAscii;
     }
 
     final ByteBuffer open() {
@@ -55,11 +61,6 @@ public abstract class StringBlock extends Block implements StringSource {
     @Override
     public final String where(long at) {
         return StringElement.where(shape(), at);
-    }
-
-    @Override
-    public final String read(long at) {
-        return StringElement.decode(readBytes(at), this, at);
     }
 
     @Override

@@ -16,8 +16,6 @@ public final class StringElement {
     static final String ZERO = "";
     /** Bytes of one element beside its text: those of its offset. */
     static final int BYTES = Long.BYTES;
-    private static final long ONES = 0x0101010101010101L;
-    private static final long MARKS = '?' * ONES;
     private static final char REPLACEMENT = '\uFFFD';
 
     private StringElement() {
@@ -73,32 +71,7 @@ public final class StringElement {
     /** The bytes of a text; null if it has an unpaired surrogate. */
     static byte[] encode(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        return hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
-    }
-
-    /** Whether there is a question mark, which stands for what cannot be encoded, too. Eight bytes at a time: this is half of what a put costs. */
-    private static boolean hasMark(byte[] bytes) {
-        int n = bytes.length;
-        if (n < Long.BYTES) {
-            for (byte b : bytes) {
-                if (b == '?') {
-                    return true;
-                }
-            }
-            return false;
-        }
-        ByteBuffer words = ByteBuffer.wrap(bytes);
-        for (int i = 0; i <= n - Long.BYTES; i += Long.BYTES) {
-            if (hasMark(words.getLong(i))) {
-                return true;
-            }
-        }
-        return hasMark(words.getLong(n - Long.BYTES));
-    }
-
-    private static boolean hasMark(long word) {
-        long v = word ^ MARKS;          // a zero byte where the mark was; subtracting 1 from each byte borrows from the first of them
-        return (v - ONES & ~v & 0x80 * ONES) != 0;
+        return StringWords.hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
     }
 
     private static int unpairedAt(String value) {
@@ -131,9 +104,14 @@ public final class StringElement {
      * @throws UncheckedIOException if they are no UTF-8
      */
     static String decode(byte[] bytes, StringSource source, long at) {
-        String text = decode(bytes, 0, bytes.length);
+        return decode(bytes, bytes.length, source, at);
+    }
+
+    /** As above, of the first bytes of an array. */
+    static String decode(byte[] bytes, int n, StringSource source, long at) {
+        String text = decode(bytes, 0, n);
         if (text == null) {
-            throw malformed(bytes, 0, bytes.length, source, at);
+            throw malformed(bytes, 0, n, source, at);
         }
         return text;
     }

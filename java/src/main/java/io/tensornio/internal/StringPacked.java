@@ -3,6 +3,7 @@ package io.tensornio.internal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Strings of any length: n + 1 offsets of 64 bits, and at the next boundary of 64 bytes the bytes of all strings, one behind the other: Arrow's
@@ -116,6 +117,21 @@ public final class StringPacked extends StringBlock {
             throw closedException();            // else it would be
         }
         return (int) offset;
+    }
+
+    @Override
+    public String read(long at) {
+        ByteBuffer b = open();
+        int from = offset(b, (int) at);
+        int n = offset(b, (int) at + 1) - from;
+        if (n < 0) {
+            throw closedException();
+        }
+        byte[] bytes = new byte[n];
+        if (copy(b, base + from, bytes, n)) {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+        return StringElement.decode(bytes, n, this, at);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tensornio.internal;
 
 import io.tensornio.StringTensorData;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** Strings of a fixed length in bytes, in place, each followed by its padding. */
 final class StringPadded extends StringBlock implements StringFilling {
@@ -59,6 +60,14 @@ final class StringPadded extends StringBlock implements StringFilling {
     @Override
     StringPadded share(long[] shape) {
         return new StringPadded(shape, share(), form);
+    }
+
+    @Override
+    public String read(long at) {
+        byte[] bytes = new byte[form.length];
+        boolean isAscii = copy(open(), (int) at * form.length, bytes, form.length);
+        int n = form.stripped(bytes);
+        return isAscii ? new String(bytes, 0, n, StandardCharsets.ISO_8859_1) : StringElement.decode(bytes, n, this, at);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class StringPadding {
 
     /** Writes an element, the padding too. */
     void write(byte[] bytes, java.nio.ByteBuffer to, int at) {
-        ByteBulk.put(to, at, bytes, 0, bytes.length);
+        StringWords.put(bytes, to, at);
         fill(to, at + bytes.length, length - bytes.length);
     }
 
@@ -59,10 +59,16 @@ final class StringPadding {
 
     /** Bytes without the padding behind them. */
     byte[] strip(byte[] bytes) {
+        int n = stripped(bytes);
+        return n == bytes.length ? bytes : Arrays.copyOf(bytes, n);
+    }
+
+    /** How many bytes there are without the padding behind them. */
+    int stripped(byte[] bytes) {
         int n = bytes.length;
         while (n > 0 && bytes[n - 1] == padding) {
             n--;
         }
-        return n == bytes.length ? bytes : Arrays.copyOf(bytes, n);
+        return n;
     }
 }

@@ -41,7 +41,7 @@ class FloatSparseErrorsTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {1L << 32, 1L << 31}, 1, data -> { }),
             "[4294967296, 2147483648]");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 40}, Integer.MAX_VALUE, data -> { }), "2147483647");
-        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 20, 2, 2}, 100_000_000, data -> { }),
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 20, 20, 20}, 100_000_000, data -> { }),
             "100000000", "2400000000");
     }
 

@@ -36,7 +36,6 @@ public abstract class Sparse {
         this.indices = indices;
         this.values = values;
         n = (int) values.shape()[0];
-        indices.name(shape);
         values.name(shape);
         strides = Layout.rowMajorStrides(shape);
         rank = shape.length;

@@ -1,0 +1,152 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+//#if primitive
+import java.util.ConcurrentModificationException;
+//#end
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Sparse {@code float} tensors at their limits: of sizes, of what they are made of, and of what other threads may do to them. */
+@ExtendWith(MemoryBalance.class)
+class FloatSparseLimitsTest {
+    private static float value(int i) {
+        return FloatValues.of(i);
+    }
+
+    @Test
+    void moreValuesThanElementsAreRefusedBeforeInit() {
+        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(new long[] {2, 2}, 5, data -> fail()), "FLOAT", "[2, 2]", "4 elements",
+            "numValues is 5");
+        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(new long[0], 2, data -> fail()), "has 1 element,", "numValues is 2");
+        Expect.thrown(IllegalStateException.class, () -> Tensors.sparseFloat(new long[] {2}, 2, data -> data.put(value(1), 1)), "1 distinct value,");
+    }
+
+    @Test
+    void whatCountsIsElementsNotTheirBytes() {
+        long[] shape = {1L << 31, 1L << 31};
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(shape, 2, data -> {
+            data.put(value(1), Integer.MAX_VALUE, Integer.MAX_VALUE);
+            data.put(value(2), 3, 4);
+        })) {
+            FloatTensorData data = tensor.floatData();
+            assertEquals(value(1), data.get(Integer.MAX_VALUE, Integer.MAX_VALUE));
+            assertEquals(FloatValues.ZERO, data.get(4, 3));
+            assertArrayEquals(new long[] {3, 4, Integer.MAX_VALUE, Integer.MAX_VALUE}, LongValues.all(tensor.indices().longData()));
+            Expect.thrown(OutOfMemoryError.class, tensor::toDense, "[2147483648, 2147483648]");
+            try (SparseTensor<Float> again = Tensors.sparseFloat(tensor.indices().longData(), tensor.values().floatData(), shape)) {
+                assertEquals(value(2), again.floatData().get(3, 4));
+            }
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {1L << 32, 1L << 31}, 1, data -> fail()),
+            "[4294967296, 2147483648]", "more elements than a long can count");
+    }
+
+    @Test
+    void raggedDataOfFullRows() {
+        try (RaggedTensor<Float> ragged = Tensors.raggedFloat(new long[] {3, -1}, data -> {
+            data.put(FloatValues.array(1, 4), 0);
+            data.put(FloatValues.zeros(4), 1);
+            data.put(FloatValues.array(5, 4), 2);
+        }); SparseTensor<Float> sparse = SparseTensor.fromDense(ragged.floatData()); Tensor<Float> dense = Tensors.create(ragged.floatData())) {
+            assertArrayEquals(new long[] {3, 4}, sparse.shape());
+            assertEquals(dense.floatData(), sparse.floatData());
+            Expect.thrown(IllegalArgumentException.class, () -> SparseTensor.fromDense(raggedOfOneShortRow()), "rows of one length");
+        }
+    }
+
+    private static FloatTensorData raggedOfOneShortRow() {
+        try (RaggedTensor<Float> ragged = Tensors.raggedOfNested(new float[][] {FloatValues.array(1, 2), FloatValues.array(1, 1)})) {
+            SparseTensor.fromDense(ragged.floatData()).close();
+            return ragged.floatData();
+        }
+    }
+
+    @Test
+    void valuesTellOfTheTensorOnceClosed() {
+        SparseTensor<Float> tensor = Tensors.sparseFloat(new long[] {3, 4}, 1, data -> data.put(value(1), 1, 1));
+        FloatTensorData values = tensor.values().floatData();
+        LongTensorData indices = tensor.indices().longData();
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> values.get(0), "FLOAT", "[3, 4]");
+        Expect.thrown(TensorClosedException.class, () -> indices.get(0, 0), "INT64", "[1, 2]");
+    }
+
+    /** Nothing is left in use, which the balance finds, and as many coordinates are published as values. */
+    @Test
+    void lateWritesRaceWithPublication() throws Exception {
+        int side = 40;
+        AtomicReference<FloatTensorData> leaked = new AtomicReference<>();
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicReference<Throwable> bad = new AtomicReference<>();
+        Thread writer = new Thread(() -> {
+            for (int k = 0; !stop.get(); k++) {
+                FloatTensorData data = leaked.get();
+                try {
+                    for (int i = 0; data != null && i < side; i++) {
+                        data.put(value(i), i, k % side);
+                        data.get(i, i);
+                    }
+                } catch (IllegalStateException | java.nio.ReadOnlyBufferException | IndexOutOfBoundsException e) {
+                    leaked.compareAndSet(data, null);
+                } catch (Throwable e) {
+                    bad.compareAndSet(null, e);
+                }
+            }
+        });
+        writer.start();
+        try {
+            for (int round = 0; round < 300 * Expect.depth(); round++) {
+                try (SparseTensor<Float> tensor = Tensors.sparseFloat(new long[] {side, side}, side * side / 2, data -> {
+                    leaked.set(data);
+                    for (int i = 0; i < side * side / 2; i++) {
+                        data.put(value(i), i % side, i / side);
+                    }
+                })) {
+                    assertEquals(tensor.values().numElements(), tensor.indices().size(0));
+                    tensor.floatData().hashCode();
+                } catch (IllegalStateException | IndexOutOfBoundsException e) {
+                    leaked.set(null);           // the other thread took the room
+                }
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
+        if (bad.get() != null) {
+            throw new AssertionError(bad.get());
+        }
+    }
+
+    //#if primitive
+    @Test
+    void dataThatAnotherThreadWritesHasChanged() throws Exception {
+        float[] array = FloatValues.zeros(20_000);
+        float one = FloatValues.array(1, 1)[0];
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread writer = new Thread(() -> {
+            for (int k = 0; !stop.get(); k++) {
+                java.util.Arrays.fill(array, k % 2 == 0 ? one : FloatValues.ZERO);
+            }
+        });
+        writer.start();
+        try {
+            for (int round = 0; round < 200; round++) {
+                try (SparseTensor<Float> tensor = SparseTensor.fromDense(FloatTensorData.of(array))) {
+                    assertEquals(tensor.values().numElements(), tensor.indices().size(0));
+                } catch (ConcurrentModificationException e) {
+                    assertEquals(true, e.getMessage().contains("another thread writes the data of shape [20000]"), e.getMessage());
+                }
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
+    }
+    //#end
+}

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 
 /**
  * Copies the bytes of strings between arrays and buffers in native order. Most strings are short: there a bulk copy costs more to begin than to do, and
- * a few words cost less. No word overlaps another: a processor has to wait for what was just written in pieces other than those that are read.
+ * a few words cost less.
  */
 final class StringWords {
     /** From so many bytes on a bulk copy is faster. */

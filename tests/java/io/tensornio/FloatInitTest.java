@@ -144,7 +144,11 @@ class FloatInitTest {
         int threads = 4;
         int n = 4_003;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
+        //#if primitive
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {threads, n}, data -> {
+        //#end
+        //~string // Strings of any length are collected, by one thread alone.
+        //~string try (Tensor<String> tensor = Tensors.denseString(new long[] {threads, n}, 24, 0, data -> {
             CountDownLatch together = new CountDownLatch(threads);
             List<Future<?>> running = new ArrayList<>();
             for (int t = 0; t < threads; t++) {

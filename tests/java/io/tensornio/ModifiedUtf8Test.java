@@ -193,7 +193,7 @@ class ModifiedUtf8Test {
             String[] array = {"u", "v", "w"};
             InputStream in = in(bytes);
             fails(UTFDataFormatException.class, () -> StringTensorData.of(array).write(in), "first 1 of the 3 elements", "no modified UTF-8",
-                text.length + " bytes", "byte " + places[i]);
+                text.length + (text.length == 1 ? " byte " : " bytes "), "byte " + places[i]);
             assertArrayEquals(new String[] {"first", "v", "w"}, array);
             try {
                 assertEquals(3, in.available(), "nothing behind it was read");

@@ -49,7 +49,7 @@ class StringBytesTest {
                 data.putBytes(bytes, 2);
                 assertArrayEquals(bytes, data.getBytes(2), kind);
                 assertEquals("text", data.get(0));
-                isNoText(() -> data.get(2), bytes.length + " bytes", "[2]", "no UTF-8", "getBytes");
+                isNoText(() -> data.get(2), bytes.length + (bytes.length == 1 ? " byte " : " bytes "), "[2]", "no UTF-8", "getBytes");
                 isNoText(() -> data.get(new String[5], new int[0]), "[2]", "no UTF-8");
                 isNoText(() -> data.scalars().forEach(value -> { }), "[2]", "no UTF-8");
                 isNoText(() -> data.stream().forEach(value -> { }), "[2]", "no UTF-8");

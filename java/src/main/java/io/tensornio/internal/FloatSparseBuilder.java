@@ -28,11 +28,7 @@ public final class FloatSparseBuilder {
         long[] shape = Shapes.checkSparse(denseShape);
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
-        if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], shape.length})) {
-            throw new IllegalArgumentException("indices of shape " + Arrays.toString(indicesShape) + " and values of shape "
-                + Arrays.toString(valuesShape)
-                + " for the dense shape " + Arrays.toString(shape) + ": they must be (n, " + shape.length + ") and (n)");
-        }
+        Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
         return make(shape, n, (outIndices, outValues) -> {
             try (LongOperand coordinates = new LongOperand(indices, indicesShape); FloatOperand elements = new FloatOperand(values, valuesShape)) {

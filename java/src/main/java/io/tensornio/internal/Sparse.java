@@ -2,6 +2,7 @@ package io.tensornio.internal;
 
 import io.tensornio.TensorClosedException;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /**
  * What published sparse elements of any type have in common: the coordinates of those that are stored, sorted in row-major order and distinct, and
@@ -210,5 +211,17 @@ public abstract class Sparse {
             }
         }
         return low;
+    }
+
+    /**
+     * Checks that coordinates and values belong together, and to a dense shape.
+     *
+     * @throws IllegalArgumentException if they are not (n, rank) and (n)
+     */
+    static void checkParts(long[] indicesShape, long[] valuesShape, long... denseShape) {
+        if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], denseShape.length})) {
+            throw new IllegalArgumentException("indices of shape " + Arrays.toString(indicesShape) + " and values of shape " + Arrays.toString(valuesShape)
+                + " for the dense shape " + Arrays.toString(denseShape) + ": they must be (n, " + denseShape.length + ") and (n)");
+        }
     }
 }

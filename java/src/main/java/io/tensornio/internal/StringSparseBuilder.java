@@ -29,11 +29,7 @@ public final class StringSparseBuilder {
         long[] shape = Shapes.checkSparse(denseShape);
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
-        if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], shape.length})) {
-            throw new IllegalArgumentException("indices of shape " + Arrays.toString(indicesShape) + " and values of shape "
-                + Arrays.toString(valuesShape)
-                + " for the dense shape " + Arrays.toString(shape) + ": they must be (n, " + shape.length + ") and (n)");
-        }
+        Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = StringPacked.checkCount(valuesShape);
         return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
             try (LongOperand coordinates = new LongOperand(indices, indicesShape)) {

@@ -5,7 +5,10 @@ import java.nio.FloatBuffer;
 //#end
 
 /** Elements by their positions: what a {@link FloatView} looks at. */
+//#if primitive
 public interface FloatSource {
+//#end
+//~string public interface StringSource extends TextSource {
     /**
      * Reads an element.
      *
@@ -103,71 +106,4 @@ public interface FloatSource {
     default void checkRoom(Layout layout, long count) {
         // Most sources have room for each of their elements.
     }
-
-    //~string /**
-    //~string  * What an element is called in messages.
-    //~string  *
-    //~string  * @param at its position, which there is
-    //~string  * @return its coordinates and whose they are, as far as somebody knows
-    //~string  */
-    //~string default String where(long at) {
-    //~string     return "the element " + at;
-    //~string }
-
-    //~string /**
-    //~string  * Checks a value before anything is written.
-    //~string  *
-    //~string  * @param value what {@link #write} will be given
-    //~string  * @param at the position, which there is
-    //~string  * @throws IllegalArgumentException if the value has an unpaired surrogate, or does not fit
-    //~string  */
-    //~string default void check(String value, long at) {
-    //~string     StringElement.encode(value, this, at);
-    //~string }
-
-    //~string /**
-    //~string  * Checks bytes before anything is written.
-    //~string  *
-    //~string  * @param bytes what {@link #writeBytes} will be given
-    //~string  * @param at the position, which there is
-    //~string  * @throws IllegalArgumentException if they do not fit
-    //~string  * @throws java.io.UncheckedIOException if only text can be written, and they are none
-    //~string  */
-    //~string default void checkBytes(byte[] bytes, long at) {
-    //~string     StringElement.decode(bytes, this, at);
-    //~string }
-
-    //~string /**
-    //~string  * Reads an element as bytes, which may be no text.
-    //~string  *
-    //~string  * @param at its position, which there is
-    //~string  * @return a new array
-    //~string  * @throws io.tensornio.TensorClosedException if the tensor is closed
-    //~string  */
-    //~string default byte[] readBytes(long at) {
-    //~string     return StringElement.encode(read(at), this, at);
-    //~string }
-
-    //~string /**
-    //~string  * Writes an element as bytes, which may be no text.
-    //~string  *
-    //~string  * @param bytes its new value; they are copied
-    //~string  * @param at its position, which there is
-    //~string  * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
-    //~string  * @throws io.tensornio.TensorClosedException if the tensor is closed
-    //~string  */
-    //~string default void writeBytes(byte[] bytes, long at) {
-    //~string     write(StringElement.decode(bytes, this, at), at);
-    //~string }
-
-    //~string /**
-    //~string  * Reads an element, text or not.
-    //~string  *
-    //~string  * @param at its position, which there is
-    //~string  * @return a {@code String}, or a {@link RawString} if the bytes are no UTF-8
-    //~string  * @throws io.tensornio.TensorClosedException if the tensor is closed
-    //~string  */
-    //~string default Object readAny(long at) {
-    //~string     return read(at);
-    //~string }
 }

@@ -3,7 +3,9 @@ package io.tensornio;
 import io.tensornio.internal.FloatSparse;
 import io.tensornio.internal.FloatSparseBuilder;
 import io.tensornio.internal.FloatSparseFilling;
+//#if primitive
 import io.tensornio.internal.FloatStrided;
+//#end
 import io.tensornio.internal.FloatView;
 import io.tensornio.internal.RaggedShapes;
 import io.tensornio.internal.Shapes;
@@ -15,11 +17,17 @@ final class FloatSparseFactory {
     }
 
     static SparseTensor<Float> fill(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
+        return fill(init, init == null ? null : new FloatSparseFilling(Shapes.checkSparse(shape), numValues));
+    }
+
+    //~string static SparseTensor<String> fill(long[] shape, int numValues, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+    //~string     return fill(init, init == null ? null : StringSparseFilling.of(shape, numValues, elementLength, padding));
+    //~string }
+
+    private static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseFilling filling) {
         if (init == null) {
             throw new NullPointerException("init");
         }
-        long[] own = Shapes.checkSparse(shape);
-        FloatSparseFilling filling = new FloatSparseFilling(own, numValues);
         FloatSparse sparse;
         try {
             init.accept(filling.data());
@@ -47,7 +55,10 @@ final class FloatSparseFactory {
     private static SparseTensor<Float> publish(FloatSparse sparse) {
         try {
             FloatTensorData data = FloatView.of(sparse, sparse.shape());
+            //#if primitive
             Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
+            //#end
+            //~string Tensor<String> values = new Tensor<>(sparse.stored(), StringView.of(sparse.stored(), sparse.stored().shape()), true);
             return new SparseTensor<>(sparse, values, data, () -> {
                 Shapes.checkDense(sparse.shape(), DataType.FLOAT, DataType.FLOAT.byteSize());
                 return FloatFactory.create(data);

@@ -91,19 +91,6 @@ public final class StringSparseBuilder {
         }
     }
 
-    /**
-     * Checks that a tensor can have so many strings, before they are collected.
-     *
-     * @throws OutOfMemoryError if one buffer cannot hold them, as far as that is known
-     */
-    static void checkRoom(StringPadding form, int n) {
-        long bytes = form == null ? 0 : (long) n * form.length;
-        if (bytes > Integer.MAX_VALUE) {
-            throw StringBlock.tooLarge(new long[] {n}, bytes);
-        }
-        StringPacked.checkCount(new long[] {n});
-    }
-
     /** The numbers of so many strings, for {@link Native} to sort. */
     static int[] numbers(int n) {
         int[] numbers = new int[n];

@@ -129,12 +129,24 @@ final class FloatGrowing extends FloatData {
         return (long) row << 32 | place(before, own);
     }
 
-    private float read(int... own) {
+    @Override
+    float getOwn(int... own) {
         return growth.read(position(own));
     }
 
+    @Override
+    public float get(int... indices) {
+        return getOwn(Objects.requireNonNull(indices, "indices").clone());
+    }
+
+    //~string @Override
+    //~string void putOwn(String value, int... own) {
+    //~string     write(value, own);
+    //~string }
+
     //#if primitive
-    private void write(float value, int... own) {
+    @Override
+    void putOwn(float value, int... own) {
     //#end
     //~string /** Writes a {@code String}, or a {@link RawString}. */
     //~string private void write(Object value, int... own) {
@@ -165,68 +177,18 @@ final class FloatGrowing extends FloatData {
     }
 
     @Override
-    public float get() {
-        return read();
-    }
-
-    @Override
-    public float get(int i) {
-        return read(i);
-    }
-
-    @Override
-    public float get(int i, int j) {
-        return read(i, j);
-    }
-
-    @Override
-    public float get(int i, int j, int k) {
-        return read(i, j, k);
-    }
-
-    @Override
-    public float get(int i, int j, int k, int l) {
-        return read(i, j, k, l);
-    }
-
-    @Override
-    public float get(int... indices) {
-        return read(Objects.requireNonNull(indices, "indices").clone());
-    }
-
-    @Override
-    public void put(float value) {
-        write(value);
-    }
-
-    @Override
-    public void put(float value, int i) {
-        write(value, new int[] {i});
-    }
-
-    @Override
     public void put(float value, int i, int j) {
         //~string Objects.requireNonNull(value, "value");
         if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && growth.putQuickly(i, j, value)) {
             return;
         }
-        write(value, new int[] {i, j});
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k) {
-        write(value, new int[] {i, j, k});
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k, int l) {
-        write(value, new int[] {i, j, k, l});
+        putOwn(value, new int[] {i, j});
     }
 
     @Override
     public void put(float value, int... indices) {
         //~string Objects.requireNonNull(value, "value");
-        write(value, Objects.requireNonNull(indices, "indices").clone());
+        putOwn(value, Objects.requireNonNull(indices, "indices").clone());
     }
 
     //~string @Override
@@ -329,7 +291,7 @@ final class FloatGrowing extends FloatData {
             return false;                       // refused as by other data
         }
         float value = (Float) nested;
-        write(value, own);
+        putOwn(value, own);
         return true;
     }
 
@@ -449,32 +411,6 @@ final class FloatGrowing extends FloatData {
     }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public FloatTensorData slice() {
-        checkOpen();
-        return this;
-    }
-
-    @Override
-    public FloatTensorData slice(int i) {
-        return slice(new int[] {i});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j) {
-        return slice(new int[] {i, j});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k) {
-        return slice(new int[] {i, j, k});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k, int l) {
-        return slice(new int[] {i, j, k, l});
-    }
 
     @Override
     public FloatTensorData slice(int... indices) {

@@ -71,6 +71,9 @@ public abstract class FloatIndexed implements FloatTensorData {
     }
 
     @Override
+    public abstract FloatTensorData slice(int... indices);
+
+    @Override
     public FloatTensorData slice(int i) {
         return slice(new int[] {i});
     }

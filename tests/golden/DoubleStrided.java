@@ -1,11 +1,8 @@
 package io.tensornio.internal;
 
-import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
-import io.tensornio.DoubleTensorIterator;
 import io.tensornio.TensorIndex;
 import java.nio.DoubleBuffer;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -15,58 +12,12 @@ import java.util.Objects;
  * <p>It is one final class on purpose: an access through a call site that has met two classes costs several times as
  * much. For the same reason sizes and strides up to rank 4 are fields of their own, the last stride has a branch for 1,
  * and exceptions are made out of line.
- *
- * <p>Invariants, beside those of {@link Layout}:
- * <ol>
- * <li>positions of elements fit an {@code int}, since they lie in one buffer or array; so does every
- *     partial sum of an offset and leading indices times strides, being the position of an element itself;
- * <li>{@code n0} to {@code n3} are the sizes, cut to an {@code int} where a size beside a 0 is larger, and
- *     {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on;
- * <li>{@code layout} is there when the fields cannot say it all: above rank 4, or when a size was cut.
- * </ol>
  */
-public final class DoubleStrided extends DoubleData {
+public final class DoubleStrided extends DoubleStrides {
     private static final int FIELDS = 4;
 
-    final DoubleBlock block;
-    private final int rank;
-    private final int offset;
-    private final int n0;
-    private final int n1;
-    private final int n2;
-    private final int n3;
-    private final int s0;
-    private final int s1;
-    private final int s2;
-    private final int s3;
-    /** The last stride is 1. */
-    private final boolean unit;
-    /**
-     * Moreover the offset is 0: C2 17 vectorises a loop with one invariant besides the index, the buffer's address, but not with two; and
-     * C2 25 copies 64 elements half a nanosecond faster from a constant 0 on.
-     */
-    private final boolean plain;
-    /** How many elements there are, if there are any and rank 1 or 2 shows at once that they lie without gaps; else -1, which no array is as short as. */
-    private final int dense;
-    private final Layout layout;
-
     private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
-        this.block = block;
-        this.rank = rank;
-        this.offset = offset;
-        this.n0 = n0;
-        this.n1 = n1;
-        this.n2 = n2;
-        this.n3 = n3;
-        this.s0 = s0;
-        this.s1 = s1;
-        this.s2 = s2;
-        this.s3 = s3;
-        this.layout = layout;
-        unit = (rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3) == 1;
-        plain = unit && offset == 0;
-        int count = !unit || layout != null ? 0 : rank == 1 ? n0 : rank == 2 && s0 == n1 ? n0 * n1 : 0;
-        dense = count == 0 ? -1 : count;
+        super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout);
     }
 
     /**
@@ -136,87 +87,7 @@ public final class DoubleStrided extends DoubleData {
     }
 
 
-    private static int size(Layout l, int d) {
-        return d < l.rank() ? (int) Math.min(l.size(d), Integer.MAX_VALUE) : 0;
-    }
-
-    private static int stride(Layout l, int d) {
-        return d < l.rank() ? (int) l.stride(d) : 0;
-    }
-
-    private int size4(int d) {
-        return d == 0 ? n0 : d == 1 ? n1 : d == 2 ? n2 : n3;
-    }
-
-    private int stride(int d) {
-        return layout != null ? (int) layout.stride(d) : d == 0 ? s0 : d == 1 ? s1 : d == 2 ? s2 : s3;
-    }
-
-    @Override
-    Layout layout() {
-        if (layout != null) {
-            return layout;
-        }
-        long[] sizes = new long[rank];
-        long[] strides = new long[rank];
-        for (int d = 0; d < rank; d++) {
-            sizes[d] = size4(d);
-            strides[d] = stride(d);
-        }
-        return new Layout(offset, sizes, strides);
-    }
-
-    // ---- What it is ------------------------------------------------------------------------------------------------
-
-    @Override
-    public DataType dataType() {
-        return DoubleElement.TYPE;
-    }
-
-    @Override
-    public int rank() {
-        return rank;
-    }
-
-    @Override
-    public long size(int dimension) {
-        return layout == null && dimension >= 0 && dimension < rank ? size4(dimension) : Shapes.size(layout().sizes(), dimension);
-    }
-
-    @Override
-    public long totalSize() {
-        if (layout != null) {
-            return layout.totalSize();
-        }
-        if (rank == 1 || rank == 2) {
-            return rank == 1 ? n0 : (long) n0 * n1;
-        }
-        long total = 1;
-        for (int d = 0; d < rank; d++) {
-            total *= size4(d);
-        }
-        return total;
-    }
-
-    @Override
-    public long[] shape() {
-        return layout().sizes().clone();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return block.wr == null;
-    }
-
     // ---- One element -----------------------------------------------------------------------------------------------
-
-    private RuntimeException unreadable(boolean closed, int... indices) {
-        return closed ? block.closedException() : new BadIndexException(layout().sizes(), indices);
-    }
-
-    private RuntimeException unwritable(boolean stopped, int... indices) {
-        return stopped ? block.notWritable() : new BadIndexException(layout().sizes(), indices);
-    }
 
     @Override
     public double get() {
@@ -367,26 +238,6 @@ public final class DoubleStrided extends DoubleData {
     // ---- Slices ----------------------------------------------------------------------------------------------------
 
     @Override
-    void checkOpen() {
-        if (block.rd == null) {
-            throw block.closedException();
-        }
-    }
-
-    @Override
-    void checkWritable() {
-        if (block.wr == null) {
-            throw block.notWritable();
-        }
-    }
-
-    @Override
-    public DoubleStrided slice() {
-        checkOpen();
-        return this;
-    }
-
-    @Override
     public DoubleStrided slice(int i) {
         if (layout != null) {           // n0 may be cut
             checkOpen();
@@ -413,22 +264,11 @@ public final class DoubleStrided extends DoubleData {
     }
 
     @Override
-    public DoubleStrided slice(int i, int j, int k) {
-        checkOpen();
-        return of(block, layout().at(i, j, k));
-    }
-
-    @Override
-    public DoubleStrided slice(int i, int j, int k, int l) {
-        checkOpen();
-        return of(block, layout().at(i, j, k, l));
-    }
-
-    @Override
     public DoubleStrided slice(int... indices) {
         switch (Objects.requireNonNull(indices, "indices").length) {
             case 0:
-                return slice();
+                checkOpen();
+                return this;
             case 1:
                 return slice(indices[0]);
             case 2:
@@ -508,64 +348,12 @@ public final class DoubleStrided extends DoubleData {
         return new DoubleStrided(block, axes, at, m0, m1, m2, m3, t0, t1, t2, t3, null);
     }
 
-    /** Whether the elements follow each other in row-major order without gaps. */
-    boolean isContiguous() {
-        if (layout != null) {
-            return layout.isContiguous();
-        }
-        if (unit && (rank == 2 ? s0 == n1 : rank == 1)) {
-            return true;        // without the loop, which costs as much as a copy of 16 elements
-        }
-        int expected = 1;
-        for (int d = rank - 1; d >= 0; d--) {
-            int n = size4(d);
-            if (n != 1 && stride(d) != expected) {
-                return totalSize() == 0;
-            }
-            expected *= n;
-        }
-        return true;
-    }
-
-    /** The position of the first element. */
-    int offset() {
-        return offset;
-    }
-
     @Override
     DoubleStrided part(long from, long n) {
         return of(block, layout().part(from, n));
     }
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------
-
-    @Override
-    public void get(double[] array, int... indices) {
-        Objects.requireNonNull(array, "array");
-        Objects.requireNonNull(indices, "indices");
-
-        DoubleBuffer b = block.rd;
-        if (b != null && dense > 0 && indices.length == 0 && dense <= array.length) {
-            DoubleBulk.get(b, plain ? 0 : offset, array, 0, dense);
-            return;
-        }
-
-        super.get(array, indices);
-    }
-
-    @Override
-    public void put(double[] array, int... indices) {
-        Objects.requireNonNull(array, "array");
-        Objects.requireNonNull(indices, "indices");
-
-        DoubleBuffer b = block.wr;
-        if (b != null && indices.length == 0 && array.length <= dense) {
-            DoubleBulk.put(b, plain ? 0 : offset, array, 0, array.length);
-            return;
-        }
-
-        super.put(array, indices);
-    }
 
     @Override
     void readAll(double[] to, int at) {
@@ -588,55 +376,4 @@ public final class DoubleStrided extends DoubleData {
         DoubleCopies.write(this, from);
     }
 
-
-    @Override
-    DoubleSource source() {
-        return block;
-    }
-
-    // ---- One after the other ---------------------------------------------------------------------------------------
-
-    /**
-     * The offset of the first element of a row, where the rows are the positions of the leading axes in row-major order.
-     *
-     * @param row which row
-     * @param outer the number of leading axes
-     */
-    int rowStart(int row, int outer) {
-        long at = offset;
-        int rest = row;
-        for (int d = outer - 1; d >= 0; d--) {
-            int n = (int) size(d);
-            at += (long) (rest % n) * stride(d);
-            rest /= n;
-        }
-        return (int) at;
-    }
-
-    @Override
-    public DoubleTensorIterator scalars() {
-        checkOpen();
-        int n = 0;
-        int step = 1;
-        int rows = 1;
-        int outer = 0;
-        long total = totalSize();
-        if (rank == 0) {
-            n = 1;
-        } else if (total > 0) {
-            // One row is the last axis and what lies before it without gaps.
-            outer = rank - 1;
-            while (outer > 0 && size(outer) == 1) {
-                outer--;                // which would be a row of one element
-            }
-            n = (int) size(outer);
-            step = stride(outer);
-            while (outer > 0 && (size(outer - 1) == 1 || stride(outer - 1) == n * step)) {
-                outer--;
-                n *= (int) size(outer);
-            }
-            rows = (int) (total / n);
-        }
-        return new DoubleScalars(this, n, step, rows, outer);
-    }
 }

@@ -22,7 +22,7 @@ import java.util.NoSuchElementException;
  * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap.
  */
 final class FloatArrayScalars implements FloatTensorIterator {
-    private final FloatArrayStrided data;
+    private final FloatArrayStrides data;
     private final FloatArray block;
     /** Elements of a row, and their distance. */
     private final int n;
@@ -36,7 +36,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
     /** The next element in the current row. */
     private int i;
 
-    FloatArrayScalars(FloatArrayStrided data, int n, int step, int rows, int outer) {
+    FloatArrayScalars(FloatArrayStrides data, int n, int step, int rows, int outer) {
         this.data = data;
         block = data.block;
         base = data.offset();

@@ -30,7 +30,7 @@ import java.util.NoSuchElementException;
  * Data of an implementation that the library does not know: elements that a function gives and takes. It may have more of them than memory
  * has room for, and it says no more than it is asked.
  */
-public class FloatModelData implements FloatTensorData {
+public class FloatModelData extends FloatIndexed {
     /** Where the elements come from and go to. */
     public interface Elements {
         /** The element at a position. */
@@ -93,26 +93,6 @@ public class FloatModelData implements FloatTensorData {
     }
 
     @Override
-    public FloatTensorData slice(int i) {
-        return slice(new int[] {i});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j) {
-        return slice(new int[] {i, j});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k) {
-        return slice(new int[] {i, j, k});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k, int l) {
-        return slice(new int[] {i, j, k, l});
-    }
-
-    @Override
     public FloatTensorData slice(int... indices) {
         return new FloatModelData(layout.at(indices), elements);
     }
@@ -125,58 +105,8 @@ public class FloatModelData implements FloatTensorData {
     // ---- One element -----------------------------------------------------------------------------------------------
 
     @Override
-    public float get() {
-        return get(new int[0]);
-    }
-
-    @Override
-    public float get(int i) {
-        return get(new int[] {i});
-    }
-
-    @Override
-    public float get(int i, int j) {
-        return get(new int[] {i, j});
-    }
-
-    @Override
-    public float get(int i, int j, int k) {
-        return get(new int[] {i, j, k});
-    }
-
-    @Override
-    public float get(int i, int j, int k, int l) {
-        return get(new int[] {i, j, k, l});
-    }
-
-    @Override
     public float get(int... indices) {
         return elements.read(position(indices));
-    }
-
-    @Override
-    public void put(float value) {
-        put(value, new int[0]);
-    }
-
-    @Override
-    public void put(float value, int i) {
-        put(value, new int[] {i});
-    }
-
-    @Override
-    public void put(float value, int i, int j) {
-        put(value, new int[] {i, j});
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k) {
-        put(value, new int[] {i, j, k});
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k, int l) {
-        put(value, new int[] {i, j, k, l});
     }
 
     @Override

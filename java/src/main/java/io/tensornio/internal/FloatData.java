@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
-abstract class FloatData implements FloatTensorData {
+abstract class FloatData extends FloatIndexed {
     /** Throws if the data is closed. */
     abstract void checkOpen();
 
@@ -163,6 +163,12 @@ abstract class FloatData implements FloatTensorData {
     }
 
     // ---- As a whole ------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice() {
+        checkOpen();
+        return this;
+    }
 
     @Override
     public FloatTensorElements elements() {

@@ -1,8 +1,6 @@
 package io.tensornio.internal;
 
-import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
-import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 //#if buffer
@@ -15,230 +13,14 @@ import java.util.Objects;
  * The data of a {@code float} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
  * Everything but that is done by a {@link #view}.
  */
-final class FloatGrowing extends FloatData {
-    private final FloatGrowth growth;
-    private final GrowingRows rows;
-    /** The axes before this data, and its node behind them. */
-    private final int depth;
-    private final int node;
-
+final class FloatGrowing extends FloatGrowthWindow {
     FloatGrowing(FloatGrowth growth) {
         this(growth, 0, 0);
     }
 
     private FloatGrowing(FloatGrowth growth, int depth, int node) {
-        this.growth = growth;
-        rows = growth.rows;
-        this.depth = depth;
-        this.node = node;
+        super(growth, depth, node);
     }
-
-    /** The same elements, in the shape that they have now. */
-    FloatData view() {
-        return FloatRagged.of(growth, rows.layout(depth, node));
-    }
-
-    @Override
-    Layout layout() {
-        return view().layout();
-    }
-
-    @Override
-    FloatSource source() {
-        return growth;
-    }
-
-    @Override
-    void checkOpen() {
-        growth.checkOpen();
-    }
-
-    @Override
-    void checkWritable() {
-        growth.checkWritable();
-    }
-
-    // ---- What it is ------------------------------------------------------------------------------------------------
-
-    @Override
-    public DataType dataType() {
-        return FloatElement.TYPE;
-    }
-
-    @Override
-    public int rank() {
-        return rows.shape.length - depth;
-    }
-
-    @Override
-    public long size(int dimension) {
-        return Shapes.size(shape(), dimension);
-    }
-
-    @Override
-    public long totalSize() {
-        if (depth == rows.last) {
-            return (long) rows.length[node] * rows.unit;
-        }
-        return depth == 0 ? rows.elements() : view().totalSize();
-    }
-
-    @Override
-    public long[] shape() {
-        long[] shape = Arrays.copyOfRange(rows.shape, depth, rows.shape.length);
-        shape[0] = rows.size(depth, node);
-        return shape;
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return growth.isReadOnly();
-    }
-
-    // ---- One element -----------------------------------------------------------------------------------------------
-
-    private BadIndexException wrongCount(int... indices) {
-        return new BadIndexException(shape(), indices);
-    }
-
-    /** The place in its row of the position on the last ragged axis and behind it that indices have from {@code k} on. */
-    private int place(int k, int... indices) {
-        int place = 0;
-        for (int n = k; n < indices.length; n++) {
-            int d = depth + n;
-            if (d > rows.last) {
-                rows.check(d, n, 0, false, indices);
-            }
-            place = d == rows.last ? indices[n] : place * (int) rows.shape[d] + indices[n];
-        }
-        for (int d = depth + indices.length; d < rows.shape.length; d++) {
-            place *= (int) rows.shape[d];
-        }
-        return place;
-    }
-
-    /** The position, as the source has it, of the element at indices. */
-    private long position(int... own) {
-        growth.checkOpen();
-        if (own.length != rank()) {
-            throw wrongCount(own);
-        }
-        int before = rows.last - depth;
-        int row = rows.find(depth, node, before, false, own);
-        rows.check(rows.last, before, row, false, own);
-        return (long) row << 32 | place(before, own);
-    }
-
-    private float read(int... own) {
-        return growth.read(position(own));
-    }
-
-    //#if primitive
-    private void write(float value, int... own) {
-    //#end
-    //~string /** Writes a {@code String}, or a {@link RawString}. */
-    //~string private void write(Object value, int... own) {
-    //~string     Objects.requireNonNull(value, "value");
-        growth.checkWritable();
-        if (own.length != rank()) {
-            throw wrongCount(own);
-        }
-        int before = rows.last - depth;
-        int row = rows.find(depth, node, before, true, own);
-        rows.check(rows.last, before, row, true, own);
-        int place = place(before, own);
-        int positions = own[before] + 1;
-        growth.checkRoom(positions & 0xffffffffL);
-        //~string byte[] bytes = value instanceof RawString ? ((RawString) value).bytes : StringElement.encode((String) value);
-        //~string if (bytes == null) {
-        //~string     throw StringElement.unpaired((String) value, rows.where(depth, node, 0, own));
-        //~string }
-        if (row < 0) {
-            growth.prepare(positions);
-            row = rows.grow(depth, node, before, own);
-        }
-        growth.extend(row, positions);
-        //#if primitive
-        growth.write(value, (long) row << 32 | place);
-        //#end
-        //~string growth.writeBytes(bytes, (long) row << 32 | place);
-    }
-
-    @Override
-    public float get() {
-        return read();
-    }
-
-    @Override
-    public float get(int i) {
-        return read(i);
-    }
-
-    @Override
-    public float get(int i, int j) {
-        return read(i, j);
-    }
-
-    @Override
-    public float get(int i, int j, int k) {
-        return read(i, j, k);
-    }
-
-    @Override
-    public float get(int i, int j, int k, int l) {
-        return read(i, j, k, l);
-    }
-
-    @Override
-    public float get(int... indices) {
-        return read(Objects.requireNonNull(indices, "indices").clone());
-    }
-
-    @Override
-    public void put(float value) {
-        write(value);
-    }
-
-    @Override
-    public void put(float value, int i) {
-        write(value, new int[] {i});
-    }
-
-    @Override
-    public void put(float value, int i, int j) {
-        //~string Objects.requireNonNull(value, "value");
-        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && growth.putQuickly(i, j, value)) {
-            return;
-        }
-        write(value, new int[] {i, j});
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k) {
-        write(value, new int[] {i, j, k});
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k, int l) {
-        write(value, new int[] {i, j, k, l});
-    }
-
-    @Override
-    public void put(float value, int... indices) {
-        //~string Objects.requireNonNull(value, "value");
-        write(value, Objects.requireNonNull(indices, "indices").clone());
-    }
-
-    //~string @Override
-    //~string public byte[] getBytes(int... indices) {
-    //~string     return growth.readBytes(position(Objects.requireNonNull(indices, "indices").clone()));
-    //~string }
-
-    //~string @Override
-    //~string public void putBytes(byte[] bytes, int... indices) {
-    //~string     Objects.requireNonNull(bytes, "bytes");
-    //~string     write(new RawString(bytes), Objects.requireNonNull(indices, "indices").clone());
-    //~string }
 
     // ---- In bulk: rows are set -------------------------------------------------------------------------------------
 
@@ -329,7 +111,7 @@ final class FloatGrowing extends FloatData {
             return false;                       // refused as by other data
         }
         float value = (Float) nested;
-        write(value, own);
+        putOwn(value, own);
         return true;
     }
 
@@ -449,32 +231,6 @@ final class FloatGrowing extends FloatData {
     }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public FloatTensorData slice() {
-        checkOpen();
-        return this;
-    }
-
-    @Override
-    public FloatTensorData slice(int i) {
-        return slice(new int[] {i});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j) {
-        return slice(new int[] {i, j});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k) {
-        return slice(new int[] {i, j, k});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k, int l) {
-        return slice(new int[] {i, j, k, l});
-    }
 
     @Override
     public FloatTensorData slice(int... indices) {

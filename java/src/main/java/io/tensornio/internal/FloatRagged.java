@@ -110,29 +110,9 @@ final class FloatRagged extends FloatData {
     }
 
     @Override
-    public float get() {
-        return read(at(false));
-    }
-
-    @Override
-    public float get(int i) {
-        return read(at(false, new int[] {i}));
-    }
-
-    @Override
     public float get(int i, int j) {
         source.checkOpen();
         return read(layout.position(i, j));
-    }
-
-    @Override
-    public float get(int i, int j, int k) {
-        return read(at(false, i, j, k));
-    }
-
-    @Override
-    public float get(int i, int j, int k, int l) {
-        return read(at(false, i, j, k, l));
     }
 
     @Override
@@ -152,48 +132,12 @@ final class FloatRagged extends FloatData {
     //~string }
 
     @Override
-    public void put(float value) {
-        //~string Objects.requireNonNull(value, "value");
-        source.write(value, at(true));
-    }
-
-    @Override
-    public void put(float value, int i) {
-        //~string Objects.requireNonNull(value, "value");
-        source.write(value, at(true, new int[] {i}));
-    }
-
-    @Override
-    public void put(float value, int i, int j) {
-        //~string Objects.requireNonNull(value, "value");
-        source.write(value, at(true, i, j));
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k) {
-        //~string Objects.requireNonNull(value, "value");
-        source.write(value, at(true, i, j, k));
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k, int l) {
-        //~string Objects.requireNonNull(value, "value");
-        source.write(value, at(true, i, j, k, l));
-    }
-
-    @Override
     public void put(float value, int... indices) {
         //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, indices));
     }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public FloatTensorData slice() {
-        checkOpen();
-        return this;
-    }
 
     @Override
     public FloatTensorData slice(int i) {
@@ -208,21 +152,6 @@ final class FloatRagged extends FloatData {
         }
         //#end
         return slice(new int[] {i});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j) {
-        return slice(new int[] {i, j});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k) {
-        return slice(new int[] {i, j, k});
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k, int l) {
-        return slice(new int[] {i, j, k, l});
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.NoSuchElementException;
  * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap.
  */
 final class FloatScalars implements FloatTensorIterator {
-    private final FloatStrided data;
+    private final FloatStrides data;
     private final FloatBlock block;
     /** Elements of a row, and their distance. */
     private final int n;
@@ -36,7 +36,7 @@ final class FloatScalars implements FloatTensorIterator {
     /** The next element in the current row. */
     private int i;
 
-    FloatScalars(FloatStrided data, int n, int step, int rows, int outer) {
+    FloatScalars(FloatStrides data, int n, int step, int rows, int outer) {
         this.data = data;
         block = data.block;
         base = data.offset();

@@ -253,11 +253,6 @@ public final class FloatView extends FloatData {
     }
 
     @Override
-    public float get(int i, int j, int k, int l) {
-        return read(at(false, new int[] {i, j, k, l}));
-    }
-
-    @Override
     public float get(int... indices) {
         return read(at(false, indices));
     }
@@ -287,12 +282,6 @@ public final class FloatView extends FloatData {
     }
 
     @Override
-    public void put(float value, int i, int j, int k, int l) {
-        //~string Objects.requireNonNull(value, "value");
-        write(value, at(true, new int[] {i, j, k, l}));
-    }
-
-    @Override
     public void put(float value, int... indices) {
         //~string Objects.requireNonNull(value, "value");
         write(value, at(true, indices));
@@ -310,36 +299,6 @@ public final class FloatView extends FloatData {
     //~string }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public FloatView slice() {
-        checkOpen();
-        return this;
-    }
-
-    @Override
-    public FloatTensorData slice(int i) {
-        checkOpen();
-        return of(source, layout.at(i));
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j) {
-        checkOpen();
-        return of(source, layout.at(i, j));
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k) {
-        checkOpen();
-        return of(source, layout.at(i, j, k));
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k, int l) {
-        checkOpen();
-        return of(source, layout.at(i, j, k, l));
-    }
 
     @Override
     public FloatTensorData slice(int... indices) {

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 public abstract class StringBlock extends Block implements StringSource {
     /** Reads; null once the tensor is closed. */
     ByteBuffer rd;
+    /** Reads ahead; null while the strings can still change, and once the tensor is closed. */
+    private StringAhead ahead;
 
     /** Takes over the shape and the storage. */
     StringBlock(long[] shape, Storage storage) {
@@ -27,6 +29,38 @@ public abstract class StringBlock extends Block implements StringSource {
 
     /** A published block that shares the memory of this one, which both own, in a shape of its own with as many elements. */
     abstract StringBlock share(long[] shape);
+
+    /** From now on nothing changes any more. */
+    final void readAhead() {
+        ahead = new StringAhead(this);
+    }
+
+    @Override
+    void stopAccess() {
+        rd = null;
+        ahead = null;
+    }
+
+    @Override
+    public final String read(long at) {
+        StringAhead a = ahead;
+        StringPiece piece = a == null ? null : a.find((int) at);
+        String text = piece == null ? null : piece.text((int) at);
+        return text == null ? readAlone(at) : text;
+    }
+
+    /** Reads an element out of the memory. */
+    abstract String readAlone(long at);
+
+    /**
+     * Copies elements.
+     *
+     * @param at the first
+     * @param most how many, if they are so many and not too long
+     * @return the first and maybe others behind it; null if that one is too long itself
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    abstract StringPiece piece(int at, int most);
 
     /** Copies bytes of an open tensor; what a close has made of them is not given. */
     final byte[] copy(ByteBuffer from, int at, int n) {

@@ -24,6 +24,7 @@ public final class StringPacked extends StringBlock {
         this.count = count;
         this.base = base;
         this.length = length;
+        readAhead();
     }
 
     /** Where the bytes of so many elements begin. */
@@ -120,7 +121,7 @@ public final class StringPacked extends StringBlock {
     }
 
     @Override
-    public String read(long at) {
+    String readAlone(long at) {
         ByteBuffer b = open();
         int from = offset(b, (int) at);
         int n = offset(b, (int) at + 1) - from;
@@ -146,23 +147,25 @@ public final class StringPacked extends StringBlock {
     }
 
     @Override
+    StringPiece piece(int at, int most) {
+        ByteBuffer b = open();
+        int n = Math.min(most, count - at);
+        long[] offsets = new long[n + 1];
+        ByteBuffer some = b.duplicate().order(ByteOrder.nativeOrder());
+        some.position(Long.BYTES * at);
+        some.asLongBuffer().get(offsets);
+        if (isClosed()) {
+            throw closedException();            // else the offsets were the tensor's
+        }
+        while (n > 0 && offsets[n] - offsets[0] > StringPiece.LARGEST) {
+            n /= 2;
+        }
+        return n == 0 ? null : StringPiece.packed(at, n, offsets, copy((int) offsets[0], (int) (offsets[n] - offsets[0])));
+    }
+
+    @Override
     public StringSource cursor() {
         return new StringRun(this);
-    }
-
-    /** Where an element begins, or the last one ends, in the text. */
-    int offset(int at) {
-        return offset(open(), at);
-    }
-
-    /** A copy of a part of the text, which has it. */
-    byte[] copy(int from, int n) {
-        return copy(open(), base + from, n);
-    }
-
-    /** How many bytes the text has. */
-    int length() {
-        return length;
     }
 
     @Override
@@ -188,10 +191,5 @@ public final class StringPacked extends StringBlock {
     @Override
     void stopWrites() {
         // There never were any.
-    }
-
-    @Override
-    void stopAccess() {
-        rd = null;
     }
 }

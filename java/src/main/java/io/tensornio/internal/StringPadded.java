@@ -63,11 +63,33 @@ final class StringPadded extends StringBlock implements StringFilling {
     }
 
     @Override
-    public String read(long at) {
+    String readAlone(long at) {
         byte[] bytes = new byte[form.length];
         boolean isAscii = copy(open(), (int) at * form.length, bytes, form.length);
         int n = form.stripped(bytes);
         return isAscii ? new String(bytes, 0, n, StandardCharsets.ISO_8859_1) : StringElement.decode(bytes, n, this, at);
+    }
+
+    @Override
+    StringPiece piece(int at, int most) {
+        int l = form.length;
+        int count = Math.min(Math.min(most, (int) Shapes.product(shape()) - at), StringPiece.LARGEST / Math.max(1, l));
+        if (count == 0) {
+            return null;
+        }
+        byte[] bytes = copy(open(), at * l, count * l);
+        long[] starts = new long[count];
+        long[] ends = new long[count];
+        for (int k = 0; k < count; k++) {
+            starts[k] = k * l;
+            ends[k] = k * l + form.stripped(bytes, k * l);
+        }
+        return StringPiece.padded(at, count, starts, ends, bytes);
+    }
+
+    @Override
+    public StringSource cursor() {
+        return wr == null ? new StringRun(this) : this;
     }
 
     @Override
@@ -116,11 +138,12 @@ final class StringPadded extends StringBlock implements StringFilling {
     @Override
     void stopWrites() {
         wr = null;
+        readAhead();
     }
 
     @Override
     void stopAccess() {
         wr = null;
-        rd = null;
+        super.stopAccess();
     }
 }

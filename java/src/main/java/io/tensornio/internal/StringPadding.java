@@ -65,8 +65,17 @@ final class StringPadding {
 
     /** How many bytes there are without the padding behind them. */
     int stripped(byte[] bytes) {
-        int n = bytes.length;
-        while (n > 0 && bytes[n - 1] == padding) {
+        return stripped(bytes, 0, bytes.length);
+    }
+
+    /** As above, of an element that begins at a place of an array. */
+    int stripped(byte[] bytes, int at) {
+        return stripped(bytes, at, length);
+    }
+
+    private int stripped(byte[] bytes, int at, int length) {
+        int n = length;
+        while (n > 0 && bytes[at + n - 1] == padding) {
             n--;
         }
         return n;

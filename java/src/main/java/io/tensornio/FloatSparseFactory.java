@@ -48,10 +48,7 @@ final class FloatSparseFactory {
         try {
             FloatTensorData data = FloatView.of(sparse, sparse.shape());
             Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
-            return new SparseTensor<>(sparse, values, data, () -> {
-                Shapes.checkDense(sparse.shape(), DataType.FLOAT, DataType.FLOAT.byteSize());
-                return FloatFactory.create(data);
-            });
+            return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
         } catch (Throwable e) {
             sparse.close();
             throw e;

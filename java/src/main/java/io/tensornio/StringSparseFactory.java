@@ -1,7 +1,6 @@
 package io.tensornio;
 
 import io.tensornio.internal.RaggedShapes;
-import io.tensornio.internal.Shapes;
 import io.tensornio.internal.StringSparse;
 import io.tensornio.internal.StringSparseBuilder;
 import io.tensornio.internal.StringSparseFilling;
@@ -53,10 +52,7 @@ final class StringSparseFactory {
         try {
             StringTensorData data = StringView.of(sparse, sparse.shape());
             Tensor<String> values = new Tensor<>(sparse.stored(), StringView.of(sparse.stored(), sparse.stored().shape()), true);
-            return new SparseTensor<>(sparse, values, data, () -> {
-                Shapes.checkDense(sparse.shape(), DataType.STRING, Long.BYTES);
-                return StringFactory.create(data);
-            });
+            return new SparseTensor<>(sparse, values, data, () -> StringFactory.create(data));
         } catch (Throwable e) {
             sparse.close();
             throw e;

@@ -33,6 +33,18 @@ class FloatSparseLimitsTest {
     }
 
     @Test
+    void moreValuesThanOneTensorCanHaveAreRefusedBeforeInit() {
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 40}, Integer.MAX_VALUE, data -> fail()),
+            "2147483647 values",
+            "[1099511627776]", "17179869176 bytes", "one tensor can have 2147483647");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1 << 20, 1 << 20}, 1 << 27, data -> fail()), "134217728 values",
+            "[1048576, 1048576]", "2147483648 bytes", "one tensor can have 2147483647");
+        // Few enough for their coordinates, and too many for the index.
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 40}, 234_881_025, data -> fail()), "234881025 values",
+            "[1099511627776]", "one tensor that is being filled can have 234881024");
+    }
+
+    @Test
     void whatCountsIsElementsNotTheirBytes() {
         long[] shape = {1L << 31, 1L << 31};
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(shape, 2, data -> {
@@ -55,7 +67,8 @@ class FloatSparseLimitsTest {
     /** The caller did nothing wrong: such a shape is one that sparse tensors have. */
     @Test
     void whatIsTooLargeToBeDenseHasNoMemoryWhicheverCallAsksForIt() {
-        List<long[]> shapes = new ArrayList<>(Arrays.asList(new long[] {1L << 31, 1L << 31}, new long[] {Long.MAX_VALUE}, new long[] {1L << 20, 1L << 20}));
+        List<long[]> shapes = new ArrayList<>(Arrays.asList(new long[] {1L << 31, 1L << 31}, new long[] {Long.MAX_VALUE},
+            new long[] {1L << 20, 1L << 20}));
         //#if float double int long
         shapes.add(new long[] {0, 1L << 31, 1L << 31});
         //#end

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept. */
+/**
+ * What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept.
+ */
 class FloatGrowthTest {
     private static final int LONG = 5000;
     private long before;
@@ -78,7 +80,8 @@ class FloatGrowthTest {
     void splitsThatDoNotFitTheValuesMakeNoTensor() {
         for (long[] wrong : new long[][] {{0, 3, 8}, {0, 3, 6}, {0, 7}, {0, 3, 7, 7}}) {
             FloatBlock values = twoRows().publish();
-            IllegalStateException e = assertThrows(IllegalStateException.class, () -> FloatRaggedTensors.parts(new long[] {2, -1}, values, null, wrong));
+            IllegalStateException e = assertThrows(IllegalStateException.class,
+                () -> FloatRaggedTensors.parts(new long[] {2, -1}, values, null, wrong));
             assertTrue(e.getMessage().contains("[2, -1]") && e.getMessage().contains("split"), e.getMessage());
             assertTrue(values.isClosed());
         }

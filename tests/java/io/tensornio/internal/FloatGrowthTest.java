@@ -31,17 +31,37 @@ class FloatGrowthTest {
 
     private static FloatGrowth twoRows() {
         FloatGrowth growth = new FloatGrowth(2, -1);
-        growth.set(0, new float[3], 0, 3);
-        growth.set(1, new float[4], 0, 4);
+        set(growth, 0, 3);
+        set(growth, 1, 4);
         return growth;
     }
+
+    private static void set(FloatGrowth growth, int row, int n) {
+        //#if primitive
+        growth.set(row, new float[n], 0, n);
+        //#end
+        //~string growth.set(row, append(growth, n), n);
+    }
+
+    private static void put(FloatGrowth growth, int row, int place, int n) {
+        //#if primitive
+        growth.put(row, place, new float[n], 0, n);
+        //#end
+        //~string growth.put(row, place, append(growth, n), n);
+    }
+
+    //~string private static StringAppended append(StringGrowth growth, int n) {
+    //~string     String[] texts = new String[n];
+    //~string     java.util.Arrays.fill(texts, "text");
+    //~string     return growth.append(n, texts, k -> "element " + k);
+    //~string }
 
     private static void refusesWrites(Class<? extends RuntimeException> type, FloatGrowth growth) {
         assertThrows(type, () -> growth.extend(1, LONG));
         assertThrows(type, () -> growth.extend(1, 5));
-        assertThrows(type, () -> growth.set(1, new float[LONG], 0, LONG));
-        assertThrows(type, () -> growth.set(1, new float[2], 0, 2));
-        assertThrows(type, () -> growth.put(1, 0, new float[2], 0, 2));
+        assertThrows(type, () -> set(growth, 1, LONG));
+        assertThrows(type, () -> set(growth, 1, 2));
+        assertThrows(type, () -> put(growth, 1, 0, 2));
         assertThrows(type, () -> growth.prepare(LONG));
         float[] value = new float[1];
         assertThrows(type, () -> growth.write(value[0], 1L << 32));

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The bytes of a ragged tensor of strings whose texts are replaced again and again: a few times those of the texts that are there, and no more. */
-class StringGrowthTest {
+class StringGrowthBytesTest {
     private static final int ROWS = 20;
     /** What a chunk has at most, unless a text needs more, and what may be dropped before anybody looks. */
     private static final int CHUNK = 1 << 18;

@@ -3,8 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::coordinates::{with_rows, Coordinates, Expander, Grid, Rows};
+use super::coordinates::{Coordinates, Grid};
 use super::crew::{self, Shared};
+use super::expander::Expander;
+use super::rows::{with_rows, Rows};
 use super::sort;
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};

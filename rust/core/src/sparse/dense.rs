@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::build::{Entries, Room};
-use super::coordinates::{with_rows, Grid, Outside, Rows};
+use super::coordinates::{Grid, Outside};
 use super::crew::{self, Shared};
+use super::rows::{with_rows, Rows};
 use super::writer::Writer;
 use crate::dtype::Element;
 use crate::{dispatch, Error};

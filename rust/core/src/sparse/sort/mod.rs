@@ -20,8 +20,9 @@ use std::ops::Range;
 use std::slice;
 
 use super::build::{Entries, Room};
-use super::coordinates::{Grid, Outside, Rows};
+use super::coordinates::{Grid, Outside};
 use super::crew::{self, Shared};
+use super::rows::Rows;
 use super::writer::Writer;
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};

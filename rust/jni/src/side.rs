@@ -1,7 +1,7 @@
 //! A side of a bulk operation with the part of it that is used: whether it has that many elements, where they are, and how an array's are come by.
 //!
-//! What is read in order and many times, or by several threads, is not pinned: it is staged, which copies arrays first. What is worked on once is pinned
-//! part by part, none of which keeps the collector waiting for long.
+//! What is read in order and many times, or by several threads, is not pinned: it is staged, which copies arrays first. What is worked on once is
+//! pinned part by part, none of which keeps the collector waiting for long.
 
 use std::ops::Range;
 use std::ptr::NonNull;

@@ -26,7 +26,8 @@ pub(super) struct Record<O, E> {
 /// Moves the entries of some rows to their buckets, through a line for each, so that memory is written in whole lines.
 ///
 /// # Safety
-/// The cursors are where the first of these entries of each bucket goes, and all of them have their places from there on. There is a line for each bucket.
+/// The cursors are where the first of these entries of each bucket goes, and all of them have their places from there on. There is a line for each
+/// bucket.
 pub(super) unsafe fn distribute<K: Key, O: Key, E: Element>(
     plan: &Plan,
     range: Range<usize>,

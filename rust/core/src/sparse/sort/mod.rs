@@ -2,8 +2,8 @@
 //!
 //! 1. The keys of all rows are computed and kept, as narrow as they can be; it is counted how many fall into each bucket, a range of keys: `plan`.
 //! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
-//! 3. Bucket after bucket, in the cache: where keys lie close, values are put at their places in a `window` of dense memory, a bit is set for each, and the
-//!    bits are read in order; else records are sorted by `digits`, from the lowest on.
+//! 3. Bucket after bucket, in the cache: where keys lie close, values are put at their places in a `window` of dense memory, a bit is set for each,
+//!    and the bits are read in order; else records are sorted by `digits`, from the lowest on.
 //!
 //! Invariants:
 //!

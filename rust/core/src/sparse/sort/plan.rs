@@ -4,8 +4,8 @@
 //!
 //! 1. Every key of the range has one bucket, greater keys the same or a later one: what is in order in each bucket is in order as a whole.
 //! 2. The first key of its bucket and its offset there make the key again; offsets are less than `1 << shift`.
-//! 3. Once they are accumulated, counts are where each part of the rows puts its first entry of each bucket: parts in order, none over another, with no
-//!    place left out.
+//! 3. Once they are accumulated, counts are where each part of the rows puts its first entry of each bucket: parts in order, none over another, with
+//!    no place left out.
 
 use std::ops::Range;
 
@@ -132,7 +132,8 @@ impl Counts {
         self.numbers.chunks_exact_mut(self.buckets).enumerate()
     }
 
-    /// Counts become where the first of each is to go, bucket after bucket, and in each part after part; gives where the buckets begin, and the last one ends.
+    /// Counts become where the first of each is to go, bucket after bucket, and in each part after part; gives where the buckets begin, and the last
+    /// one ends.
     pub fn accumulate(&mut self) -> Vec<usize> {
         let mut total = 0;
         let mut starts = Vec::with_capacity(self.buckets + 1);

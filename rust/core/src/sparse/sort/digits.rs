@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn equal_offsets_keep_their_order() {
-        let mut records: Vec<Record<u32, u32>> = (0..1000)
+        let mut records: Vec<Record<u32, u32>> = (0..if cfg!(miri) { 100 } else { 1000 })
             .map(|value| Record {
-                offset: (value * 7919) % 300,
+                offset: value * 7919 % 30 * 10,
                 value,
             })
             .collect();

@@ -11,7 +11,7 @@ use tensornio_core::Error;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
-use crate::operand::{Elements, Operand, Place};
+use crate::operand::{not_pinned, Elements, Operand, Place};
 
 /// Geometries of up to this rank need no allocation.
 const INLINE_RANK: usize = 8;
@@ -60,9 +60,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_copy(
         // SAFETY: both selections were checked to lie inside of their sides, which are arguments of this call.
         match unsafe { copy_in_parts(env, from.width, shape, &source, &target) } {
             Some(copied) => Ok(copied?),
-            None => Err(Failure::out_of_memory(
-                "the JVM has no memory to pin an array",
-            )),
+            None => Err(not_pinned()),
         }
     });
 }

@@ -6,6 +6,7 @@
 //! - `guard`: results and panics become Java exceptions
 //! - `logging`: what Rust logs arrives in Java
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
+//! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
 //! - `memory`, `copy`, `sparse`, `boundary`: the native methods
 
 mod boundary;
@@ -17,6 +18,8 @@ mod handle;
 mod logging;
 mod memory;
 mod operand;
+mod pair;
+mod side;
 mod sparse;
 mod vm;
 

@@ -99,6 +99,11 @@ impl<'a> Elements<'a> {
     }
 }
 
+/// Why the JVM gave no elements.
+pub(crate) fn not_pinned() -> Failure {
+    Failure::out_of_memory("the JVM has no memory to pin an array")
+}
+
 impl Elements<'_> {
     /// Says that the elements may change from now on.
     pub(crate) fn write(&mut self) {

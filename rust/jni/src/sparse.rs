@@ -1,21 +1,20 @@
 //! The natives of `io.tensornio.internal.Native` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
-//! What is read in order and many times, or by several threads, is not pinned: arrays of coordinates and values are copied first. Dense arrays are
-//! worked on in parts, each pinned for itself.
+//! Arguments become sides, alone or in pairs of coordinates and values, in the order in which mistakes are told: what is null first, then numbers
+//! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts.
 
-use std::ops::Range;
 use std::ptr::NonNull;
 
 use jni::sys;
-use tensornio_core::memory::{Scratch, System};
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+use tensornio_core::sparse::{self, Grid};
 
-use crate::copy::{copy_in_parts, Selection, MOST_PINNED};
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
-use crate::memory::{memory, not_negative};
-use crate::operand::{Elements, Operand, Place};
+use crate::memory::memory;
+use crate::operand::Place;
+use crate::pair::{Form, Objects, LONG};
+use crate::side::{apart, number, Side};
 
 /// `static native long sparseBuild(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
 /// Object outValues)`
@@ -34,50 +33,30 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseBuild(
     out_values: Option<Ref<'_>>,
 ) -> sys::jlong {
     guard(env, || {
-        let coordinates = not_null(coordinates, "coordinates")?;
-        let values = not_null(values, "values")?;
-        let shape = read_shape(env, not_null(shape, "shape")?)?;
-        let out_indices = not_null(out_indices, "outIndices")?;
-        let out_values = not_null(out_values, "outValues")?;
+        let from = Objects::new(coordinates, values, ["coordinates", "values"])?;
+        let shape = read_shape(env, shape)?;
+        let to = Objects::new(out_indices, out_values, ["outIndices", "outValues"])?;
         let n = number(n, "n")?;
         let grid = Grid::new(&shape)?;
-        let per_row = if linear { 1 } else { grid.rank() };
+        let rows = Form::Rows(grid.rank());
 
-        let coordinates = Side::new(env, coordinates, "coordinates", LONG, n, per_row)?;
-        let values = Side::new(env, values, "values", element_bytes, n, 1)?;
-        let out_indices = Side::new(env, out_indices, "outIndices", LONG, n, grid.rank())?;
-        let out_values = Side::new(env, out_values, "outValues", element_bytes, n, 1)?;
-        let room = Room {
-            indices: out_indices.direct()?.cast().as_ptr(),
-            values: out_values.direct()?.as_ptr(),
-            n,
-        };
-        apart(&[&out_indices, &out_values], &[&coordinates, &values])?;
+        let form = if linear { Form::Linear } else { rows };
+        let from = from.sides(env, form, element_bytes, n)?;
+        let to = to.sides(env, rows, element_bytes, n)?;
+        let room = to.room()?;
+        apart(&to.each(), &from.each())?;
 
-        let of = |start: *mut u8| {
-            if linear {
-                Coordinates::Linear(start.cast())
-            } else {
-                Coordinates::Rows(start.cast())
-            }
-        };
         // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart.
-        if unsafe { coordinates.ascends(env, per_row, of, &grid, &room)? } {
-            values.copy(env, values.operand.place, out_values.operand.place)?;
+        if unsafe { from.ascends(env, &grid, &room)? } {
+            let values = &from.values;
+            values.copy(env, values.operand.place, to.values.operand.place)?;
             return Ok(n as sys::jlong);
         }
-
-        let coordinates = coordinates.stage(env)?;
-        let values = values.stage(env)?;
-        let entries = Entries {
-            coordinates: of(coordinates.start.as_ptr()),
-            values: values.start.as_ptr(),
-            width: values.width,
-            n,
-        };
+        let staged = from.stage(env)?;
         // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart; they are arguments of this call, which
         // keeps them. Coordinates are aligned by `stage`.
-        Ok(unsafe { sparse::build(memory(), &entries, &grid, &room)? } as sys::jlong)
+        let distinct = unsafe { sparse::build(memory(), &staged.entries(), &grid, &room)? };
+        Ok(distinct as sys::jlong)
     })
 }
 
@@ -95,27 +74,19 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseToDense(
     dense: Option<Ref<'_>>,
 ) {
     guard(env, || {
-        let indices = not_null(indices, "indices")?;
-        let values = not_null(values, "values")?;
-        let shape = read_shape(env, not_null(shape, "shape")?)?;
+        let from = Objects::new(indices, values, ["indices", "values"])?;
+        let shape = read_shape(env, shape)?;
         let dense = not_null(dense, "dense")?;
         let n = number(n, "n")?;
         let grid = Grid::new(&shape)?;
         let elements = number(grid.elements(), "the number of elements")?;
 
-        let indices = Side::new(env, indices, "indices", LONG, n, grid.rank())?;
-        let values = Side::new(env, values, "values", element_bytes, n, 1)?;
+        let from = from.sides(env, Form::Rows(grid.rank()), element_bytes, n)?;
         let dense = Side::new(env, dense, "dense", element_bytes, elements, 1)?;
-        apart(&[&dense], &[&indices, &values])?;
+        apart(&[&dense], &from.each())?;
 
-        let indices = indices.stage(env)?;
-        let values = values.stage(env)?;
-        let entries = Entries {
-            coordinates: Coordinates::Rows(indices.start.cast().as_ptr()),
-            values: values.start.as_ptr(),
-            width: values.width,
-            n,
-        };
+        let staged = from.stage(env)?;
+        let entries = staged.entries();
         let at_once = match dense.operand.place {
             Place::Direct(start) => Some(start),
             // Whatever coordinates there are is outside.
@@ -185,9 +156,8 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseFromDense(
 ) -> sys::jlong {
     guard(env, || {
         let dense = not_null(dense, "dense")?;
-        let shape = read_shape(env, not_null(shape, "shape")?)?;
-        let out_indices = not_null(out_indices, "outIndices")?;
-        let out_values = not_null(out_values, "outValues")?;
+        let shape = read_shape(env, shape)?;
+        let to = Objects::new(out_indices, out_values, ["outIndices", "outValues"])?;
         let elements = number(n, "n")?;
         let grid = Grid::new(&shape)?;
         if n != grid.elements() {
@@ -197,18 +167,11 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseFromDense(
             )));
         }
         let dense = Side::new(env, dense, "dense", element_bytes, elements, 1)?;
-        let mut out_indices = Side::new(env, out_indices, "outIndices", LONG, 0, 1)?;
-        let mut out_values = Side::new(env, out_values, "outValues", element_bytes, 0, 1)?;
-        let rows = out_indices.operand.len.checked_div(grid.rank());
-        let room = Room {
-            indices: out_indices.direct()?.cast().as_ptr(),
-            values: out_values.direct()?.as_ptr(),
-            n: out_values.operand.len.min(rows.unwrap_or(usize::MAX)),
-        };
+        let mut to = to.sides(env, Form::Rows(grid.rank()), element_bytes, 0)?;
         // All that may be written.
-        out_indices.len = room.n * grid.rank();
-        out_values.len = room.n;
-        apart(&[&out_indices, &out_values], &[&dense])?;
+        to.use_all();
+        let room = to.room()?;
+        apart(&to.each(), &[&dense])?;
 
         if let Place::Direct(start) = dense.operand.place {
             // SAFETY: `dense` has as many elements as the shape, the room is as large as the outputs, and these lie apart.
@@ -250,14 +213,12 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseRowPointers(
         apart(&[&pointers], &[&indices])?;
 
         let indices = indices.stage(env)?;
-        let of_array = match pointers.operand.place {
-            Place::Direct(_) => None,
-            Place::Array(_) => Some(memory().scratch(pointers.bytes())?),
-        };
-        let start = match (&of_array, pointers.operand.place) {
-            (None, Place::Direct(start)) => start,
-            (Some(scratch), _) => scratch.start(),
-            (None, Place::Array(_)) => return Err(Failure::internal("no memory for pointers")),
+        let (start, of_array) = match pointers.operand.place {
+            Place::Direct(start) => (start, None),
+            Place::Array(_) => {
+                let scratch = memory().scratch(pointers.bytes())?;
+                (scratch.start(), Some(scratch))
+            }
         };
         // SAFETY: both sides have that many numbers, and lie apart.
         unsafe {
@@ -275,20 +236,8 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseRowPointers(
     });
 }
 
-/// How many bytes a coordinate has.
-const LONG: i32 = 8;
-
-/// A number of things that are in memory, or are to be.
-fn number(value: i64, name: &str) -> Result<usize, Failure> {
-    usize::try_from(not_negative(value, name)?).map_err(|_| {
-        Failure::illegal_argument(format!(
-            "{name} is {value}: this platform has addresses for {} bytes",
-            usize::MAX
-        ))
-    })
-}
-
-fn read_shape(env: Env<'_>, array: LongArray<'_>) -> Result<Vec<i64>, Failure> {
+fn read_shape(env: Env<'_>, shape: Option<LongArray<'_>>) -> Result<Vec<i64>, Failure> {
+    let array = not_null(shape, "shape")?;
     let rank = env.len(array.array());
     let mut shape = Vec::new();
     shape
@@ -297,185 +246,4 @@ fn read_shape(env: Env<'_>, array: LongArray<'_>) -> Result<Vec<i64>, Failure> {
     shape.resize(rank, 0);
     env.read_longs(array, &mut shape)?;
     Ok(shape)
-}
-
-/// A side with the part of it that is used.
-struct Side<'a> {
-    operand: Operand<'a>,
-    name: &'static str,
-    /// How many of its elements are used, from the first on.
-    len: usize,
-}
-
-/// Numbers that stay where they are.
-struct Staged {
-    start: NonNull<u8>,
-    width: usize,
-    _copy: Option<Scratch<'static, System>>,
-}
-
-impl<'a> Side<'a> {
-    /// A side of which `n` rows of `per_row` elements are used.
-    fn new(
-        env: Env<'a>,
-        object: Ref<'a>,
-        name: &'static str,
-        element_bytes: i32,
-        n: usize,
-        per_row: usize,
-    ) -> Result<Side<'a>, Failure> {
-        let operand = Operand::new(env, object, name, element_bytes)?;
-        match n.checked_mul(per_row) {
-            Some(len) if len <= operand.len => Ok(Side { operand, name, len }),
-            _ => Err(Failure::illegal_argument(format!(
-                "{name} has {} elements; {n} times {per_row} are needed",
-                operand.len
-            ))),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.len * self.operand.width
-    }
-
-    /// Where a side is that is written by several threads.
-    fn direct(&self) -> Result<NonNull<u8>, Failure> {
-        match self.operand.place {
-            Place::Direct(start) => Ok(start),
-            Place::Array(_) => Err(Failure::illegal_argument(format!(
-                "{} is an array, not a direct buffer",
-                self.name
-            ))),
-        }
-    }
-
-    /// The addresses that are used; none of an array.
-    fn addresses(&self) -> Range<usize> {
-        match self.operand.place {
-            Place::Direct(start) => start.addr().get()..start.addr().get() + self.bytes(),
-            Place::Array(_) => 0..0,
-        }
-    }
-
-    /// The elements where they are, if that is in an aligned direct buffer, else a copy.
-    fn stage(&self, env: Env<'a>) -> Result<Staged, Failure> {
-        let width = self.operand.width;
-        let (start, copy) = match self.operand.place {
-            _ if self.len == 0 => (NonNull::<u64>::dangling().cast(), None),
-            Place::Direct(start) if start.addr().get() % width == 0 => (start, None),
-            _ => {
-                let scratch = memory().scratch(self.bytes())?;
-                let start = scratch.start();
-                self.copy(env, self.operand.place, Place::Direct(start))?;
-                (start, Some(scratch))
-            }
-        };
-        Ok(Staged {
-            start,
-            width,
-            _copy: copy,
-        })
-    }
-
-    /// Copies the rows of an array, part by part, as long as they ascend; whether they all did. Those of a buffer are left to several threads.
-    ///
-    /// # Safety
-    /// There are as many rows as there is room for.
-    unsafe fn ascends(
-        &self,
-        env: Env<'a>,
-        per_row: usize,
-        of: impl Fn(*mut u8) -> Coordinates,
-        grid: &Grid<'_>,
-        room: &Room,
-    ) -> Result<bool, Failure> {
-        if self.len == 0 || matches!(self.operand.place, Place::Direct(_)) {
-            return Ok(false);
-        }
-        let rows = (MOST_PINNED as usize / self.operand.width / per_row).max(1);
-        let mut floor = 0;
-        for first in (0..room.n).step_by(rows) {
-            let n = rows.min(room.n - first);
-            let part = first * per_row..(first + n) * per_row;
-            // SAFETY: a part of the side, and the caller's promise; arrays of longs are aligned.
-            let goes_on = unsafe {
-                let to = room.indices.add(first * grid.rank());
-                self.pinned(env, &part, false, |start| {
-                    sparse::ascend(of(start), n, grid, to, &mut floor)
-                })?
-            };
-            if !goes_on {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Copies as many elements as are used from one place to another; one of them is that of this side.
-    fn copy(&self, env: Env<'_>, from: Place<'_>, to: Place<'_>) -> Result<(), Failure> {
-        let at = |place| Selection {
-            place,
-            start: 0,
-            strides: &[1],
-        };
-        let shape = [self.len as i64];
-        // SAFETY: the callers give this side, which was checked, and scratch memory of its length.
-        match unsafe { copy_in_parts(env, self.operand.width, &shape, &at(from), &at(to)) } {
-            Some(copied) => Ok(copied?),
-            None => Err(not_pinned()),
-        }
-    }
-
-    /// The parts to work on: that of a buffer is all, those of an array may be pinned.
-    fn parts(&self) -> impl Iterator<Item = Range<usize>> {
-        let len = self.len;
-        let step = match self.operand.place {
-            Place::Direct(_) => len.max(1),
-            Place::Array(_) => MOST_PINNED as usize / self.operand.width,
-        };
-        (0..len)
-            .step_by(step)
-            .map(move |start| start..len.min(start + step))
-    }
-
-    /// Works on a part, an array being pinned.
-    ///
-    /// # Safety
-    /// The part is one of the side's. The work makes no JNI call and does not log.
-    unsafe fn pinned<T>(
-        &self,
-        env: Env<'a>,
-        part: &Range<usize>,
-        written: bool,
-        work: impl FnOnce(*mut u8) -> T,
-    ) -> Result<T, Failure> {
-        let mut elements = Elements::open(env, self.operand.place).ok_or_else(not_pinned)?;
-        if written {
-            elements.write();
-        }
-        // SAFETY: there is such an element.
-        Ok(work(unsafe {
-            elements.at(part.start as i64, self.operand.width)
-        }))
-    }
-}
-
-fn not_pinned() -> Failure {
-    Failure::out_of_memory("the JVM has no memory to pin an array")
-}
-
-/// Checks that what is written overlaps nothing.
-fn apart(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Failure> {
-    for (at, one) in written.iter().enumerate() {
-        for other in written[at + 1..].iter().chain(read) {
-            let (a, b) = (one.addresses(), other.addresses());
-            if a.start.max(b.start) < a.end.min(b.end) {
-                return Err(Failure::illegal_argument(format!(
-                    "{} overlaps {}",
-                    one.name, other.name
-                )));
-            }
-        }
-    }
-    Ok(())
 }

@@ -40,10 +40,10 @@ fn reads(start: NonNull<u8>, len: usize, value: u8) -> bool {
 
 #[test]
 fn random_programs_on_the_heap_agree_with_the_model() {
-    for seed in 0..program::runs(2, 20) {
+    for seed in 0..program::runs(1, 20) {
         for limit in [4 << 10, 32 << 10, u64::MAX] {
             Program::new(Heap::new(), limit, 3 << 10, Kind::Exact, seed)
-                .run(program::runs(60, 1500));
+                .run(program::runs(40, 1500));
         }
     }
 }
@@ -56,7 +56,7 @@ fn random_programs_without_moves_agree_with_the_model() {
             moving: false,
         };
         Program::with_config(Heap::new(), config, 3 << 10, Kind::Exact, seed)
-            .run(program::runs(60, 1500));
+            .run(program::runs(40, 1500));
     }
 }
 
@@ -64,7 +64,7 @@ fn random_programs_without_moves_agree_with_the_model() {
 fn random_programs_on_a_system_that_refuses_things_agree_with_the_model() {
     for seed in 0..program::runs(2, 20) {
         let hostile = Hostile::refusing_at_random(seed);
-        Program::new(hostile, 32 << 10, 3 << 10, Kind::Hostile, seed).run(program::runs(60, 1500));
+        Program::new(hostile, 32 << 10, 3 << 10, Kind::Hostile, seed).run(program::runs(40, 1500));
     }
 }
 

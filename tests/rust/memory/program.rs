@@ -172,7 +172,7 @@ impl<P: Pages> Program<P> {
         let step = if self.page > 64 {
             self.page / 2
         } else if cfg!(miri) {
-            32
+            64
         } else {
             1
         };

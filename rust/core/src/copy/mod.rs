@@ -1,6 +1,6 @@
 //! Copies between strided selections of the same shape.
 //!
-//! A copy is planned, then run:
+//! A copy is planned by `plan`, then run:
 //!
 //! 1. Axes of size 1 go. Where no two elements land on the same place, order does not matter: axes are turned so that the target runs
 //!    upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
@@ -10,12 +10,14 @@
 //!
 //! All loops are generic over the width of an element, step in bytes, and take elements that are not aligned.
 
+mod plan;
 mod runs;
 mod strided;
 mod transpose;
 
-use crate::layout::{merge, Axis};
+use crate::layout::Axis;
 use crate::{dispatch, dtype::Element, shape, Error};
+use plan::Plan;
 
 /// An axis of the two selections; the strides are bytes.
 type Pair = Axis<2>;
@@ -39,8 +41,8 @@ const FEW_AXES: usize = 8;
 ///
 /// # Safety
 /// `from` and `to` point to element `[0, 0, ...]` of selections that lie inside of memory, as [`Layout`](crate::layout::Layout) checks it, which
-/// stays readable and writable, respectively, during the call. Others may write it meanwhile: then what is copied is any mixture. Nothing may hold a Rust
-/// reference to the target.
+/// stays readable and writable, respectively, during the call. Others may write it meanwhile: then what is copied is any mixture. Nothing may hold a
+/// Rust reference to the target.
 pub unsafe fn copy(
     width: usize,
     shape: &[i64],
@@ -93,166 +95,6 @@ pub unsafe fn copy(
     let plan = Plan::new(width, axes, from, to);
     // SAFETY: the caller's promise; a plan selects what its arguments do.
     unsafe { plan.run() }
-}
-
-/// The same copy as its arguments describe, in the order in which it is quickest.
-struct Plan<'a> {
-    width: usize,
-    axes: &'a [Pair],
-    from: *const u8,
-    to: *mut u8,
-}
-
-impl<'a> Plan<'a> {
-    fn new(
-        mut width: usize,
-        axes: &'a mut [Pair],
-        mut from: *const u8,
-        mut to: *mut u8,
-    ) -> Plan<'a> {
-        if !keeps_apart(axes) {
-            let kept = merge(axes);
-            return Plan {
-                width,
-                axes: &axes[..kept],
-                from,
-                to,
-            };
-        }
-        for axis in axes.iter_mut().filter(|axis| axis.strides[TO] < 0) {
-            let last = axis.size as isize - 1;
-            from = from.wrapping_offset(last * axis.strides[FROM]);
-            to = to.wrapping_offset(last * axis.strides[TO]);
-            axis.strides = axis.strides.map(|stride| -stride);
-        }
-        axes.sort_unstable_by_key(|axis| std::cmp::Reverse(axis.strides[TO]));
-        let mut kept = merge(axes);
-        if let Some(last) = axes[..kept].last() {
-            let run = last.size * width;
-            if last.strides == [width as isize; 2] && matches!(run, 2 | 4 | 8) {
-                width = run;
-                kept -= 1;
-            }
-        }
-        Plan {
-            width,
-            axes: &axes[..kept],
-            from,
-            to,
-        }
-    }
-
-    /// # Safety
-    /// As for [`copy`].
-    unsafe fn run(&self) -> Result<(), Error> {
-        let Plan {
-            width,
-            axes,
-            from,
-            to,
-        } = *self;
-        if self.may_overlap() {
-            if from.addr() == to.addr()
-                && axes
-                    .iter()
-                    .all(|axis| axis.strides[FROM] == axis.strides[TO])
-            {
-                return Ok(()); // every element onto itself
-            }
-            if let Some(bytes) = runs::whole(width, axes) {
-                // SAFETY: both sides are these bytes; the function is the one that allows for overlaps.
-                unsafe { std::ptr::copy(from, to, bytes) };
-                return Ok(());
-            }
-            // SAFETY: the caller's promise.
-            return unsafe { self.run_through_temporary() };
-        }
-        // SAFETY: the caller's promise, and the selections have no byte in common.
-        unsafe { copy_apart(width, axes, from, to) };
-        Ok(())
-    }
-
-    /// Whether the first and the last bytes of the selections leave room for an overlap.
-    fn may_overlap(&self) -> bool {
-        let extent = |first: usize, side: usize| {
-            let (mut low, mut high) = (first, first + self.width);
-            for axis in self.axes {
-                let reach = (axis.size as isize - 1) * axis.strides[side];
-                if reach < 0 {
-                    low -= reach.unsigned_abs();
-                } else {
-                    high += reach.unsigned_abs();
-                }
-            }
-            (low, high)
-        };
-        let (from_low, from_high) = extent(self.from.addr(), FROM);
-        let (to_low, to_high) = extent(self.to.addr(), TO);
-        from_low < to_high && to_low < from_high
-    }
-
-    /// # Safety
-    /// As for [`copy`].
-    unsafe fn run_through_temporary(&self) -> Result<(), Error> {
-        let Plan {
-            width,
-            axes,
-            from,
-            to,
-        } = *self;
-        let bytes = axes
-            .iter()
-            .try_fold(width, |bytes, axis| bytes.checked_mul(axis.size));
-        let bytes = bytes.ok_or(Error::NoTemporary { bytes: usize::MAX })?;
-        let mut temporary = Vec::<u8>::new();
-        temporary
-            .try_reserve_exact(bytes)
-            .map_err(|_| Error::NoTemporary { bytes })?;
-        let between = temporary.as_mut_ptr();
-
-        let mut gather = [Pair {
-            size: 0,
-            strides: [0; 2],
-        }; MOST_AXES];
-        let mut scatter = gather;
-        let mut stride = width as isize;
-        for (k, axis) in axes.iter().enumerate().rev() {
-            gather[k] = Pair {
-                size: axis.size,
-                strides: [axis.strides[FROM], stride],
-            };
-            scatter[k] = Pair {
-                size: axis.size,
-                strides: [stride, axis.strides[TO]],
-            };
-            stride *= axis.size as isize;
-        }
-        // SAFETY: the temporary has room for all elements in row-major order, and is nobody else's.
-        unsafe {
-            copy_apart(width, &gather[..axes.len()], from, between);
-            copy_apart(width, &scatter[..axes.len()], between, to);
-        }
-        Ok(())
-    }
-}
-
-/// Whether it is plain that no two elements have the same place in the target: from the smallest steps to the largest, each one
-/// leads past all that smaller steps reach. (Other selections may still be free of repetitions; they are copied in
-/// row-major order, just slower.)
-fn keeps_apart(axes: &[Pair]) -> bool {
-    let mut order = [0u8; MOST_AXES];
-    let order = &mut order[..axes.len()];
-    for (k, place) in order.iter_mut().enumerate() {
-        *place = k as u8;
-    }
-    let step = |k: u8| axes[k as usize].strides[TO].unsigned_abs();
-    order.sort_unstable_by_key(|&k| step(k));
-    let mut reach = 0;
-    order.iter().all(|&k| {
-        let beyond = step(k) > reach;
-        reach += (axes[k as usize].size - 1) * step(k);
-        beyond
-    })
 }
 
 /// Copies in the order of the axes.
@@ -311,64 +153,6 @@ unsafe fn one<E: Element>(from: *const u8, to: *mut u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn pair(size: usize, from: isize, to: isize) -> Pair {
-        Pair {
-            size,
-            strides: [from, to],
-        }
-    }
-
-    fn plan_of(width: usize, axes: &[Pair]) -> (usize, Vec<Pair>) {
-        let mut axes = axes.to_vec();
-        let plan = Plan::new(width, &mut axes, std::ptr::null(), std::ptr::null_mut());
-        (plan.width, plan.axes.to_vec())
-    }
-
-    #[test]
-    fn what_runs_on_becomes_one_axis() {
-        assert_eq!(
-            plan_of(4, &[pair(2, 48, 48), pair(3, 16, 16), pair(4, 4, 4)]),
-            (4, vec![pair(24, 4, 4)])
-        );
-        assert_eq!(
-            plan_of(4, &[pair(3, -16, -16), pair(4, -4, -4)]),
-            (4, vec![pair(12, 4, 4)])
-        );
-    }
-
-    #[test]
-    fn the_targets_smallest_steps_are_innermost() {
-        assert_eq!(
-            plan_of(4, &[pair(5, 4, 400), pair(6, 80, -8)]),
-            (4, vec![pair(5, 4, 400), pair(6, -80, 8)])
-        );
-        assert_eq!(
-            plan_of(4, &[pair(6, 80, 8), pair(5, 4, 400)]),
-            (4, vec![pair(5, 4, 400), pair(6, 80, 8)])
-        );
-    }
-
-    #[test]
-    fn two_elements_without_a_gap_are_one_wider_element() {
-        assert_eq!(
-            plan_of(4, &[pair(9, 16, 8), pair(2, 4, 4)]),
-            (8, vec![pair(9, 16, 8)])
-        );
-        assert_eq!(
-            plan_of(1, &[pair(9, 16, 12), pair(3, 1, 1)]),
-            (1, vec![pair(9, 16, 12), pair(3, 1, 1)])
-        );
-    }
-
-    #[test]
-    fn repeated_places_keep_the_order() {
-        let axes = [pair(2, 4, 0), pair(6, 80, 8)];
-        assert!(!keeps_apart(&axes));
-        assert_eq!(plan_of(4, &axes), (4, axes.to_vec()));
-        assert!(!keeps_apart(&[pair(4, 0, 4), pair(4, 0, -4)]));
-        assert!(keeps_apart(&[pair(4, 0, 4), pair(4, 0, -16)]));
-    }
 
     #[test]
     fn mistakes_are_found_before_memory_is_touched() {

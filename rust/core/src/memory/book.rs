@@ -1,124 +1,18 @@
 //! The book-keeping: who has which addresses, and how many bytes count against the limit. Pure state; what it
 //! answers is carried out by [`Memory`](super::Memory), outside of the lock that this is under.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::time::{Duration, Instant};
 
+use super::addresses::Addresses;
+use super::answers::{Close, Closing, Offer, Outcome, Releasing, Span};
+use super::block::{Block, State};
 use super::pages::Geometry;
 use super::pool::{Pool, Pooled};
-use super::ranges::Ranges;
 use super::sizes::{Request, Sizes};
 use super::Stats;
 use crate::Error;
-
-/// Pages at an address.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    pub start: NonNull<u8>,
-    pub size: usize,
-    /// Whether it has a mapping of its own, so that it needs [`renew`](super::Pages::renew) to join those around it.
-    pub island: bool,
-}
-
-// SAFETY: a span is a name for addresses; it gives nobody the right to touch them. Who may is what the book says.
-unsafe impl Send for Span {}
-
-/// A block that somebody has a buffer of, or may still have.
-#[derive(Debug)]
-struct Block {
-    span: Span,
-    len: usize,
-    state: State,
-    /// Which pages of a live block were given back, and count no more. Empty if none were.
-    returned: Vec<bool>,
-}
-
-impl Block {
-    /// The bytes of the pages that were given back.
-    fn returned_bytes(&self, page: usize) -> u64 {
-        (self.returned.iter().filter(|&&returned| returned).count() * page) as u64
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Its size counts as live.
-    Live,
-    /// A thread is at its pages; its size still counts as live.
-    Closing,
-    /// Closed, and nothing is counted.
-    Stale,
-    /// Closed, but the system would not take the pages back: it has been cleared, and its size counts as live until it is released.
-    Kept,
-}
-
-/// What can be done for a request.
-#[derive(Debug)]
-pub(super) enum Offer {
-    /// A block from the pool, with what its last owner wrote.
-    Pooled(Span),
-    /// A block of pages that were never touched; with the island flag if it may ask for huge pages.
-    Fresh(Span),
-    /// Give these back, then ask again.
-    Evict(Vec<Pooled>),
-    /// Add an arena for a block of that size, then ask again.
-    Grow(usize),
-    /// Another thread is giving pages back: wait until it has, then ask again.
-    Wait,
-    /// It does not fit.
-    Never,
-}
-
-/// Whether a block can be closed.
-#[derive(Debug)]
-pub(super) enum Close {
-    /// It is closing: do this.
-    Begun(Closing),
-    /// Nothing is changed: add an arena for a block of that size, then ask again, or without a move.
-    Grow(usize),
-}
-
-/// What is to be done to close a block.
-#[derive(Debug)]
-pub(super) struct Closing {
-    pub block: Span,
-    /// Where the pages are to go, if they are to be moved.
-    pub target: Option<Span>,
-    /// What has to leave the pool for them.
-    pub evicted: Vec<Pooled>,
-}
-
-/// How a block's pages went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// They are at the target; whether the block is part of the mappings around it.
-    Moved { renewed: bool },
-    /// They were given back.
-    Discarded,
-    /// They are still there, but cleared.
-    Kept,
-}
-
-/// What is to be done with a block whose addresses nobody has any more.
-#[derive(Debug)]
-pub(super) enum Releasing {
-    /// It was closed. Discard what racing writers have left since, then [free](Book::set_free) the span.
-    Stale(Span),
-    /// It is leaving: give its pages back.
-    Leave(Span),
-    /// It is in the pool; these have to leave.
-    Pooled(Vec<Pooled>),
-}
-
-#[derive(Debug)]
-struct Arena {
-    base: NonNull<u8>,
-    len: usize,
-}
-
-// SAFETY: as for `Span`.
-unsafe impl Send for Arena {}
 
 /// The state of memory; the invariants are those of the [module](super).
 #[derive(Debug)]
@@ -133,10 +27,7 @@ pub(super) struct Book {
     leaving: u64,
     pool: Pool,
     blocks: HashMap<usize, Block>,
-    /// Free ranges for blocks that are not large, and for those that are.
-    free: [Ranges; 2],
-    reserved: [usize; 2],
-    arenas: BTreeMap<usize, Arena>,
+    addresses: Addresses,
     islands: usize,
     live_blocks: u64,
     stale: u64,
@@ -156,9 +47,7 @@ impl Book {
             leaving: 0,
             pool: Pool::default(),
             blocks: HashMap::new(),
-            free: Default::default(),
-            reserved: [0; 2],
-            arenas: BTreeMap::new(),
+            addresses: Addresses::new(&geometry),
             islands: 0,
             live_blocks: 0,
             stale: 0,
@@ -178,7 +67,7 @@ impl Book {
             limit: self.limit,
             moved: self.moved,
             discarded: self.discarded,
-            reserved_bytes: (self.reserved[0] + self.reserved[1]) as u64,
+            reserved_bytes: self.addresses.reserved() as u64,
         }
     }
 
@@ -245,48 +134,20 @@ impl Book {
 
     // ---- addresses
 
-    fn take_range(&mut self, size: usize) -> Option<NonNull<u8>> {
-        let large = self.sizes.is_large(size);
-        let start = self.free[usize::from(large)].take(self.sizes.range(size))?;
-        let arena = self
-            .arenas
-            .range(..=start)
-            .next_back()
-            .map(|(_, arena)| arena);
-        let arena = arena.filter(|arena| start - arena.base.addr().get() < arena.len);
-        let arena = arena.expect("invariant 2: free ranges lie in arenas");
-        // SAFETY: the start is inside of the arena, as was just checked.
-        Some(unsafe { arena.base.add(start - arena.base.addr().get()) })
-    }
-
     /// Makes a range free; it reads zeros, and nobody has it (invariant 3).
     pub fn set_free(&mut self, span: Span) {
         self.islands -= usize::from(span.island);
-        let large = self.sizes.is_large(span.size);
-        self.free[usize::from(large)].give(span.start.addr().get(), self.sizes.range(span.size));
+        self.addresses.give(span.start, span.size);
     }
 
-    /// How long an arena for a block of that size should be, and how long it must be: twice as long each time, so that there are few.
+    /// How long an arena for a block of that size should be, and how long it must be.
     pub fn arena_for(&self, size: usize) -> (usize, usize) {
-        let large = self.sizes.is_large(size);
-        // A unit more: see `add_arena`.
-        let least = self.sizes.range(size) + self.sizes.unit(large);
-        let (first, most) = self.geometry.arena;
-        let wished = self.reserved[usize::from(large)]
-            .clamp(first, most)
-            .next_multiple_of(self.geometry.huge);
-        (wished.max(least), least)
+        self.addresses.arena_for(size)
     }
 
-    /// Adds address space for blocks of that size's kind. Its last unit stays unused, so that ranges of two arenas never touch and are never joined: a block
-    /// lies in one arena, and its pointer comes from that one's.
+    /// Adds address space for blocks of that size's kind.
     pub fn add_arena(&mut self, size: usize, base: NonNull<u8>, len: usize) {
-        let large = self.sizes.is_large(size);
-        let start = base.addr().get();
-        self.reserved[usize::from(large)] += len;
-        self.arenas.insert(start, Arena { base, len });
-        let unit = self.sizes.unit(large);
-        self.free[usize::from(large)].give(start, (len - unit) / unit * unit);
+        self.addresses.add_arena(size, base, len);
     }
 
     // ---- fresh -> live
@@ -326,7 +187,7 @@ impl Book {
         if !evicted.is_empty() {
             return Offer::Evict(evicted);
         }
-        let Some(start) = self.take_range(size) else {
+        let Some(start) = self.addresses.take(size) else {
             return Offer::Grow(size);
         };
         let island = self.sizes.is_huge(size) && self.islands < self.geometry.most_islands;
@@ -343,15 +204,8 @@ impl Book {
     fn add_block(&mut self, len: usize, span: Span) {
         self.live += span.size as u64;
         self.live_blocks += 1;
-        self.blocks.insert(
-            span.start.addr().get(),
-            Block {
-                span,
-                len,
-                state: State::Live,
-                returned: Vec::new(),
-            },
-        );
+        self.blocks
+            .insert(span.start.addr().get(), Block::new(span, len));
     }
 
     /// Whole pages of a live block were given back: they count no more, even if they are used again. Only their owner knows
@@ -432,7 +286,7 @@ impl Book {
             evicted: Vec::new(),
         };
         if moves {
-            let Some(target) = self.take_range(block.size) else {
+            let Some(target) = self.addresses.take(block.size) else {
                 return Ok(Close::Grow(block.size));
             };
             closing.target = Some(Span {

@@ -25,38 +25,47 @@
 //!
 //! Invariants:
 //!
-//! 1. No allocation makes live + pooled + leaving bytes exceed the limit. (A limit that is set below them, or a system that refuses to take pages back, may.)
+//! 1. No allocation makes live + pooled + leaving bytes exceed the limit. (A limit that is set below them, or a system that refuses to take pages
+//!    back, may.)
 //! 2. Each address of an arena is in one place: a free range; a block, live or closed; the pool; on its way between these, in
 //!    the hands of one thread; or lost, after a failed move.
 //! 3. A free range reads zeros, as far as [`Geometry::discard_zeroes`], and no buffer leads there.
 //! 4. The range of a closed block becomes free only by `release`, after one more discard: a racing writer may have given it pages.
 //! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
 //!
-//! Files: `pages` is what is asked of a system, and `linux`, `unix`, `windows`, [`heap`](Heap) answer; `sizes`, `ranges` and `pool` are
-//! the parts of `book`, the state under the lock; [`Memory`] carries out what the book says; `scratch` is a block for a while.
+//! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `block`, `ranges`
+//! in `addresses`, and `pool` are the parts of `book`, the state under the lock; [`Memory`] carries out its `answers`, in `errands` to the system;
+//! `scratch` is a block for a while.
 
+mod addresses;
+mod answers;
+mod block;
 mod book;
+mod errands;
 mod heap;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod linux;
+#[cfg(unix)]
+mod mapping;
 mod pages;
 mod pool;
 mod ranges;
 mod scratch;
 mod sizes;
+mod stats;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 mod unix;
 #[cfg(windows)]
 mod windows;
 
-use std::io;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::Error;
-use book::{Book, Close, Closing, Offer, Outcome, Releasing, Span};
+use answers::{Close, Offer, Outcome, Releasing};
+use book::Book;
 pub use heap::Heap;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub use linux::Linux as System;
@@ -64,45 +73,11 @@ pub use pages::{Geometry, NotMoved, Pages};
 use pool::Pooled;
 pub use scratch::Scratch;
 use sizes::Sizes;
+pub use stats::{Config, Stats};
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub use unix::Unix as System;
 #[cfg(windows)]
 pub use windows::Windows as System;
-
-/// After so many moves that lost their target, moving stops: addresses are plenty, but not without end.
-const MOST_LOST: u32 = 16;
-
-/// How memory is to behave.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    /// The most bytes that blocks may have, those in the pool included.
-    pub limit: u64,
-    /// Whether pages may be moved at close, where the system can; else they are discarded.
-    pub moving: bool,
-}
-
-/// What there is at one moment. Bytes are those of whole blocks, which are up to an eighth, or a page, larger than what was asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// Bytes of blocks that are not closed, and of closed ones whose pages the system does not take.
-    pub live_bytes: u64,
-    /// Bytes in the pool, or on their way from there to the system.
-    pub pooled_bytes: u64,
-    /// Bytes of addresses of blocks that are closed and not released.
-    pub stale_bytes: u64,
-    /// Those of them in blocks that share page tables with others, which stay as long as any of these.
-    pub stale_small_bytes: u64,
-    /// How many blocks are not closed.
-    pub live_blocks: u64,
-    /// The limit.
-    pub limit: u64,
-    /// How many blocks were closed by moving their pages.
-    pub moved: u64,
-    /// How many were closed by discarding them.
-    pub discarded: u64,
-    /// Bytes of address space reserved.
-    pub reserved_bytes: u64,
-}
 
 /// Blocks of memory within a limit. All methods may be called by any thread; see the [module](self) for what happens to a block.
 ///
@@ -159,8 +134,8 @@ impl<P: Pages> Memory<P> {
             .store(moving && self.geometry.moves, Ordering::Relaxed);
     }
 
-    /// A block of at least `len` bytes, zeroed if asked; else what it holds may be anything that this library had in memory. `None` if it does not fit the
-    /// limit, even if nothing was pooled.
+    /// A block of at least `len` bytes, zeroed if asked; else what it holds may be anything that this library had in memory. `None` if it does not
+    /// fit the limit, even if nothing was pooled.
     ///
     /// # Errors
     /// [`Error::EmptyBlock`], [`Error::BlockTooLarge`]; [`Error::Refused`] if the system has no address space or no memory for it.
@@ -331,8 +306,6 @@ impl<P: Pages> Memory<P> {
         &self.pages
     }
 
-    // ---- carrying out what the book says; all of it without the lock (invariant 5)
-
     fn lock(&self) -> MutexGuard<'_, Book> {
         self.book.lock().unwrap_or_else(|_| Self::broken())
     }
@@ -340,152 +313,5 @@ impl<P: Pages> Memory<P> {
     /// Numbers that a panic left half-written must not decide about memory.
     fn broken() -> ! {
         panic!("the book-keeping of memory panicked before: no block can be trusted any more")
-    }
-
-    /// Says once how pages are recycled: at the first allocation, since what logs may not be ready before.
-    fn announce(&self) {
-        if !self.announced.swap(true, Ordering::Relaxed) {
-            let off = if self.geometry.moves && !self.moving.load(Ordering::Relaxed) {
-                " (switched off: discarding)"
-            } else {
-                ""
-            };
-            log::debug!(
-                "pages of {} bytes; {}{off}",
-                self.geometry.page,
-                self.pages.describe()
-            );
-        }
-    }
-
-    /// Adds an arena for a block of that size.
-    fn grow(&self, size: usize) -> Result<(), Error> {
-        let (wished, least) = self.lock().arena_for(size);
-        let mut len = wished;
-        let reserved = self.pages.reserve(wished).or_else(|reason| {
-            log::debug!("no {wished} bytes of address space ({reason}), trying {least}");
-            len = least;
-            self.pages.reserve(least)
-        });
-        let base = reserved.map_err(|reason| refused(len, "address space", &reason))?;
-        let (address, alignment) = (base.addr().get(), self.geometry.huge);
-        if address % alignment != 0 {
-            return Err(Error::Misaligned {
-                asked: len,
-                alignment,
-                address,
-            });
-        }
-        self.lock().add_arena(size, base, len);
-        log::debug!("an arena of {len} bytes at {address:#x}");
-        Ok(())
-    }
-
-    /// Makes a fresh block usable.
-    fn open(&self, span: Span, len: usize, zeroed: bool) -> Result<NonNull<u8>, Error> {
-        // SAFETY: the span was taken from a free range, so it is whole pages of an arena.
-        unsafe {
-            if let Err(reason) = self.pages.commit(span.start, span.size) {
-                self.lock().cancel(span.start);
-                return Err(refused(span.size, "memory", &reason));
-            }
-            if span.island && !self.pages.advise_huge(span.start, span.size) {
-                self.lock().no_island(span.start);
-            }
-            if zeroed && !self.geometry.discard_zeroes {
-                span.start.write_bytes(0, len);
-            }
-        }
-        Ok(span.start)
-    }
-
-    fn move_pages(&self, closing: &Closing, target: Span) -> Result<Outcome, NotMoved> {
-        let block = closing.block;
-        // SAFETY: both are whole pages of arenas; the block is closing, so its values are not needed; the target was free (invariant 3).
-        unsafe {
-            self.pages
-                .move_pages(block.start, target.start, block.size)?;
-            // If this fails the old range is a mapping of its own until it is released, no more.
-            Ok(Outcome::Moved {
-                // All of its addresses, which lets go of the page table for them.
-                renewed: self
-                    .pages
-                    .renew(block.start, self.sizes.range(block.size))
-                    .is_ok(),
-            })
-        }
-    }
-
-    /// Discards; where the system refuses, as for locked pages, at least the values go.
-    fn discard_or_clear(&self, start: NonNull<u8>, size: usize) -> Outcome {
-        // SAFETY: whole pages of a block whose values there nobody needs any more.
-        match unsafe { self.pages.discard(start, size) } {
-            Ok(()) => Outcome::Discarded,
-            Err(reason) => {
-                log::debug!(
-                    "{size} bytes are cleared, since the system does not take them back: {reason}"
-                );
-                // SAFETY: as above.
-                unsafe { start.write_bytes(0, size) };
-                Outcome::Kept
-            }
-        }
-    }
-
-    /// Gives the pages of a span back that nobody has.
-    fn give_back(&self, span: Span) -> io::Result<()> {
-        // SAFETY: the span is in the hands of this thread (invariant 2).
-        unsafe {
-            if span.island {
-                self.pages
-                    .renew(span.start, span.size)
-                    .or_else(|_| self.pages.discard(span.start, span.size))
-            } else {
-                self.pages.discard(span.start, span.size)
-            }
-        }
-    }
-
-    /// Gives back what is leaving; how many spans the system took.
-    fn give_back_all(&self, leaving: Vec<Pooled>) -> usize {
-        let mut taken = 0;
-        for pooled in leaving {
-            let given = self.give_back(pooled.span);
-            let mut book = self.lock();
-            match given {
-                Ok(()) => {
-                    book.left(pooled.span);
-                    taken += 1;
-                }
-                Err(_) => book.stayed(pooled),
-            }
-            drop(book);
-            self.left.notify_all();
-        }
-        taken
-    }
-
-    /// Logs a failed move, and stops moving when too many targets have been lost.
-    fn report(&self, closing: &Closing, not_moved: &NotMoved) {
-        let NotMoved {
-            reason,
-            target_intact,
-        } = not_moved;
-        log::debug!(
-            "{} bytes were not moved, but discarded: {reason}",
-            closing.block.size
-        );
-        if !target_intact && self.lost.fetch_add(1, Ordering::Relaxed) + 1 == MOST_LOST {
-            self.moving.store(false, Ordering::Relaxed);
-            log::warn!("{MOST_LOST} failed moves have cost address space (the last: {reason}); from now on pages are discarded at close");
-        }
-    }
-}
-
-fn refused(asked: usize, what: &'static str, reason: &io::Error) -> Error {
-    Error::Refused {
-        asked,
-        what,
-        reason: reason.to_string(),
     }
 }

@@ -10,8 +10,9 @@ pub struct Geometry {
     pub page: usize,
     /// The size of a huge page, a power of two and at least a page. Blocks of this size and more start at multiples of it.
     pub huge: usize,
-    /// Blocks of this size and more, at most [`huge`](Self::huge), have the addresses of whole huge pages to themselves. Where addresses are plenty that is
-    /// worth it for shorter blocks too: the kernel frees a page table only with all of the addresses that it is for, so that closed blocks side by side would keep theirs.
+    /// Blocks of this size and more, at most [`huge`](Self::huge), have the addresses of whole huge pages to themselves. Where addresses are plenty
+    /// that is worth it for shorter blocks too: the kernel frees a page table only with all of the addresses that it is for, so that closed blocks
+    /// side by side would keep theirs.
     pub spread: usize,
     /// How many bytes of address space an arena has: the first one, and the largest unless a block needs more.
     pub arena: (usize, usize),
@@ -41,8 +42,8 @@ pub struct NotMoved {
 ///
 /// 1. What [`reserve`](Pages::reserve) gave stays readable and writable (once committed) by every thread as long as this value lives, whatever
 ///    happens to it by the other methods and whoever reads or writes it meanwhile; and it is nobody else's.
-/// 2. A method that answers `Ok` has done what it says. One that answers `Err` has changed nothing but, perhaps, set some of the pages that it was to discard or
-///    move to zero, and, for a move, what [`NotMoved`] says.
+/// 2. A method that answers `Ok` has done what it says. One that answers `Err` has changed nothing but, perhaps, set some of the pages that it was
+///    to discard or move to zero, and, for a move, what [`NotMoved`] says.
 /// 3. The numbers of [`geometry`](Pages::geometry) are always the same.
 pub unsafe trait Pages: Send + Sync {
     /// The numbers of this system.
@@ -103,4 +104,23 @@ pub unsafe trait Pages: Send + Sync {
         to: NonNull<u8>,
         len: usize,
     ) -> Result<(), NotMoved>;
+}
+
+/// Reserves address space that starts at a multiple of `alignment`: so much more is asked of the system as any start may be off. What is
+/// left over stays reserved, and nobody has it.
+///
+/// # Safety
+/// `reserve` gives as many bytes as it is asked for.
+#[cfg(any(unix, windows))]
+pub(super) unsafe fn reserve_aligned(
+    len: usize,
+    alignment: usize,
+    reserve: impl FnOnce(usize) -> io::Result<NonNull<u8>>,
+) -> io::Result<NonNull<u8>> {
+    let with_margin = len
+        .checked_add(alignment)
+        .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    let region = reserve(with_margin)?;
+    // SAFETY: less than the alignment, so inside of the margin.
+    Ok(unsafe { region.add(region.addr().get().wrapping_neg() % alignment) })
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use super::book::Span;
+use super::answers::Span;
 
 /// A span in the pool, and since when.
 #[derive(Debug)]

@@ -120,7 +120,7 @@ mod tests {
         let mut ranges = Ranges::default();
         ranges.give(0, SPACE);
         let mut seed = 0x9e3779b97f4a7c15u64;
-        for _ in 0..if cfg!(miri) { 100 } else { 20_000 } {
+        for _ in 0..if cfg!(miri) { 30 } else { 20_000 } {
             seed = seed
                 .wrapping_mul(6364136223846793005)
                 .wrapping_add(1442695040888963407);

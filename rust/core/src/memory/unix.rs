@@ -3,12 +3,9 @@
 use std::io;
 use std::ptr::NonNull;
 
-use libc::{c_int, c_void};
+use super::mapping::{map, page_size};
+use super::pages::{reserve_aligned, Geometry, NotMoved, Pages};
 
-use super::pages::{Geometry, NotMoved, Pages};
-
-const PROTECTION: c_int = libc::PROT_READ | libc::PROT_WRITE;
-const PRIVATE: c_int = libc::MAP_PRIVATE | libc::MAP_ANON;
 const ALIGNMENT: usize = 2 << 20;
 
 /// Pages of a Unix that cannot move them: private anonymous memory.
@@ -21,12 +18,7 @@ impl Unix {
     /// Asks the system for its numbers.
     #[allow(clippy::new_without_default)] // like those of the other systems
     pub fn new() -> Unix {
-        // SAFETY: no memory is passed.
-        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-        let page = usize::try_from(page)
-            .ok()
-            .filter(|page| page.is_power_of_two())
-            .unwrap_or(16 << 10);
+        let page = page_size(16 << 10);
         Unix {
             geometry: Geometry {
                 page,
@@ -46,17 +38,6 @@ impl Unix {
     }
 }
 
-/// # Safety
-/// With `MAP_FIXED`: what is mapped there belongs to the caller.
-unsafe fn map(at: *mut c_void, len: usize, flags: c_int) -> io::Result<NonNull<u8>> {
-    // SAFETY: the caller's promise; without an address nothing that exists is touched.
-    let mapped = unsafe { libc::mmap(at, len, PROTECTION, PRIVATE | flags, -1, 0) };
-    if mapped == libc::MAP_FAILED {
-        return Err(io::Error::last_os_error());
-    }
-    NonNull::new(mapped.cast()).ok_or_else(|| io::Error::other("mapped at address 0"))
-}
-
 // SAFETY: promise 1: nothing is unmapped; a fixed mapping takes the place of another in one system call. Promise 2: system calls say whether they
 // failed. Promise 3: the geometry is a field.
 unsafe impl Pages for Unix {
@@ -69,14 +50,11 @@ unsafe impl Pages for Unix {
     }
 
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
-        let huge = self.geometry.huge;
-        let with_margin = len
-            .checked_add(huge)
-            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        // SAFETY: no address is given; the offset stays inside of what was mapped.
+        // SAFETY: no address is given, and as many bytes are reserved as are asked for.
         unsafe {
-            let region = map(std::ptr::null_mut(), with_margin, 0)?;
-            Ok(region.add(region.addr().get().wrapping_neg() % huge))
+            reserve_aligned(len, self.geometry.huge, |len| {
+                map(std::ptr::null_mut(), len, 0)
+            })
         }
     }
 

@@ -11,7 +11,7 @@ use windows_sys::Win32::System::Memory::{
 };
 use windows_sys::Win32::System::SystemInformation::{GetSystemInfo, SYSTEM_INFO};
 
-use super::pages::{Geometry, NotMoved, Pages};
+use super::pages::{reserve_aligned, Geometry, NotMoved, Pages};
 
 const ALIGNMENT: usize = 2 << 20;
 
@@ -86,15 +86,12 @@ unsafe impl Pages for Windows {
     }
 
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
-        let huge = self.geometry.huge;
-        let with_margin = len
-            .checked_add(huge)
-            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        // SAFETY: no address is given; the offset stays inside of what was reserved.
+        // SAFETY: no address is given, and as many bytes are reserved as are asked for.
         unsafe {
-            let region = VirtualAlloc(std::ptr::null(), with_margin, MEM_RESERVE, PAGE_READWRITE);
-            let region = NonNull::new(region.cast::<u8>()).ok_or_else(io::Error::last_os_error)?;
-            Ok(region.add(region.addr().get().wrapping_neg() % huge))
+            reserve_aligned(len, self.geometry.huge, |len| {
+                let region = VirtualAlloc(std::ptr::null(), len, MEM_RESERVE, PAGE_READWRITE);
+                NonNull::new(region.cast()).ok_or_else(io::Error::last_os_error)
+            })
         }
     }
 

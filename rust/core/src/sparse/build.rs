@@ -3,8 +3,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::coordinates::{with_rows, Coordinates, Expander, Grid, Rows};
+use super::coordinates::{Coordinates, Grid};
 use super::crew::{self, Shared};
+use super::expander::Expander;
+use super::rows::{with_rows, Rows};
 use super::sort;
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};
@@ -74,8 +76,8 @@ impl Room {
 /// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
 ///
 /// # Errors
-/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::NoRoom`], those of [`Memory::scratch`]; part of the room may be
-/// written then.
+/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::NoRoom`], those of [`Memory::scratch`]; part of the
+/// room may be written then.
 ///
 /// # Safety
 /// The entries are those of [`Entries`], the room is that of [`Room`], and lies apart from them and in itself.
@@ -102,8 +104,9 @@ pub unsafe fn build<P: Pages>(
     })
 }
 
-/// Copies `n` rows of coordinates as long as each comes after the one before, the first not before the position `floor`; whether that was all of them.
-/// Then `floor` is the position behind the last, so that the rows that follow can be copied next. A coordinate outside of the shape ends it as well.
+/// Copies `n` rows of coordinates as long as each comes after the one before, the first not before the position `floor`; whether that was all of
+/// them. Then `floor` is the position behind the last, so that the rows that follow can be copied next. A coordinate outside of the shape ends it as
+/// well.
 ///
 /// # Safety
 /// There are such rows, aligned, which others may write, and room for their coordinates apart from them.

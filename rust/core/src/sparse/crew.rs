@@ -17,8 +17,12 @@ pub(super) fn size(bytes: usize) -> usize {
     }
     // Asked once: the system has to read files for it.
     static THREADS: OnceLock<usize> = OnceLock::new();
-    let threads =
-        *THREADS.get_or_init(|| thread::available_parallelism().map_or(1, |threads| threads.get()));
+    let threads = *THREADS.get_or_init(|| match thread::available_parallelism() {
+        // Miri says that there is one.
+        _ if cfg!(miri) => MOST,
+        Ok(threads) => threads.get(),
+        Err(_) => 1,
+    });
     threads.min(MOST).min(bytes / least + 1)
 }
 

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::build::{Entries, Room};
-use super::coordinates::{with_rows, Grid, Outside, Rows};
+use super::coordinates::{Grid, Outside};
 use super::crew::{self, Shared};
+use super::rows::{with_rows, Rows};
 use super::writer::Writer;
 use crate::dtype::Element;
 use crate::{dispatch, Error};
@@ -103,7 +104,8 @@ unsafe fn find_row<R: Rows>(rows: R, n: usize, key: u64) -> Result<usize, Fault>
 /// As for [`to_dense`].
 ///
 /// # Safety
-/// As for [`to_dense`], but `dense` is where the first of the positions is to go, and has room for these; the rows and the positions are ascending and there.
+/// As for [`to_dense`], but `dense` is where the first of the positions is to go, and has room for these; the rows and the positions are ascending
+/// and there.
 pub unsafe fn fill(
     entries: &Entries,
     grid: &Grid<'_>,

@@ -2,7 +2,9 @@
 //!
 //! | module | one noun |
 //! | --- | --- |
-//! | `coordinates` | rows of coordinates, and the one number that each stands for |
+//! | `coordinates` | where coordinates are, and the grid that they are in |
+//! | `rows` | rows of coordinates, and the one number that each stands for |
+//! | `expander` | these numbers become coordinates again |
 //! | `build` | coordinates in any order become sorted ones |
 //! | `sort` | entries become ordered by their keys |
 //! | `writer` | where the next entry of a result goes |
@@ -17,7 +19,9 @@ mod build;
 mod coordinates;
 mod crew;
 mod dense;
+mod expander;
 mod pointers;
+mod rows;
 mod sort;
 mod writer;
 

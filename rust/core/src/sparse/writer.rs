@@ -1,7 +1,8 @@
 //! Where the next entry of a result goes.
 
 use super::build::Room;
-use super::coordinates::{Expander, Grid};
+use super::coordinates::Grid;
+use super::expander::Expander;
 use crate::dtype::Element;
 
 /// Writes entries one behind the other, whose keys become coordinates.

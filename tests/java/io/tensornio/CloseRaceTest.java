@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two threads create, fill and close tensors that eight others write, read and copy. A reader may see its own tensor's values, zeros once the tensor is
- * closed, or {@link TensorClosedException}; never what belongs to another tensor.
+ * Two threads create, fill and close tensors that eight others write, read and copy. A reader may see its own tensor's values, zeros once the
+ * tensor is closed, or {@link TensorClosedException}; never what belongs to another tensor.
  */
 @ExtendWith(MemoryBalance.class)
 class CloseRaceTest {
@@ -51,7 +51,8 @@ class CloseRaceTest {
         void check(long read, int i, int j) {
             if (read != value(i, j)) {
                 boolean closed = tensor.isClosed();
-                assertTrue(read == 0 && closed, () -> "tensor " + mark + " of side " + side + (closed ? " (closed)" : "") + " reads at " + i + ", " + j
+                assertTrue(read == 0 && closed,
+                    () -> "tensor " + mark + " of side " + side + (closed ? " (closed)" : "") + " reads at " + i + ", " + j
                     + " what belongs to tensor " + (read >> 24) + " at " + ((read & 0xffffff) - 1));
             }
         }

@@ -133,7 +133,8 @@ class DenseStringTest {
                     data.put("x", 1);
                 }
                 String tooLong = repeat("y", length + 1);
-                Expect.thrown(IllegalArgumentException.class, () -> data.put(tooLong, 2), length == 0 ? "1 byte for" : length + 1 + " bytes for", "[2]", String.valueOf(length));
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(tooLong, 2), length == 0 ? "1 byte for" : length + 1 + " bytes for",
+                    "[2]", String.valueOf(length));
                 if (length > 1) {
                     data.put(mark + "z", 2);
                 }
@@ -160,9 +161,13 @@ class DenseStringTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {-1, 2}, never), "[-1, 2]", "negative", "dimension 0");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2, -1}, 4, 0, never), "[2, -1]", "dimension 1");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {-2}, never), "[-2]");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {1L << 40, 1L << 10}, 1 << 20, 0, never), "[1099511627776, 1024]");
-        Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {1 << 20}, 1 << 20, 0, never), "STRING", "[1048576]", (1L << 40) + " bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {1L << 40, 1L << 10}, 1 << 20, 0, never),
+            "[1099511627776, 1024]");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {1 << 20}, 1 << 20, 0, never), "STRING", "[1048576]",
+            (1L << 40) + " bytes");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {Integer.MAX_VALUE}, never), "STRING", (1L << 34) + " bytes");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {200_000_000}, never), "STRING", "[200000000]",
+            "2400000000 bytes of the Java heap");
     }
 
     // ---- Strings ---------------------------------------------------------------------------------------------------
@@ -170,7 +175,8 @@ class DenseStringTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void stringsOfAllKinds(boolean padded) {
-        String[] all = {"", "?", "a?b", "\0", "\0\0x", "x\0", "\u007f\u0080\u07ff\u0800\uffff", "\ufffd", "?\ufffd?", HIGH + LOW, "a" + HIGH + LOW + "?", "\ud7ff\ue000",
+        String[] all = {"", "?", "a?b", "\0", "\0\0x", "x\0", "\u007f\u0080\u07ff\u0800\uffff", "\ufffd", "?\ufffd?", HIGH + LOW,
+            "a" + HIGH + LOW + "?", "\ud7ff\ue000",
             "12345678", "1234567?", "?2345678", "123456789", "12345678?", "\u00e9", "\u20ac\u20ac", "' \" \\ \n"};
         try (Tensor<String> tensor = make(padded, new long[] {all.length}, data -> {
             for (int i = all.length - 1; i >= 0; i--) {
@@ -193,7 +199,8 @@ class DenseStringTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void unpairedSurrogatesAreRefused(boolean padded) {
-        String[] wrong = {HIGH, LOW, "ab" + HIGH, "ab" + HIGH + "?", "ab" + LOW + HIGH, "?a" + HIGH + HIGH + LOW, "\ud83f", "\udc3f", "12345678" + LOW};
+        String[] wrong = {HIGH, LOW, "ab" + HIGH, "ab" + HIGH + "?", "ab" + LOW + HIGH, "?a" + HIGH + HIGH + LOW, "\ud83f", "\udc3f",
+            "12345678" + LOW};
         int[] index = {0, 0, 2, 2, 2, 2, 0, 0, 8};
         try (Tensor<String> tensor = make(padded, new long[] {2, 2}, data -> {
             data.put(new String[] {"a", "b", "c", "d"});
@@ -201,9 +208,12 @@ class DenseStringTest {
                 String value = wrong[i];
                 String at = "index " + index[i];
                 Expect.thrown(IllegalArgumentException.class, () -> data.put(value, 1, 0), "unpaired surrogate", at, "[1, 0]", "[2, 2]");
-                Expect.thrown(IllegalArgumentException.class, () -> data.slice(1).slice(TensorIndex.flip()).put(value, 1), "unpaired surrogate", at, "[1, 0]");
-                Expect.thrown(IllegalArgumentException.class, () -> data.put(new String[] {"x", "y", "z", value}), "unpaired surrogate", at, "[1, 1]");
-                Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(new String[] {"x", value}), 1), "unpaired surrogate", at, "[1, 1]");
+                Expect.thrown(IllegalArgumentException.class, () -> data.slice(1).slice(TensorIndex.flip()).put(value, 1), "unpaired surrogate", at,
+                    "[1, 0]");
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(new String[] {"x", "y", "z", value}), "unpaired surrogate", at,
+                    "[1, 1]");
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(new String[] {"x", value}), 1), "unpaired surrogate",
+                    at, "[1, 1]");
                 Expect.thrown(IllegalArgumentException.class, () -> data.scalars().put(value), "unpaired surrogate", at, "[0, 0]");
             }
             assertArrayEquals(new String[] {"a", "b", "c", "d"}, StringValues.all(data));
@@ -243,7 +253,8 @@ class DenseStringTest {
         try (Tensor<String> tensor = Tensors.denseString(new long[] {3}, 3, 0, data -> {
             data.put(new String[] {"a", "b", "c"});
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new String[] {"x", "four"}), "4 bytes", "[1]", "have 3");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(new String[] {"x", "y", "\u20ac\u20ac"})), "6 bytes", "[2]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(new String[] {"x", "y", "\u20ac\u20ac"})), "6 bytes",
+                "[2]");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new String[] {"x", "y\0"}), "padding 0", "[1]");
             assertArrayEquals(new String[] {"a", "b", "c"}, StringValues.all(data));
             Expect.thrown(IllegalArgumentException.class, () -> data.put(java.util.stream.Stream.of("x", "four")), "4 bytes");

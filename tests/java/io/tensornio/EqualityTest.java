@@ -37,7 +37,8 @@ class EqualityTest {
             List<TensorData<?>> all = zeros(shape);
             try (Tensor<Float> a = Tensors.create((FloatTensorData) all.get(0)); Tensor<Double> b = Tensors.create((DoubleTensorData) all.get(1));
                     Tensor<Integer> c = Tensors.create((IntTensorData) all.get(2)); Tensor<Long> d = Tensors.create((LongTensorData) all.get(3));
-                    Tensor<Boolean> e = Tensors.create((BooleanTensorData) all.get(4)); Tensor<UInt8> f = Tensors.create((ByteTensorData) all.get(5))) {
+                    Tensor<Boolean> e = Tensors.create((BooleanTensorData) all.get(4));
+                    Tensor<UInt8> f = Tensors.create((ByteTensorData) all.get(5))) {
                 all.add(a.floatData());
                 all.add(b.doubleData());
                 all.add(c.intData());

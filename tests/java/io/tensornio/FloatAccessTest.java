@@ -31,7 +31,8 @@ class FloatAccessTest {
 
     /** A view of the same shape whose strides differ on every axis, out of data that is twice as large on each. */
     private static FloatTensorData strided(FloatTensorData data) {
-        return data.slice(IntStream.range(0, data.rank()).mapToObj(d -> d % 2 == 0 ? range(-1, 0, -2) : range(1, data.size(d), 2)).toArray(TensorIndex[]::new));
+        return data.slice(IntStream.range(0, data.rank()).mapToObj(d -> d % 2 == 0 ? range(-1, 0, -2) : range(1, data.size(d), 2))
+            .toArray(TensorIndex[]::new));
     }
 
     private static NaiveView strided(NaiveView view) {
@@ -118,10 +119,12 @@ class FloatAccessTest {
                 int[] at = new int[n];
                 String given = n + (n == 1 ? " index" : " indices");
                 if (n != rank) {
-                    says(given, says, () -> FloatValues.get(data, at), () -> data.get(at), () -> FloatValues.put(data, FloatValues.OWN, at), () -> data.put(FloatValues.OWN, at));
+                    says(given, says, () -> FloatValues.get(data, at), () -> data.get(at), () -> FloatValues.put(data, FloatValues.OWN, at),
+                        () -> data.put(FloatValues.OWN, at));
                 }
                 if (n > rank) {
-                    says(given, says, () -> FloatValues.slice(data, at), () -> data.slice(at), () -> data.get(FloatValues.zeros(99), at), () -> data.put(FloatValues.zeros(1), at),
+                    says(given, says, () -> FloatValues.slice(data, at), () -> data.slice(at), () -> data.get(FloatValues.zeros(99), at),
+                        () -> data.put(FloatValues.zeros(1), at),
                         () -> data.get(data, at), () -> data.put(data, at));
                 }
             }
@@ -143,10 +146,12 @@ class FloatAccessTest {
                     String[] says = {"axis " + d, "size " + shape[d], Arrays.toString(shape)};
                     says("index " + i, says, () -> FloatValues.get(data, at), () -> data.get(at), () -> FloatValues.put(data, FloatValues.OWN, at),
                         () -> data.put(FloatValues.OWN, at), () -> FloatValues.slice(data, at), () -> data.slice(at),
-                        () -> data.get(FloatValues.zeros(99), at), () -> data.put(FloatValues.zeros(1), at), () -> data.get(data, at), () -> data.put(data, at));
+                        () -> data.get(FloatValues.zeros(99), at), () -> data.put(FloatValues.zeros(1), at), () -> data.get(data, at),
+                        () -> data.put(data, at));
                     int[] leading = Arrays.copyOf(at, d + 1);
                     says("index " + i, says, () -> FloatValues.slice(data, leading), () -> data.slice(leading),
-                        () -> data.get(FloatValues.zeros(999), leading), () -> data.put(FloatValues.zeros(1), leading), () -> data.get(data, leading), () -> data.put(data, leading));
+                        () -> data.get(FloatValues.zeros(999), leading), () -> data.put(FloatValues.zeros(1), leading), () -> data.get(data, leading),
+                        () -> data.put(data, leading));
                 }
             }
         });
@@ -190,7 +195,8 @@ class FloatAccessTest {
                 int[] at = new int[n];
                 at[1] = 7;
                 IndexOutOfBoundsException e = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(at));
-                IndexOutOfBoundsException bulk = Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().get(FloatValues.zeros(6), at));
+                IndexOutOfBoundsException bulk = Expect.thrown(IndexOutOfBoundsException.class,
+                    () -> tensor.floatData().get(FloatValues.zeros(6), at));
                 at[1] = 0;
                 Expect.says(e, "index 7", "axis 1", "size 3", "[2, 3, 1, 1, 1]");
                 Expect.says(bulk, "index 7", "axis 1", "size 3", "[2, 3, 1, 1, 1]");

@@ -53,7 +53,8 @@ class FloatBufferTest {
     @Test
     void getsIntoBuffersOfEveryKind() {
         onEachView((data, view) -> {
-            for (int[] indices : new int[][] {{}, new int[Math.min(1, view.size() > 0 ? view.rank() : 0)], new int[view.size() > 0 ? view.rank() : 0]}) {
+            for (int[] indices : new int[][] {{}, new int[Math.min(1, view.size() > 0 ? view.rank() : 0)],
+                new int[view.size() > 0 ? view.rank() : 0]}) {
                 float[] selected = expected(view.selection(indices));
                 FloatBuffers.all(selected.length).forEach((kind, buffer) -> {
                     data.get(buffer, indices);

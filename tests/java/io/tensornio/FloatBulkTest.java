@@ -143,7 +143,8 @@ class FloatBulkTest {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 2), "3 elements", "of 2");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(0), 4), "index 4", "axis 0", "size 4");
         })) {
-            assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(7), FloatValues.ZERO}, FloatValues.all(tensor.floatData()));
+            assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(7), FloatValues.ZERO},
+                FloatValues.all(tensor.floatData()));
         }
     }
 
@@ -269,7 +270,8 @@ class FloatBulkTest {
                     } else {
                         data.slice(from).get(data.slice(to));
                     }
-                    assertArrayEquals(FloatValues.all(expected.floatData()), FloatValues.all(data), Arrays.toString(from) + " to " + Arrays.toString(to));
+                    assertArrayEquals(FloatValues.all(expected.floatData()), FloatValues.all(data),
+                        Arrays.toString(from) + " to " + Arrays.toString(to));
                 }
             })) {
                 assertEquals(shape.length, tensor.rank());

@@ -46,7 +46,7 @@ class FloatDeepTest {
     /** Runs a check on views of filled data of every kind; they have {@code 6 * last} elements. */
     private static void onEach(int last, BiConsumer<String, FloatTensorData> check) {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
-        all.put("array", FloatTensorData.of(new float[6 * last], shape(last)));
+        all.put("array", FloatTensorData.of(FloatValues.zeros(6 * last), shape(last)));
         if (last < 100) {
             all.put("own", FloatOwn.of(shape(last)));
         }
@@ -81,7 +81,7 @@ class FloatDeepTest {
     @Test
     void arrays() {
         onAll((kind, data) -> {
-            float[] array = new float[size(data)];
+            float[] array = FloatValues.zeros(size(data));
             data.copyTo(array);
             assertArrayEquals(FloatValues.all(data), array, kind);
             for (int n : new int[] {array.length, array.length - 1, 1}) {
@@ -139,7 +139,7 @@ class FloatDeepTest {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             data.writeTo(bytes);
             float[] values = FloatValues.all(data);
-            data.copyFrom(new float[values.length]);
+            data.copyFrom(FloatValues.zeros(values.length));
             data.readFrom(new ByteArrayInputStream(bytes.toByteArray()));
             assertArrayEquals(values, FloatValues.all(data), kind);
         });
@@ -151,7 +151,7 @@ class FloatDeepTest {
         Arrays.fill(shape, 1);
         shape[shape.length - 1] = 70_000;               // more than a chunk of bytes
         FloatTensorData data = FloatTensorData.of(FloatValues.array(0, 70_000), shape);
-        FloatTensorData copy = FloatTensorData.of(new float[70_000], shape);
+        FloatTensorData copy = FloatTensorData.of(FloatValues.zeros(70_000), shape);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         data.writeTo(bytes);
         copy.readFrom(new ByteArrayInputStream(bytes.toByteArray()));

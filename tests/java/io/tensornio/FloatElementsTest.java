@@ -116,7 +116,8 @@ class FloatElementsTest {
             data.elements().put(FloatValues.array(100, 2)).put(FloatValues.zeros(0)).put(FloatValues.array(200, 1));
         })) {
             FloatTensorData data = tensor.floatData();
-            assertArrayEquals(new float[] {FloatValues.of(100), FloatValues.of(101), FloatValues.of(2), FloatValues.of(3), FloatValues.of(4), FloatValues.of(5),
+            assertArrayEquals(new float[] {FloatValues.of(100), FloatValues.of(101), FloatValues.of(2), FloatValues.of(3), FloatValues.of(4),
+                FloatValues.of(5),
                 FloatValues.of(200), FloatValues.of(7), FloatValues.of(8)}, FloatValues.all(data));
         }
     }

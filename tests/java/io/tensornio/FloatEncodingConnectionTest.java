@@ -82,7 +82,8 @@ class FloatEncodingConnectionTest {
                 tensor.floatData().slice(step(3)).read(out);
                 tensor.floatData().slice(range(1, 5)).read(out);
             }
-            assertArrayEquals(decoded(Files.readAllBytes(file), n / 3 + 1 + 4), concat(all(tensor.floatData().slice(step(3))), FloatValues.array(1, 4)));
+            assertArrayEquals(decoded(Files.readAllBytes(file), n / 3 + 1 + 4),
+                concat(all(tensor.floatData().slice(step(3))), FloatValues.array(1, 4)));
             try (InputStream in = Files.newInputStream(file);
                     Tensor<Float> first = Tensors.denseFloat(new long[] {n / 3 + 1}, data -> data.write(in));
                     Tensor<Float> second = Tensors.denseFloat(new long[] {2, 2}, data -> data.write(in))) {

@@ -75,7 +75,8 @@ class FloatEncodingTest {
     @Test
     void sizesAroundAChunk() {
         int chunk = CHUNK / BYTES;
-        for (long[] shape : new long[][] {{chunk - 1}, {chunk}, {chunk + 1}, {2 * chunk + 1}, {3, chunk - 1}, {2, 1, chunk + 1}, {1, chunk + 1, 1}, {chunk, 3},
+        for (long[] shape : new long[][] {{chunk - 1}, {chunk}, {chunk + 1}, {2 * chunk + 1}, {3, chunk - 1}, {2, 1, chunk + 1}, {1, chunk + 1, 1},
+            {chunk, 3},
             {chunk + 5, 1, 3}, {7, 11, 13, 17, 3}}) {
             int n = Arrays.stream(shape).mapToInt(size -> (int) size).reduce(1, (a, b) -> a * b);
             float[] values = FloatValues.array(7, n);
@@ -132,7 +133,8 @@ class FloatEncodingTest {
 
     //~boolean @Test
     //~boolean void anyByteButZeroIsTrue() {
-    //~boolean     try (Tensor<Boolean> tensor = Tensors.denseBoolean(new long[] {5}, data -> data.write(new Source((byte) 2, (byte) 0, (byte) -1, (byte) 128, (byte) 1)))) {
+    //~boolean     try (Tensor<Boolean> tensor = Tensors.denseBoolean(new long[] {5},
+    //~boolean         data -> data.write(new Source((byte) 2, (byte) 0, (byte) -1, (byte) 128, (byte) 1)))) {
     //~boolean         assertArrayEquals(new boolean[] {true, false, true, true, true}, FloatValues.all(tensor.booleanData()));
     //~boolean         Target target = new Target();
     //~boolean         tensor.booleanData().read(target);

@@ -94,7 +94,8 @@ class FloatEqualityTest {
         assertSame(true, matrix.slice(flip()).slice(flip()), matrix);
         assertSame(true, matrix.slice(flip(), step(2)), matrix.slice(incl(2, 1, 0), incl(0, 2)));
         assertSame(true, matrix.slice(all(), incl(0, 3, 1)), FloatTensorData.of(
-            new float[] {FloatValues.of(0), FloatValues.of(3), FloatValues.of(1), FloatValues.of(4), FloatValues.of(7), FloatValues.of(5), FloatValues.of(8),
+            new float[] {FloatValues.of(0), FloatValues.of(3), FloatValues.of(1), FloatValues.of(4), FloatValues.of(7), FloatValues.of(5),
+                FloatValues.of(8),
                 FloatValues.of(11), FloatValues.of(9)}, 3, 3));
         assertSame(true, matrix.slice(at(1)), matrix.slice(1));
         assertSame(true, matrix.slice(1, 2), of(12, 12).slice(6));
@@ -168,7 +169,8 @@ class FloatEqualityTest {
             tensor.close();
             for (FloatTensorData closed : views) {
                 assertEquals(closed, closed);
-                FloatTensorData[] others = {of(n, shape), new FloatOwn(FloatValues.array(0, n), 0, shape), of(2, 2), of(0, 0), views[0], views[1], views[2]};
+                FloatTensorData[] others = {of(n, shape), new FloatOwn(FloatValues.array(0, n), 0, shape), of(2, 2), of(0, 0), views[0], views[1],
+                    views[2]};
                 for (FloatTensorData other : others) {
                     if (other != closed) {
                         Expect.thrown(TensorClosedException.class, () -> closed.equals(other), "FLOAT", Arrays.toString(shape), "closed");

@@ -315,10 +315,12 @@ class FloatIndexTest {
             assertArrayEquals(new long[] {2, 3}, data.slice(ellipsis(), at(0)).shape());
             assertArrayEquals(new long[] {3, 4}, data.slice(at(0), ellipsis()).shape());
             assertArrayEquals(new long[] {3}, data.slice(at(1), ellipsis(), at(-1)).shape());
-            assertArrayEquals(new float[] {FloatValues.of(15), FloatValues.of(19), FloatValues.of(23)}, FloatValues.all(data.slice(at(1), ellipsis(), at(-1))));
+            assertArrayEquals(new float[] {FloatValues.of(15), FloatValues.of(19), FloatValues.of(23)},
+                FloatValues.all(data.slice(at(1), ellipsis(), at(-1))));
             assertEquals(FloatValues.of(23), data.slice(at(1), at(2), ellipsis(), at(3)).get());
             assertEquals(FloatValues.of(0), data.slice(at(0), at(0), at(0), ellipsis()).get());
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(all(), all(), ellipsis(), all(), at(77)), "4 indices", "[2, 3, 4]", "rank 3");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(all(), all(), ellipsis(), all(), at(77)), "4 indices", "[2, 3, 4]",
+                "rank 3");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(ellipsis(), at(4)), "at(4)", "axis 2", "size 4", "[2, 3, 4]");
         }, 2, 3, 4);
         onEach(data -> assertEquals(FloatValues.of(0), data.slice(ellipsis()).get()));

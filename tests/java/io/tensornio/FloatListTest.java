@@ -85,7 +85,8 @@ class FloatListTest {
 
     /** All indices that a bulk call may be given. */
     private static Iterable<int[]> selections(NaiveView view) {
-        return () -> IntStream.rangeClosed(0, view.rank()).boxed().flatMap(n -> NaiveView.of(Arrays.copyOf(view.shape, n)).indices().stream()).iterator();
+        return () -> IntStream.rangeClosed(0, view.rank()).boxed().flatMap(n -> NaiveView.of(Arrays.copyOf(view.shape, n)).indices().stream())
+            .iterator();
     }
 
     // ---- What they do ----------------------------------------------------------------------------------------------
@@ -197,7 +198,8 @@ class FloatListTest {
             assertArrayEquals(new float[] {FloatValues.of(23), FloatValues.of(22), FloatValues.of(21), FloatValues.of(20)}, FloatValues.all(data));
             data.slice(incl(0, 0), incl(0, 0)).put(data);
         })) {
-            assertArrayEquals(new float[] {FloatValues.of(20), FloatValues.of(22), FloatValues.of(21), FloatValues.of(20)}, FloatValues.all(tensor.floatData()));
+            assertArrayEquals(new float[] {FloatValues.of(20), FloatValues.of(22), FloatValues.of(21), FloatValues.of(20)},
+                FloatValues.all(tensor.floatData()));
         }
     }
 
@@ -330,7 +332,8 @@ class FloatListTest {
                     int[] at = new int[view.rank()];
                     at[d] = i;
                     boolean hasElements = Arrays.stream(view.shape).allMatch(size -> size > 0);
-                    String[] says = hasElements ? new String[] {"index " + i + " of " + Arrays.toString(at), "axis " + d, "size " + view.shape[d], Arrays.toString(view.shape)}
+                    String[] says = hasElements ? new String[] {"index " + i + " of " + Arrays.toString(at), "axis " + d, "size " + view.shape[d],
+                        Arrays.toString(view.shape)}
                         : new String[] {"is outside of axis", Arrays.toString(view.shape)};
                     Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(at), says);
                     Expect.thrown(IndexOutOfBoundsException.class, () -> FloatValues.get(data, at), says);
@@ -358,7 +361,8 @@ class FloatListTest {
         onEachView((whole, data, view) -> {
             int size = view.size();
             String shape = Arrays.toString(view.shape);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(size + 1)), (size + 1) + " elements", shape, "of " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(size + 1)), (size + 1) + " elements", shape,
+                "of " + size);
             if (size > 0) {
                 float[] array = FloatValues.filled(size - 1, FloatValues.OWN);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(array), shape, size + " elements", "room for " + (size - 1));
@@ -383,7 +387,8 @@ class FloatListTest {
         onEachView((whole, data, view) -> {
             int size = view.size();
             FloatBuffers.filled(100, size + 1).forEach((kind, buffer) -> {
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), (size + 1) + " elements", Arrays.toString(view.shape), "of " + size);
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), (size + 1) + " elements", Arrays.toString(view.shape),
+                    "of " + size);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, -1), "index -1", "axis 0");
                 assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
                 assertEquals(size + 1, buffer.remaining(), kind);
@@ -512,7 +517,8 @@ class FloatListTest {
         positive[1] = 0;
         FloatTensorData[] same = new FloatTensorData[3 + 3 * FloatSources.KINDS.size()];
         FloatTensorData[] other = new FloatTensorData[same.length];
-        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {5}, data -> data.put(values)); Tensor<Float> unlike = Tensors.denseFloat(new long[] {5}, data -> data.put(positive))) {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {5}, data -> data.put(values));
+             Tensor<Float> unlike = Tensors.denseFloat(new long[] {5}, data -> data.put(positive))) {
             int n = slices(tensor.floatData(), same, 0);
             slices(unlike.floatData(), other, 0);
             for (String kind : FloatSources.KINDS) {
@@ -551,9 +557,12 @@ class FloatListTest {
     void aSliceIsCheckedWhenItIsMade() {
         onEachView((data, view) -> {
             int size = view.shape[0];
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(size)), "at(" + size + ")", "axis 0", "size " + size, Arrays.toString(view.shape));
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(incl(0, size)), "position ", " of incl(0, " + size + ")", "axis 0", "size " + size);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(range(0, size + 1)), "range(0, " + (size + 1) + ")", "axis 0", "size " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(size)), "at(" + size + ")", "axis 0", "size " + size,
+                Arrays.toString(view.shape));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(incl(0, size)), "position ", " of incl(0, " + size + ")", "axis 0",
+                "size " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(range(0, size + 1)), "range(0, " + (size + 1) + ")", "axis 0",
+                "size " + size);
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(size), "index " + size, "axis 0", "size " + size);
         });
     }

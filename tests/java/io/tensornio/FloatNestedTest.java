@@ -428,7 +428,8 @@ class FloatNestedTest {
             assertNested(nested(0, 2, 3), tensor.toNested(Object.class));
             assertNested(nested(0, 3), data.slice(0).toNested(float[].class));
             assertEquals(v(4), data.slice(1, 1).toNested(Float.class));
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.toNested(float[].class), "FLOAT", "[2, 3]", "float[][]", "not " + float[].class.getTypeName());
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toNested(float[].class), "FLOAT", "[2, 3]", "float[][]",
+                "not " + float[].class.getTypeName());
             Expect.thrown(IllegalArgumentException.class, () -> data.toNested(char[][].class), "float[][]", "not char[][]");
             //#if primitive
             Expect.thrown(IllegalArgumentException.class, () -> data.slice(1, 1).toNested(float.class), "Float", "not float");

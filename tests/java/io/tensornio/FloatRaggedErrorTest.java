@@ -167,7 +167,8 @@ class FloatRaggedErrorTest {
     @Test
     void readsOutsideOfARow() {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(FloatTensorData.of(FloatValues.array(0, 4)), 3, 1)) {
-            for (FloatTensorData data : new FloatTensorData[] {tensor.floatData(), tensor.floatData().slice(TensorIndex.flip()).slice(TensorIndex.flip())}) {
+            for (FloatTensorData data : new FloatTensorData[] {tensor.floatData(),
+                tensor.floatData().slice(TensorIndex.flip()).slice(TensorIndex.flip())}) {
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(1, 1), "index 1 of [1, 1]", "axis 1", "size 1", "[2, -1]");
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0, -1), "index -1", "axis 1", "size 3");
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(2, 0), "index 2", "axis 0", "size 2");
@@ -175,13 +176,19 @@ class FloatRaggedErrorTest {
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(1, 1), "index 1", "axis 1", "size 1");
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(0, 0, 0), "3 indices", "rank 2");
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new float[2], 0), "3 elements", "room for 2");
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.at(1)), "at(1)", "row [1]", "axis 1", "size 1");
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.incl(0, -2)), "position -2", "incl(0, -2)", "row [1]");
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.take(IntTensorData.of(new int[] {2}))), "position 2",
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.at(1)), "at(1)", "row [1]", "axis 1",
+                    "size 1");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.incl(0, -2)), "position -2",
+                    "incl(0, -2)", "row [1]");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.take(IntTensorData.of(new int[] {2}))),
+                    "position 2",
                     "row [1]");
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.range(0, 3)), "range(0, 3)", "axis 0", "size 2", "[2, -1]");
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.all(), TensorIndex.all()), "3 indices");
-                Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.all(), TensorIndex.mask(BooleanTensorData.of(new boolean[1]))), "mask",
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.range(0, 3)), "range(0, 3)", "axis 0", "size 2",
+                    "[2, -1]");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.all(), TensorIndex.all(), TensorIndex.all()),
+                    "3 indices");
+                Expect.thrown(IllegalArgumentException.class,
+                    () -> data.slice(TensorIndex.all(), TensorIndex.mask(BooleanTensorData.of(new boolean[1]))), "mask",
                     "axis 1", "[2, -1]");
                 Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.ellipsis(), TensorIndex.ellipsis()), "two ellipses");
                 Expect.thrown(NullPointerException.class, () -> data.slice((TensorIndex) null), "null");
@@ -191,7 +198,8 @@ class FloatRaggedErrorTest {
             Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(0), "dimension 0");
             Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2");
             Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "dimension -1");
-            Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {4}, data -> data.put(tensor.floatData())), "[2, -1]", "[4]");
+            Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {4}, data -> data.put(tensor.floatData())), "[2, -1]",
+                "[4]");
         }
     }
 }

@@ -49,13 +49,16 @@ class FloatRaggedFromTest {
         refuses(4, new long[] {0, 3, 5}, "row split 2", "is 5", "there are 4 values");
         refuses(4, new long[] {0, Long.MAX_VALUE}, "is " + Long.MAX_VALUE);
         refuses(4, new long[] {0}, "row split 0", "the last", "there are 4 values");
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 4}), "row split 1",
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 4}),
+            "row split 1",
             "ragged dimension 0", "is 2", "there are 1 rows");
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 5, 4}), "row split 2",
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 5, 4}),
+            "row split 2",
             "ragged dimension 1", "is 4", "which is 5");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[0][]), "no row splits");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(1).slice(0), 0, 1), "rank 1");
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), LongTensorData.of(new long[2], 1, 2)), "rank 1", "[1, 2]");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), LongTensorData.of(new long[2], 1, 2)), "rank 1",
+            "[1, 2]");
     }
 
     @Test
@@ -86,7 +89,8 @@ class FloatRaggedFromTest {
             assertEquals(0, deep.floatData().slice(1).size(0));
         }
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 7, -1), "row length 1", "is -1");
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 3, 2), "row split 2", "is 5", "there are 6 values");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 3, 2), "row split 2", "is 5",
+            "there are 6 values");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), Long.MAX_VALUE, 2), "row 1", "long");
     }
 
@@ -122,7 +126,8 @@ class FloatRaggedFromTest {
         assertEquals(FloatValues.of(3), again.floatData().get(0, 3));
         again.close();
         // A part of one is copied.
-        try (Tensor<Float> more = FloatValues.tensor(5); RaggedTensor<Float> part = RaggedTensor.fromRowLengths(more.floatData().slice(TensorIndex.flip()), 2, 3)) {
+        try (Tensor<Float> more = FloatValues.tensor(5);
+             RaggedTensor<Float> part = RaggedTensor.fromRowLengths(more.floatData().slice(TensorIndex.flip()), 2, 3)) {
             assertEquals(FloatValues.of(4), part.floatData().get(0, 0));
         }
     }
@@ -140,8 +145,10 @@ class FloatRaggedFromTest {
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row lengths", "2 rows");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(values(3), new long[] {1}), "rank 2", "[3]");
         try (RaggedTensor<Float> ragged = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
-            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ragged.floatData(), new long[] {1, 1}), "data of shape [2, -1]", "ragged");
-            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(ragged.floatData(), 2), "values of shape [2, -1]", "ragged");
+            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ragged.floatData(), new long[] {1, 1}),
+                "data of shape [2, -1]", "ragged");
+            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(ragged.floatData(), 2), "values of shape [2, -1]",
+                "ragged");
         }
     }
 
@@ -167,9 +174,11 @@ class FloatRaggedFromTest {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 2, 0, 1); Tensor<Float> dense = tensor.toDense()) {
             assertArrayEquals(new long[] {3, 2}, dense.shape());
             float zero = FloatValues.ZERO;
-            assertArrayEquals(new float[] {FloatValues.of(0), FloatValues.of(1), zero, zero, FloatValues.of(2), zero}, FloatValues.all(dense.floatData()));
+            assertArrayEquals(new float[] {FloatValues.of(0), FloatValues.of(1), zero, zero, FloatValues.of(2), zero},
+                FloatValues.all(dense.floatData()));
         }
-        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), new long[] {1, 0, 2}, new long[] {1, 0, 2}); Tensor<Float> dense = tensor.toDense()) {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), new long[] {1, 0, 2}, new long[] {1, 0, 2});
+             Tensor<Float> dense = tensor.toDense()) {
             assertArrayEquals(new long[] {3, 2, 2}, dense.shape());
             assertEquals(FloatValues.of(0), dense.floatData().get(0, 0, 0));
             assertEquals(FloatValues.of(2), dense.floatData().get(2, 1, 1));
@@ -181,7 +190,8 @@ class FloatRaggedFromTest {
     @Test
     void toDenseWithPadding() {
         float seven = 7;
-        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2); Tensor<Float> dense = tensor.toDense(7); Tensor<Float> same = tensor.toDense(7.0)) {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2); Tensor<Float> dense = tensor.toDense(7);
+             Tensor<Float> same = tensor.toDense(7.0)) {
             assertArrayEquals(new float[] {FloatValues.of(0), seven, FloatValues.of(1), FloatValues.of(2)}, FloatValues.all(dense.floatData()));
             assertEquals(dense.floatData(), same.floatData());
             try (RaggedTensor<Float> back = RaggedTensor.fromDense(dense.floatData(), seven)) {

@@ -265,7 +265,8 @@ class FloatRaggedNestedTest {
             assertNested(new float[][][] {{{v(5), v(6)}, {v(7), v(8)}}, {{v(1), v(2)}, {v(3), v(4)}}}, data.slice(1).toNested());
             data.putNested(new float[0][], 1, 1);
             assertEquals(4, data.totalSize());
-            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[][] {{v(1), v(2)}, {v(1)}}, 0, 4), "row [1] has 1", "expected 2");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[][] {{v(1), v(2)}, {v(1)}}, 0, 4), "row [1] has 1",
+                "expected 2");
             Expect.thrown(NullPointerException.class, () -> data.putNested(new float[][] {{v(1), v(2)}, null}, 0, 4), "[1] is null");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 0, 4, 1), "has 3 elements, expected 2");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 0, 4), "[-1, 2]");

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MemoryBalance.class)
 class FloatRaggedRandomTest {
     private static final long[][] SHAPES = {
-        {3, -1}, {5, -1}, {1, -1}, {0, -1}, {3, -1, 2}, {3, 2, -1}, {2, -1, 2, -1}, {3, -1, -1}, {2, -1, -1, -1}, {2, -1, 0}, {2, -1, 2, -1, 3}, {2, 2, -1, -1, 1},
+        {3, -1}, {5, -1}, {1, -1}, {0, -1}, {3, -1, 2}, {3, 2, -1}, {2, -1, 2, -1}, {3, -1, -1}, {2, -1, -1, -1}, {2, -1, 0}, {2, -1, 2, -1, 3},
+        {2, 2, -1, -1, 1},
         {2, 0, -1},
     };
 
@@ -104,7 +105,8 @@ class FloatRaggedRandomTest {
         Object node = model.root;
         for (int d = 0; d < n; d++) {
             int size = node == null ? 0 : FloatRaggedModel.list(node).size();
-            int room = model.shape[d] < 0 && grow ? Math.max(size, 1) + random.nextInt(3) : model.shape[d] < 0 || node != null ? size : (int) model.shape[d];
+            int room = model.shape[d] < 0 && grow ? Math.max(size, 1) + random.nextInt(3)
+                : model.shape[d] < 0 || node != null ? size : (int) model.shape[d];
             if (room == 0) {
                 return null;
             }

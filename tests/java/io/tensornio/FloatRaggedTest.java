@@ -345,7 +345,8 @@ class FloatRaggedTest {
                 data.put(array(3 * i, 3), i / 2, i % 2);
             }
         }, tensor -> {
-            try (Tensor<Float> dense = Tensors.create(tensor.floatData()); Tensor<Float> flipped = Tensors.create(tensor.floatData().slice(flip(), all(), from(1)))) {
+            try (Tensor<Float> dense = Tensors.create(tensor.floatData());
+                 Tensor<Float> flipped = Tensors.create(tensor.floatData().slice(flip(), all(), from(1)))) {
                 assertEquals(FloatTensorData.of(array(0, 12), 2, 2, 3), dense.floatData());
                 assertEquals(FloatTensorData.of(array(0, 12), 2, 2, 3).slice(flip(), all(), from(1)), flipped.floatData());
             }
@@ -473,7 +474,8 @@ class FloatRaggedTest {
                 data.put(FloatValues.of(p % 100), p / n, p % n);
             }
             long most = 4L * rows * n * DataType.FLOAT.byteSize();
-            assertTrue(MemoryStats.current().bytesInUse() - before <= most, () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most,
+                () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
             assertEquals(rows * n, data.totalSize());
         }, tensor -> {
             for (int p : order) {
@@ -493,7 +495,8 @@ class FloatRaggedTest {
                 }
             }
             long most = 50L * n * DataType.FLOAT.byteSize() * 8;
-            assertTrue(MemoryStats.current().bytesInUse() - before <= most, () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most,
+                () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
         }, tensor -> {
             for (int i = 0; i < 50; i++) {
                 assertArrayEquals(array(i, n), FloatValues.all(tensor.floatData().slice(i)));

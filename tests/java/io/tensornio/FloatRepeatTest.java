@@ -21,7 +21,8 @@ class FloatRepeatTest {
     void aViewOfMoreElementsThanALongCanCountIsRefusedWhenItIsMade() {
         TensorIndex many = incl(new long[1 << 16]);
         FloatTensorData data = FloatTensorData.of(FloatValues.array(0, 1), 1, 1, 1, 1);
-        Expect.thrown(IllegalArgumentException.class, () -> data.slice(many, many, many, many), "65536, 65536, 65536, 65536", "more bytes than a long");
+        Expect.thrown(IllegalArgumentException.class, () -> data.slice(many, many, many, many), "65536, 65536, 65536, 65536",
+            "more elements than a long");
         assertEquals(1L << 32, data.slice(many, many, at(0), at(0)).totalSize());
     }
 

@@ -50,7 +50,8 @@ class FloatSliceTest {
     /** Checks that an index is refused when the slice is made, on the second axis of {4, size}. */
     private static void refuses(int size, TensorIndex index) {
         try (Tensor<Float> tensor = FloatValues.tensor(4, size)) {
-            Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(all(), index), index.toString(), "axis 1", "size " + size, "[4, " + size + "]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> tensor.floatData().slice(all(), index), index.toString(), "axis 1", "size " + size,
+                "[4, " + size + "]");
         }
     }
 

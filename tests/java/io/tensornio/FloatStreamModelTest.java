@@ -108,7 +108,8 @@ class FloatStreamModelTest {
         assertEquals(Arrays.asList(HUGE + 9, HUGE + 10, HUGE + 11), new ArrayList<>(elements.written.keySet()));
         assertEquals(FloatValues.of(11), elements.written.get(HUGE + 10));
         elements.written.clear();
-        Expect.thrown(IndexOutOfBoundsException.class, () -> FloatFlow.put(data.slice(1).slice(range(HUGE - 2, HUGE)), FloatFlow.endless(20)), "more than 2", "[2]");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> FloatFlow.put(data.slice(1).slice(range(HUGE - 2, HUGE)), FloatFlow.endless(20)),
+            "more than 2", "[2]");
         assertEquals(Arrays.asList(2 * HUGE - 2, 2 * HUGE - 1), new ArrayList<>(elements.written.keySet()));
     }
 
@@ -196,7 +197,8 @@ class FloatStreamModelTest {
         try (Tensor<Float> tensor = FloatValues.tensor(4, 3, 5)) {
             FloatTensorData dense = tensor.floatData().slice(flip(), flip());
             for (int[] indices : new int[][] {{}, {1}, {3, 2}, {3, 2, 0}, {0, 0, 4}}) {
-                assertEquals(FloatFlow.of(dense, indices).collect(Collectors.toList()), FloatFlow.of(data, indices).parallel().collect(Collectors.toList()));
+                assertEquals(FloatFlow.of(dense, indices).collect(Collectors.toList()),
+                    FloatFlow.of(data, indices).parallel().collect(Collectors.toList()));
             }
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.stream(0, 0, 5), "index 5", "axis 2");
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -38,7 +38,8 @@ class FloatStreamPutTest {
     };
 
     private static Iterable<int[]> selections(NaiveView view) {
-        return () -> IntStream.rangeClosed(0, view.rank()).boxed().flatMap(n -> NaiveView.of(Arrays.copyOf(view.shape, n)).indices().stream()).iterator();
+        return () -> IntStream.rangeClosed(0, view.rank()).boxed().flatMap(n -> NaiveView.of(Arrays.copyOf(view.shape, n)).indices().stream())
+            .iterator();
     }
 
     /** Of a tensor whose elements are the values of their positions: those after the values from 100 on were written to the start of a selection. */
@@ -67,7 +68,8 @@ class FloatStreamPutTest {
                         for (int how = 0; how < 4; how++) {
                             FloatValues.fill(whole);
                             FloatFlow.put(data, values(n, how), indices);
-                            assertArrayEquals(model(selection, n), FloatValues.all(whole), n + " at " + Arrays.toString(indices) + " of " + Arrays.toString(picks));
+                            assertArrayEquals(model(selection, n), FloatValues.all(whole),
+                                n + " at " + Arrays.toString(indices) + " of " + Arrays.toString(picks));
                         }
                     }
                 }
@@ -107,7 +109,8 @@ class FloatStreamPutTest {
     void nothingBehindTheFirstThatDoesNotFitIsAskedFor() {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 3}, data -> {
             int[] asked = {0};
-            Expect.thrown(IndexOutOfBoundsException.class, () -> FloatFlow.put(data, FloatFlow.endless(0).peek(value -> asked[0]++), 1), "more than 3");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> FloatFlow.put(data, FloatFlow.endless(0).peek(value -> asked[0]++), 1),
+                "more than 3");
             assertEquals(4, asked[0]);
             asked[0] = 0;
             FloatFlow.put(data, FloatFlow.endless(0).peek(value -> asked[0]++).limit(2), 1);
@@ -138,7 +141,8 @@ class FloatStreamPutTest {
     @Test
     void aStreamOfOtherData() {
         try (Tensor<Float> source = FloatValues.tensor(3, 4);
-                Tensor<Float> tensor = Tensors.denseFloat(new long[] {4, 3}, data -> data.put(source.floatData().slice(flip(), flip()).stream().parallel()))) {
+                Tensor<Float> tensor = Tensors.denseFloat(new long[] {4, 3},
+                    data -> data.put(source.floatData().slice(flip(), flip()).stream().parallel()))) {
             for (int i = 0; i < 12; i++) {
                 assertEquals(FloatValues.of(11 - i), tensor.floatData().get(i / 3, i % 3));
             }
@@ -320,7 +324,8 @@ class FloatStreamPutTest {
     //~byte     try (Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 3}, data -> {
     //~byte         for (int wrong : new int[] {-1, 256, -128, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
     //~byte             data.put(new byte[] {9, 9, 9, 9, 9, 9});
-    //~byte             Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(255, 0, wrong, 3), 0), "value " + wrong, "0 to 255", "UINT8");
+    //~byte             Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(255, 0, wrong, 3), 0), "value " + wrong, "0 to 255",
+    //~byte                 "UINT8");
     //~byte             assertArrayEquals(new byte[] {-1, 0, 9, 9, 9, 9}, FloatValues.all(data));
     //~byte             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(IntStream.of(1, 2, 3, wrong), 0), "more than 3");
     //~byte         }

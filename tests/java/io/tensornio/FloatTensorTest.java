@@ -44,7 +44,8 @@ class FloatTensorTest {
     @Test
     void whatInitDidNotWriteIsZero() {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 2}, data -> data.put(FloatValues.FOREIGN, 1, 0))) {
-            assertArrayEquals(new float[] {FloatValues.ZERO, FloatValues.ZERO, FloatValues.FOREIGN, FloatValues.ZERO}, FloatValues.all(tensor.floatData()));
+            assertArrayEquals(new float[] {FloatValues.ZERO, FloatValues.ZERO, FloatValues.FOREIGN, FloatValues.ZERO},
+                FloatValues.all(tensor.floatData()));
         }
     }
 
@@ -75,7 +76,8 @@ class FloatTensorTest {
 
     @Test
     void noSuchDimension() {
-        try (Tensor<Float> tensor = FloatValues.tensor(2, 3); Tensor<Float> scalar = FloatValues.tensor(); Tensor<Float> six = FloatValues.tensor(1, 1, 1, 1, 1, 1)) {
+        try (Tensor<Float> tensor = FloatValues.tensor(2, 3); Tensor<Float> scalar = FloatValues.tensor();
+             Tensor<Float> six = FloatValues.tensor(1, 1, 1, 1, 1, 1)) {
             for (int d : new int[] {-1, 2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
                 Expect.thrown(IllegalArgumentException.class, () -> tensor.size(d), "dimension " + d, "[2, 3]", "rank 2");
                 Expect.thrown(IllegalArgumentException.class, () -> tensor.floatData().size(d), "dimension " + d, "[2, 3]", "rank 2");
@@ -126,7 +128,8 @@ class FloatTensorTest {
 
     @Test
     void zeroSizes() {
-        for (long[] shape : new long[][] {{0}, {3, 0, 2}, {0, 5_000_000_000L}, {5_000_000_000L, 0}, {0, 0, 0, 0, 0, 0}, {1, 2, 3, 4, 5, 0}, {3, 0, 1L << 31}}) {
+        for (long[] shape : new long[][] {{0}, {3, 0, 2}, {0, 5_000_000_000L}, {5_000_000_000L, 0}, {0, 0, 0, 0, 0, 0}, {1, 2, 3, 4, 5, 0},
+            {3, 0, 1L << 31}}) {
             try (Tensor<Float> tensor = Tensors.denseFloat(shape, data -> {
                 assertFalse(data.scalars().hasMoreElements());
                 data.put(FloatValues.zeros(0));
@@ -171,7 +174,8 @@ class FloatTensorTest {
             assertArrayEquals(new long[] {0}, data.slice(Integer.MAX_VALUE).shape());
             assertArrayEquals(new long[] {2_500_000_000L, 0}, data.slice(TensorIndex.range(0, 5_000_000_000L, 2)).shape());
             assertArrayEquals(new long[] {5_000_000_000L, 0}, data.slice(TensorIndex.flip(), TensorIndex.flip()).shape());
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.at(5_000_000_000L)), "at(5000000000)", "axis 0", "size 5000000000");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(TensorIndex.at(5_000_000_000L)), "at(5000000000)", "axis 0",
+                "size 5000000000");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(Integer.MAX_VALUE, 0), "index 0", "axis 1", "size 0");
         }
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {3, 0, 5_000_000_000L}, data -> { })) {
@@ -189,14 +193,16 @@ class FloatTensorTest {
         //#if primitive
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {-1}, data -> { }), "[-1]", "negative", "dimension 0");
         //#end
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {2, Long.MIN_VALUE}, data -> { }), "[2, " + Long.MIN_VALUE + "]", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {2, Long.MIN_VALUE}, data -> { }),
+            "[2, " + Long.MIN_VALUE + "]", "dimension 1");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {0, 3, -2}, data -> { }), "[0, 3, -2]", "dimension 2");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {-2, -2}, data -> { }), "[-2, -2]", "dimension 0");
     }
 
     @Test
     void sizesWhoseProductOverflows() {
-        for (long[] shape : new long[][] {{1L << 62, 4}, {4, 1L << 62}, {1L << 32, 1L << 32}, {1L << 21, 1L << 21, 1L << 22}, {Long.MAX_VALUE, Long.MAX_VALUE}}) {
+        for (long[] shape : new long[][] {{1L << 62, 4}, {4, 1L << 62}, {1L << 32, 1L << 32}, {1L << 21, 1L << 21, 1L << 22},
+            {Long.MAX_VALUE, Long.MAX_VALUE}}) {
             Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(shape, data -> { }), Arrays.toString(shape));
         }
         //#if !boolean !byte
@@ -245,7 +251,8 @@ class FloatTensorTest {
     void accessorsAfterClose() {
         Tensor<Float> tensor = FloatValues.tensor(2, 5);
         tensor.close();
-        Accessors.ALL.forEach((type, accessor) -> Expect.thrown(TensorClosedException.class, () -> accessor.apply(tensor), "FLOAT", "[2, 5]", "closed"));
+        Accessors.ALL.forEach((type, accessor) -> Expect.thrown(TensorClosedException.class, () -> accessor.apply(tensor), "FLOAT", "[2, 5]",
+            "closed"));
         Expect.thrown(TensorClosedException.class, tensor::asByteBuffer, "FLOAT", "[2, 5]", "closed");
     }
 

@@ -29,7 +29,8 @@ class FloatUserNonsenseTest {
     /** A vector of {@link #N} elements that answers some calls in its own way. */
     private static FloatTensorData liar(Map<String, Supplier<Object>> lies) {
         FloatTensorData honest = FloatTensorData.of(FloatValues.array(100, N));
-        return (FloatTensorData) Proxy.newProxyInstance(FloatTensorData.class.getClassLoader(), new Class<?>[] {FloatTensorData.class}, (self, method, given) -> {
+        return (FloatTensorData) Proxy.newProxyInstance(FloatTensorData.class.getClassLoader(), new Class<?>[] {FloatTensorData.class},
+            (self, method, given) -> {
             Supplier<Object> lie = lies.get(method.getName());
             if (lie != null) {
                 return lie.get();
@@ -99,7 +100,8 @@ class FloatUserNonsenseTest {
             add(all, n + " scalars, always more", "scalars", () -> scalars(n, true));
             add(all, n + " scalars, never more", "scalars", () -> scalars(n, false));
         }
-        for (String method : new String[] {"scalars", "elements", "slice", "dataType", "rank", "size", "totalSize", "isReadOnly", "get", "put", "copyTo"}) {
+        for (String method : new String[] {"scalars", "elements", "slice", "dataType", "rank", "size", "totalSize", "isReadOnly", "get", "put",
+            "copyTo"}) {
             add(all, "null for " + method, method, () -> null);
             add(all, "an exception from " + method, method, () -> {
                 throw new IllegalStateException("mine");
@@ -160,7 +162,8 @@ class FloatUserNonsenseTest {
 
     @Test
     void nativeMemory() {
-        Tensors.denseFloat(new long[] {3, N}, whole -> Tensors.denseFloat(new long[] {3, 2 * N}, wide -> check("native", whole, wide)).close()).close();
+        Tensors.denseFloat(new long[] {3, N}, whole -> Tensors.denseFloat(new long[] {3, 2 * N}, wide -> check("native", whole, wide)).close())
+            .close();
     }
 
     @Test

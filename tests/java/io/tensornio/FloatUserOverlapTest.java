@@ -81,7 +81,8 @@ class FloatUserOverlapTest {
         eachMemory(n, (memory, vectors) -> {
             FloatTensorData whole = vectors.values().iterator().next();
             vectors.put("own looking at it", lookingAt(whole));
-            vectors.forEach((from, source) -> vectors.forEach((to, target) -> check.accept(memory + ": " + from + " to " + to, whole, source, target)));
+            vectors.forEach((from, source) -> vectors.forEach((to, target) ->
+                check.accept(memory + ": " + from + " to " + to, whole, source, target)));
         });
     }
 
@@ -120,7 +121,8 @@ class FloatUserOverlapTest {
         return FloatValues.all(whole);
     }
 
-    private static void checkCopy(String where, FloatTensorData whole, FloatTensorData source, FloatTensorData target, Consumer<FloatTensorData> copy) {
+    private static void checkCopy(String where, FloatTensorData whole, FloatTensorData source, FloatTensorData target,
+        Consumer<FloatTensorData> copy) {
         FloatValues.fill(whole);
         float[] expected = after(whole, target, FloatValues.all(source));
         FloatValues.fill(whole);
@@ -197,7 +199,8 @@ class FloatUserOverlapTest {
         String[] says = {"copy of the shape [" + n + "]", "may overlap",
             "temporary of " + n * DataType.FLOAT.byteSize() + " bytes", "can have " + Integer.MAX_VALUE};
         //#end
-        //~string String[] says = {"copy of the shape [" + n + "]", "may overlap", "temporary of " + n + " strings", "can have " + (Integer.MAX_VALUE - 8)};
+        //~string String[] says = {"copy of the shape [" + n + "]", "may overlap", "temporary of " + n + " strings",
+        //~string     "can have " + (Integer.MAX_VALUE - 8)};
         Expect.thrown(OutOfMemoryError.class, () -> new Huge().put(new Huge()), says);
         Expect.thrown(OutOfMemoryError.class, () -> new Huge().get(new Huge()), says);
     }

@@ -181,7 +181,8 @@ class ModifiedUtf8Test {
     @Test
     void malformed() {
         byte[][] all = {
-            {(byte) 0x80}, {'a', (byte) 0xbf}, {(byte) 0xf0, (byte) 0x9f, (byte) 0x98, (byte) 0x80}, {(byte) 0xff}, {(byte) 0xc3}, {(byte) 0xe2, (byte) 0x82},
+            {(byte) 0x80}, {'a', (byte) 0xbf}, {(byte) 0xf0, (byte) 0x9f, (byte) 0x98, (byte) 0x80}, {(byte) 0xff}, {(byte) 0xc3},
+            {(byte) 0xe2, (byte) 0x82},
             {(byte) 0xc3, 'x'}, {(byte) 0xe2, 'x', (byte) 0x80}, {(byte) 0xe2, (byte) 0x82, 'x'},
         };
         int[] places = {0, 1, 0, 0, 0, 0, 0, 0, 0};
@@ -206,7 +207,8 @@ class ModifiedUtf8Test {
     @Test
     void unpairedSurrogatesInAStream() {
         String[] array = {"u", "v"};
-        fails(UTFDataFormatException.class, () -> StringTensorData.of(array).write(in(encoded("a", "b\ud83d"))), "unpaired surrogate", "index 1", "first 1");
+        fails(UTFDataFormatException.class, () -> StringTensorData.of(array).write(in(encoded("a", "b\ud83d"))), "unpaired surrogate", "index 1",
+            "first 1");
         assertArrayEquals(new String[] {"a", "v"}, array);
     }
 
@@ -290,7 +292,8 @@ class ModifiedUtf8Test {
                     fails(EOFException.class, () -> data.write(in(cut)), "after " + whole + " elements");
                 }
             })) {
-                assertArrayEquals(Arrays.copyOf(new String[] {"ab", "c", "def"}, whole), StringValues.all(tensor.stringData()), "what came before stays");
+                assertArrayEquals(Arrays.copyOf(new String[] {"ab", "c", "def"}, whole), StringValues.all(tensor.stringData()),
+                    "what came before stays");
             }
             if (!clean) {
                 fails(EOFException.class, () -> unsized(padded, data -> data.write(in(cut))), "after " + whole + " elements");

@@ -33,7 +33,8 @@ class PrintGoldenTest {
             case FLOAT:
                 return Tensors.denseFloat(shape, data -> data.scalars().onEach(() -> Float.intBitsToFloat(Integer.parseUnsignedInt(next.get(), 16))));
             case DOUBLE:
-                return Tensors.denseDouble(shape, data -> data.scalars().onEach(() -> Double.longBitsToDouble(Long.parseUnsignedLong(next.get(), 16))));
+                return Tensors.denseDouble(shape,
+                    data -> data.scalars().onEach(() -> Double.longBitsToDouble(Long.parseUnsignedLong(next.get(), 16))));
             case INT32:
                 return Tensors.denseInt(shape, data -> data.scalars().onEach(() -> Integer.parseInt(next.get())));
             case INT64:

@@ -98,9 +98,11 @@ class RaggedStringTest {
         })) {
             assertEquals(0, tensor.numElements());
         }
-        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense(StringTensorData.of(new String[] {"a"}, 1, 1), (String) null), "padding");
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense(StringTensorData.of(new String[] {"a"}, 1, 1), (String) null),
+            "padding");
         Expect.thrown(NullPointerException.class, () -> Tensors.raggedOfNested(new String[][] {{"a"}, {"b", null}}), "[1][1] is null");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedOfNested(new String[][][] {{}, {{"a"}, {"b", HALF}}}), "surrogate", "[1][1][1]");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedOfNested(new String[][][] {{}, {{"a"}, {"b", HALF}}}), "surrogate",
+            "[1][1][1]");
     }
 
     @Test
@@ -157,10 +159,12 @@ class RaggedStringTest {
     @Test
     void paddingInBothDirections() {
         String[][] rows = {{"a", "", "b"}, {}, {"", ""}};
-        try (RaggedTensor<String> tensor = Tensors.raggedOfNested(rows); Tensor<String> dense = tensor.toDense(); Tensor<String> dashes = tensor.toDense("-")) {
+        try (RaggedTensor<String> tensor = Tensors.raggedOfNested(rows); Tensor<String> dense = tensor.toDense();
+             Tensor<String> dashes = tensor.toDense("-")) {
             assertArrayEquals(new String[][] {{"a", "", "b"}, {"", "", ""}, {"", "", ""}}, dense.toNested(String[][].class));
             assertArrayEquals(new String[][] {{"a", "", "b"}, {"-", "-", "-"}, {"", "", "-"}}, dashes.toNested(String[][].class));
-            try (RaggedTensor<String> back = RaggedTensor.fromDense(dashes.stringData(), "-"); RaggedTensor<String> fewer = RaggedTensor.fromDense(dense.stringData(), "")) {
+            try (RaggedTensor<String> back = RaggedTensor.fromDense(dashes.stringData(), "-");
+                 RaggedTensor<String> fewer = RaggedTensor.fromDense(dense.stringData(), "")) {
                 assertArrayEquals(rows, nested(back));
                 assertEquals(tensor.stringData(), back.stringData());
                 assertArrayEquals(new String[][] {{"a", "", "b"}, {}, {}}, nested(fewer));

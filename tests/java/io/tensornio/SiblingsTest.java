@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SiblingsTest {
     /** A type of elements, by the words in the names of its classes. */
     enum Element {
-        FLOAT("float", "Float"), DOUBLE("double", "Double"), INT("int", "Int"), LONG("long", "Long"), BOOLEAN("boolean", "Boolean"), BYTE("byte", "Byte"),
+        FLOAT("float", "Float"), DOUBLE("double", "Double"), INT("int", "Int"), LONG("long", "Long"), BOOLEAN("boolean", "Boolean"),
+        BYTE("byte", "Byte"),
         STRING("java.lang.String", "String");
 
         final String word;
@@ -87,7 +88,8 @@ class SiblingsTest {
     private static Set<String> alike(Element element, String suffix) throws ClassNotFoundException {
         Set<String> result = new TreeSet<>();
         for (String signature : element.signatures(element.type(suffix))) {
-            result.add(signature.replaceFirst("^(default )?\\S+ (rank|size|totalSize|numElements|shape|isReadOnly|hasMoreElements|equals|hashCode|toString)\\(", "$1? $2("));
+            result.add(signature.replaceFirst(
+                "^(default )?\\S+ (rank|size|totalSize|numElements|shape|isReadOnly|hasMoreElements|equals|hashCode|toString)\\(", "$1? $2("));
         }
         return result;
     }
@@ -112,9 +114,11 @@ class SiblingsTest {
     @EnumSource
     void theAbstractClassLeavesTheGetterAlone(Element element) throws ClassNotFoundException {
         Class<?> type = Class.forName("io.tensornio.Abstract" + element.name + "TensorData");
-        List<String> left = Arrays.stream(type.getMethods()).filter(m -> Modifier.isAbstract(m.getModifiers())).map(Method::getName).collect(Collectors.toList());
+        List<String> left = Arrays.stream(type.getMethods()).filter(m -> Modifier.isAbstract(m.getModifiers())).map(Method::getName)
+            .collect(Collectors.toList());
         assertEquals(Arrays.asList(), left);
-        List<String> own = Arrays.stream(type.getDeclaredMethods()).filter(m -> Modifier.isAbstract(m.getModifiers())).map(Method::getName).collect(Collectors.toList());
+        List<String> own = Arrays.stream(type.getDeclaredMethods()).filter(m -> Modifier.isAbstract(m.getModifiers())).map(Method::getName)
+            .collect(Collectors.toList());
         assertEquals(Arrays.asList("getAt"), own);
     }
 
@@ -145,9 +149,11 @@ class SiblingsTest {
             .filter(m -> m.isDefault()).map(m -> m.getName() + m.getParameterCount()).sorted().collect(Collectors.toList());
         assertEquals(Arrays.asList("getUnsigned0", "getUnsigned1", "getUnsigned1", "getUnsigned2", "getUnsigned3", "getUnsigned4",
             "put1", "put2", "put2", "put3", "put4", "put5"), more);
-        for (Class<?> type : new Class<?>[] {FloatTensorData.class, DoubleTensorData.class, IntTensorData.class, LongTensorData.class, BooleanTensorData.class}) {
+        for (Class<?> type : new Class<?>[] {FloatTensorData.class, DoubleTensorData.class, IntTensorData.class, LongTensorData.class,
+            BooleanTensorData.class}) {
             boolean index = type == IntTensorData.class || type == LongTensorData.class;
-            assertEquals(index ? Arrays.asList(TensorData.class, TensorIndex.class) : Arrays.asList(TensorData.class), Arrays.asList(type.getInterfaces()));
+            assertEquals(index ? Arrays.asList(TensorData.class, TensorIndex.class) : Arrays.asList(TensorData.class),
+                Arrays.asList(type.getInterfaces()));
         }
     }
 
@@ -156,7 +162,8 @@ class SiblingsTest {
         assertEquals(Arrays.asList(TensorData.class, StringBytes.class), Arrays.asList(StringTensorData.class.getInterfaces()));
         List<String> more = Arrays.stream(StringBytes.class.getMethods()).map(Method::getName).sorted().collect(Collectors.toList());
         assertEquals(Arrays.asList("getBytes", "putBytes"), more);
-        List<String> made = Arrays.stream(StringTensorData.class.getDeclaredMethods()).filter(m -> Modifier.isStatic(m.getModifiers()) && !m.isSynthetic())
+        List<String> made = Arrays.stream(StringTensorData.class.getDeclaredMethods())
+            .filter(m -> Modifier.isStatic(m.getModifiers()) && !m.isSynthetic())
             .map(m -> m.getName() + m.getParameterCount()).sorted().collect(Collectors.toList());
         assertEquals(Arrays.asList("of1", "of2", "ofBytes1", "ofBytes2"), made);
         assertFalse(alike(Element.STRING, "TensorData").toString().contains("Buffer"));
@@ -234,7 +241,8 @@ class SiblingsTest {
         for (Class<?> type : published()) {
             for (Field field : type.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-                    boolean immutable = field.getType().isPrimitive() || field.getType() == String.class || field.isEnumConstant() || isOwnConstant(field);
+                    boolean immutable = field.getType().isPrimitive() || field.getType() == String.class || field.isEnumConstant()
+                        || isOwnConstant(field);
                     assertTrue(Modifier.isFinal(field.getModifiers()) && immutable, field::toString);
                 }
             }

@@ -125,7 +125,8 @@ class StringBytesTest {
     void copiesKeepBytes() {
         byte[][] values = {NO_TEXT[0], "text".getBytes(StandardCharsets.UTF_8), NO_TEXT[2], {}};
         StringTensorData from = StringTensorData.ofBytes(values, 2, 2);
-        try (Tensor<String> tensor = Tensors.create(from); Tensor<String> padded = Tensors.denseString(new long[] {2, 2}, 4, 0, data -> data.put(from))) {
+        try (Tensor<String> tensor = Tensors.create(from);
+             Tensor<String> padded = Tensors.denseString(new long[] {2, 2}, 4, 0, data -> data.put(from))) {
             assertEquals(from, tensor.stringData());
             assertEquals(from, padded.stringData());
             byte[][] back = new byte[4][0];

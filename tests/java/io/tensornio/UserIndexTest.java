@@ -29,7 +29,8 @@ class UserIndexTest {
     @Test
     void aMaskThatGrows() {
         long[] shape = {3};
-        BooleanTensorData mask = (BooleanTensorData) Proxy.newProxyInstance(BooleanTensorData.class.getClassLoader(), new Class<?>[] {BooleanTensorData.class},
+        BooleanTensorData mask = (BooleanTensorData) Proxy.newProxyInstance(BooleanTensorData.class.getClassLoader(),
+            new Class<?>[] {BooleanTensorData.class},
             (self, method, given) -> {
                 switch (method.getName()) {
                     case "shape":
@@ -67,7 +68,8 @@ class UserIndexTest {
     @Test
     void positionsInAnArrayThatIsKept() {
         long[][] kept = {null};
-        LongTensorData positions = (LongTensorData) Proxy.newProxyInstance(LongTensorData.class.getClassLoader(), new Class<?>[] {LongTensorData.class},
+        LongTensorData positions = (LongTensorData) Proxy.newProxyInstance(LongTensorData.class.getClassLoader(),
+            new Class<?>[] {LongTensorData.class},
             (self, method, given) -> {
                 switch (method.getName()) {
                     case "shape":

@@ -255,7 +255,8 @@ class CopyTest {
     }
 
     static Stream<Arguments> sides() {
-        return Arrays.stream(Type.values()).flatMap(type -> Stream.of(0, 1, 2, 3).map(where -> Arguments.of(type, (where & 1) != 0, (where & 2) != 0)));
+        return Arrays.stream(Type.values())
+            .flatMap(type -> Stream.of(0, 1, 2, 3).map(where -> Arguments.of(type, (where & 1) != 0, (where & 2) != 0)));
     }
 
     private static Side side(Type type, boolean array, int length, Random random) {
@@ -406,7 +407,8 @@ class CopyTest {
 
     private static final float MARK = 7;
 
-    private static Throwable refused(Class<? extends Throwable> type, Object from, long fromStart, Object to, long toStart, long[] geometry, int bytes) {
+    private static Throwable refused(Class<? extends Throwable> type, Object from, long fromStart, Object to, long toStart, long[] geometry,
+        int bytes) {
         Throwable thrown = assertThrows(type, () -> Native.copy(from, fromStart, to, toStart, geometry, bytes));
         assertSame(type, thrown.getClass());
         return thrown;

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept. */
+/**
+ * What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept.
+ */
 class FloatGrowthTest {
     private static final int LONG = 5000;
     private long before;
@@ -29,17 +31,37 @@ class FloatGrowthTest {
 
     private static FloatGrowth twoRows() {
         FloatGrowth growth = new FloatGrowth(2, -1);
-        growth.set(0, new float[3], 0, 3);
-        growth.set(1, new float[4], 0, 4);
+        set(growth, 0, 3);
+        set(growth, 1, 4);
         return growth;
     }
+
+    private static void set(FloatGrowth growth, int row, int n) {
+        //#if primitive
+        growth.set(row, new float[n], 0, n);
+        //#end
+        //~string growth.set(row, append(growth, n), n);
+    }
+
+    private static void put(FloatGrowth growth, int row, int place, int n) {
+        //#if primitive
+        growth.put(row, place, new float[n], 0, n);
+        //#end
+        //~string growth.put(row, place, append(growth, n), n);
+    }
+
+    //~string private static StringAppended append(StringGrowth growth, int n) {
+    //~string     String[] texts = new String[n];
+    //~string     java.util.Arrays.fill(texts, "text");
+    //~string     return growth.append(n, texts, k -> "element " + k);
+    //~string }
 
     private static void refusesWrites(Class<? extends RuntimeException> type, FloatGrowth growth) {
         assertThrows(type, () -> growth.extend(1, LONG));
         assertThrows(type, () -> growth.extend(1, 5));
-        assertThrows(type, () -> growth.set(1, new float[LONG], 0, LONG));
-        assertThrows(type, () -> growth.set(1, new float[2], 0, 2));
-        assertThrows(type, () -> growth.put(1, 0, new float[2], 0, 2));
+        assertThrows(type, () -> set(growth, 1, LONG));
+        assertThrows(type, () -> set(growth, 1, 2));
+        assertThrows(type, () -> put(growth, 1, 0, 2));
         assertThrows(type, () -> growth.prepare(LONG));
         float[] value = new float[1];
         assertThrows(type, () -> growth.write(value[0], 1L << 32));
@@ -78,7 +100,8 @@ class FloatGrowthTest {
     void splitsThatDoNotFitTheValuesMakeNoTensor() {
         for (long[] wrong : new long[][] {{0, 3, 8}, {0, 3, 6}, {0, 7}, {0, 3, 7, 7}}) {
             FloatBlock values = twoRows().publish();
-            IllegalStateException e = assertThrows(IllegalStateException.class, () -> FloatRaggedTensors.parts(new long[] {2, -1}, values, null, wrong));
+            IllegalStateException e = assertThrows(IllegalStateException.class,
+                () -> FloatRaggedTensors.parts(new long[] {2, -1}, values, null, wrong));
             assertTrue(e.getMessage().contains("[2, -1]") && e.getMessage().contains("split"), e.getMessage());
             assertTrue(values.isClosed());
         }

@@ -73,10 +73,13 @@ class LayoutTest {
 
     @Test
     void positionsBehindAVeryLongAxisAreRefused() {
-        TensorIndex[] bad = {at(HUGE), at(-HUGE - 1), incl(0, HUGE), incl(-HUGE - 1), from(HUGE + 1), to(HUGE + 1), to(-HUGE - 1), from(-HUGE - 1), range(0, HUGE + 1),
-            range(HUGE, HUGE + 1), excl(HUGE), take(LongTensorData.of(new long[] {HUGE})), at(Long.MIN_VALUE), at(Long.MAX_VALUE), incl(Long.MIN_VALUE)};
+        TensorIndex[] bad = {at(HUGE), at(-HUGE - 1), incl(0, HUGE), incl(-HUGE - 1), from(HUGE + 1), to(HUGE + 1), to(-HUGE - 1), from(-HUGE - 1),
+            range(0, HUGE + 1),
+            range(HUGE, HUGE + 1), excl(HUGE), take(LongTensorData.of(new long[] {HUGE})), at(Long.MIN_VALUE), at(Long.MAX_VALUE),
+            incl(Long.MIN_VALUE)};
         for (TensorIndex index : bad) {
-            String message = assertThrows(IndexOutOfBoundsException.class, () -> Slicer.slice(of(2, HUGE), all(), index), index.toString()).getMessage();
+            String message = assertThrows(IndexOutOfBoundsException.class, () -> Slicer.slice(of(2, HUGE), all(), index), index.toString())
+                .getMessage();
             assertTrue(message.contains("axis 1") && message.contains(" size " + HUGE), message);
         }
     }
@@ -140,7 +143,8 @@ class LayoutTest {
     @Test
     void evenlySpacedListsAreStrides() {
         Layout vector = of(12);
-        for (TensorIndex index : new TensorIndex[] {incl(), incl(5), incl(5, 3), incl(1, 4, 7, 10), incl(-1, -4, -7), excl(0), excl(-1), excl(0, 1, 2), excl(11, 0), excl(),
+        for (TensorIndex index : new TensorIndex[] {incl(), incl(5), incl(5, 3), incl(1, 4, 7, 10), incl(-1, -4, -7), excl(0), excl(-1),
+            excl(0, 1, 2), excl(11, 0), excl(),
             excl(0, 2, 4, 6, 8, 10), take(LongTensorData.of(new long[] {2, 4, 6}))}) {
             assertTrue(Slicer.slice(vector, index).isStrided(), index.toString());
         }

@@ -40,7 +40,8 @@ class LeakDetectorTest {
     @Test
     void aReportNamesTypeShapeAndThePlaceInTheApplication() {
         List<String> records = logged("all", "places");
-        for (String part : new String[] {"FLOAT", "[300, 100]", "at io.tensornio.LeakMaker.forgetHere(LeakMaker.java:", "at io.tensornio.internal.LeakProgram.main("}) {
+        for (String part : new String[] {"FLOAT", "[300, 100]", "at io.tensornio.LeakMaker.forgetHere(LeakMaker.java:",
+            "at io.tensornio.internal.LeakProgram.main("}) {
             assertTrue(records.get(0).contains(part), part + " in " + records.get(0));
         }
         for (String part : new String[] {"INT32", "[70000]", "at io.tensornio.LeakMaker.forgetThere(LeakMaker.java:"}) {

@@ -240,7 +240,8 @@ class LogTest {
 
     @Test
     void aLoggerThatThrowsDisturbsNobody() {
-        Throwable[] faults = {new IllegalStateException("runtime"), new Exception("checked"), new AssertionError("error"), new StackOverflowError("deep")};
+        Throwable[] faults = {new IllegalStateException("runtime"), new Exception("checked"), new AssertionError("error"),
+            new StackOverflowError("deep")};
         for (Throwable fault : faults) {
             String printed = printedBy(() -> {
                 failWith(fault);

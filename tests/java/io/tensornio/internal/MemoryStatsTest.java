@@ -166,7 +166,8 @@ class MemoryStatsTest {
             assertEquals(1, tensor.rank());
             MemoryStats now = MemoryStats.current();
             assertEquals("MemoryStats[" + now.bytesInUse() + " bytes in use by " + now.tensorsAlive() + " tensors (peak " + now.peakBytes() + "), "
-                + now.bytesPooled() + " pooled, " + now.bytesAwaitingCollection() + " awaiting collection, of " + now.maxMemory() + "]", now.toString());
+                + now.bytesPooled() + " pooled, " + now.bytesAwaitingCollection() + " awaiting collection, of " + now.maxMemory() + "]",
+                now.toString());
         }
     }
 }

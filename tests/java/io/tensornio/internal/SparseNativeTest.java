@@ -132,7 +132,8 @@ class SparseNativeTest {
         assertEquals(n - 2, indices.get(2 * n - 4));
 
         coordinates[coordinates.length - 1] = linear ? 3L * n : 3;
-        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted)), "row " + (n - 1),
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted)),
+            "row " + (n - 1),
             linear ? "450000" : "has 3 along axis 1");
     }
 
@@ -183,7 +184,8 @@ class SparseNativeTest {
 
     @Test
     void allKindsOfValuesAreMoved() {
-        Object[] arrays = {new float[] {1, 2}, new double[] {1, 2}, new int[] {1, 2}, new long[] {1, 2}, new boolean[] {true, false}, new byte[] {1, 2}};
+        Object[] arrays = {new float[] {1, 2}, new double[] {1, 2}, new int[] {1, 2}, new long[] {1, 2}, new boolean[] {true, false},
+            new byte[] {1, 2}};
         int[] widths = {4, 8, 4, 8, 1, 1};
         for (int i = 0; i < arrays.length; i++) {
             ByteBuffer bytes = direct(2 * widths[i]);
@@ -297,7 +299,8 @@ class SparseNativeTest {
         LongBuffer indices = room(6);
         FloatBuffer out = floats(0, 0, 0);
         float[] values = {1, 2, 3};
-        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(new long[] {0, 0, 1, 4, 0, 1}, false, values, 3, SHAPE, 4, indices, out)),
+        says(refused(IndexOutOfBoundsException.class,
+            () -> Native.sparseBuild(new long[] {0, 0, 1, 4, 0, 1}, false, values, 3, SHAPE, 4, indices, out)),
             "row 1", "has 4", "axis 1", "[3, 4]", "size is 4");
         says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(longs(0, 0, 1, 1, -1, 1), false, values, 3, SHAPE, 4, indices, out)),
             "row 2", "has -1", "axis 0", "size is 3");
@@ -306,7 +309,8 @@ class SparseNativeTest {
         says(refused(IndexOutOfBoundsException.class,
             () -> Native.sparseBuild(longs(0), true, values, 1, new long[] {4, 0}, 4, indices, out)), "row 0", "0 elements");
         for (Object dense : new Object[] {floats(new float[12]), new float[12]}) {
-            says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0, 3, 0), values, 2, SHAPE, 4, dense)), "row 1", "has 3");
+            says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0, 3, 0), values, 2, SHAPE, 4, dense)), "row 1",
+                "has 3");
             says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0), values, 1, new long[] {0, 4}, 4, dense)), "row 0");
         }
         says(refused(IndexOutOfBoundsException.class, () -> Native.sparseRowPointers(longs(0, 0, 5, 0), 2, 5, room(6))), "row 1", "has 5");
@@ -316,8 +320,10 @@ class SparseNativeTest {
     void coordinatesOutOfOrderAreRefused() {
         float[] values = {1, 2, 3};
         for (Object dense : new Object[] {floats(new float[12]), new float[12]}) {
-            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 0, 0), values, 2, SHAPE, 4, dense)), "row 1", "order");
-            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 1, 1), values, 2, SHAPE, 4, dense)), "row 1", "order");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 0, 0), values, 2, SHAPE, 4, dense)), "row 1",
+                "order");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 1, 1), values, 2, SHAPE, 4, dense)), "row 1",
+                "order");
         }
         says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(longs(1, 0, 0, 0), 2, 3, room(4))), "row 1", "order");
     }
@@ -329,7 +335,8 @@ class SparseNativeTest {
         FloatBuffer out = floats(0);
         long[] coordinates = {0, 0};
         for (long n : new long[] {-1, Long.MIN_VALUE}) {
-            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, n, SHAPE, 4, indices, out)), "n is negative");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, n, SHAPE, 4, indices, out)),
+                "n is negative");
             says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, one, n, SHAPE, 4, new float[12])), "n is negative");
             says(refused(IllegalArgumentException.class, () -> Native.sparseCount(one, n, 4)), "n is negative");
             says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(one, n, SHAPE, 4, indices, out)), "n is negative");
@@ -337,7 +344,8 @@ class SparseNativeTest {
             says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 1, n, indices)), "rows is negative");
         }
         for (long[] shape : new long[][] {{-1, 4}, {3, Long.MIN_VALUE}}) {
-            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, 1, shape, 4, indices, out)), "negative size");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, 1, shape, 4, indices, out)),
+                "negative size");
             says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, one, 1, shape, 4, new float[12])), "negative size");
             says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, shape, 4, indices, out)), "negative size");
         }
@@ -352,14 +360,21 @@ class SparseNativeTest {
         FloatBuffer two = floats(1, 2);
         FloatBuffer out = floats(0, 0);
         long[] coordinates = {2, 0, 1, 0};
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(new long[3], false, two, 2, SHAPE, 4, indices, out)), "coordinates", "3");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(new long[1], true, two, 2, SHAPE, 4, indices, out)), "coordinates", "1");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(new long[3], false, two, 2, SHAPE, 4, indices, out)), "coordinates",
+            "3");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(new long[1], true, two, 2, SHAPE, 4, indices, out)), "coordinates",
+            "1");
         says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, floats(1), 2, SHAPE, 4, indices, out)), "values");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, longs(1, 2, 3), out)), "outIndices");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, indices, floats(1))), "outValues");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, Long.MAX_VALUE, SHAPE, 4, indices, out)), "coordinates");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, new long[3], 4, indices, out)), "coordinates");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, new long[0], 4, indices, floats(0))), "outValues");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, longs(1, 2, 3), out)),
+            "outIndices");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, indices, floats(1))),
+            "outValues");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, Long.MAX_VALUE, SHAPE, 4, indices, out)),
+            "coordinates");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, new long[3], 4, indices, out)),
+            "coordinates");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, new long[0], 4, indices, floats(0))),
+            "outValues");
         says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(new long[3], two, 2, SHAPE, 4, new float[12])), "indices");
         says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, two, 2, SHAPE, 4, new float[11])), "dense");
         says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, two, 2, SHAPE, 4, floats(new float[11]))), "dense");
@@ -384,7 +399,8 @@ class SparseNativeTest {
             FloatBuffer values = part.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
             says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, room(30), values)), "more than 5");
             assertEquals(4711, all.getInt(20));
-            says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, longs(1, 2, 3), floats(new float[12]))), "more than 1");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, longs(1, 2, 3), floats(new float[12]))),
+                "more than 1");
         }
     }
 
@@ -435,9 +451,12 @@ class SparseNativeTest {
             says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, bytes, indices, out)), "values");
             says(refused(IllegalArgumentException.class, () -> Native.sparseCount(one, 1, bytes)), "dense");
         }
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, new long[2], out)), "outIndices", "array");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, new float[1])), "outValues", "array");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, new long[2], out)), "outIndices", "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, new long[2], out)), "outIndices",
+            "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, new float[1])), "outValues",
+            "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, new long[2], out)), "outIndices",
+            "array");
     }
 
     @Test
@@ -447,11 +466,14 @@ class SparseNativeTest {
         LongBuffer coordinates = longs(1, 1, 0, 0);
         says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, coordinates, floats(0, 0))),
             "outIndices overlaps coordinates");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, indices, two)), "outValues overlaps values");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, indices, two)),
+            "outValues overlaps values");
         ByteBuffer bytes = direct(64);
         says(refused(IllegalArgumentException.class,
-            () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, bytes.asLongBuffer(), bytes.asFloatBuffer())), "outIndices overlaps outValues");
-        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(0, 0), bytes.asFloatBuffer(), 1, SHAPE, 4, bytes.asFloatBuffer())),
+            () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, bytes.asLongBuffer(), bytes.asFloatBuffer())),
+            "outIndices overlaps outValues");
+        says(refused(IllegalArgumentException.class,
+            () -> Native.sparseToDense(longs(0, 0), bytes.asFloatBuffer(), 1, SHAPE, 4, bytes.asFloatBuffer())),
             "dense overlaps values");
         says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 2, 3, coordinates)), "pointers overlaps indices");
         assertEquals(1, coordinates.get(0));
@@ -470,9 +492,11 @@ class SparseNativeTest {
         ByteBuffer values = direct(n);
         Native.setMaxMemory(1);
         try {
-            says(refused(OutOfMemoryError.class, () -> Native.sparseBuild(positions, true, new byte[n], n, new long[] {n}, 1, indices, values)), "limit");
+            says(refused(OutOfMemoryError.class, () -> Native.sparseBuild(positions, true, new byte[n], n, new long[] {n}, 1, indices, values)),
+                "limit");
             LongBuffer coordinates = longs(positions);
-            says(refused(OutOfMemoryError.class, () -> Native.sparseBuild(coordinates, true, direct(n), n, new long[] {n}, 1, indices, values)), "limit");
+            says(refused(OutOfMemoryError.class, () -> Native.sparseBuild(coordinates, true, direct(n), n, new long[] {n}, 1, indices, values)),
+                "limit");
         } finally {
             Native.setMaxMemory(numbers[5]);
         }

@@ -36,7 +36,8 @@ class TensorPrinterTest {
                         boolean isInt = arguments[0] instanceof Integer;
                         String text = isInt ? "at(" + arguments[0] + ")" : ((TensorIndex[]) arguments[0])[0].toString();
                         asked.add(isInt ? arguments[0].toString() : text);
-                        return positions(asked, element * 10 + Long.parseLong(text.replaceAll("\\D", "")), Arrays.copyOfRange(shape, 1, shape.length));
+                        return positions(asked, element * 10 + Long.parseLong(text.replaceAll("\\D", "")),
+                            Arrays.copyOfRange(shape, 1, shape.length));
                     default:
                         throw new UnsupportedOperationException(method.toString());
                 }
@@ -84,7 +85,8 @@ class TensorPrinterTest {
     @Test
     void dataOfAnUnknownTypeIsNotShown() {
         TensorData<?> data = (TensorData<?>) Proxy.newProxyInstance(TensorPrinterTest.class.getClassLoader(), new Class<?>[] {TensorData.class},
-            (self, method, arguments) -> method.getName().equals("dataType") ? DataType.FLOAT : method.getName().equals("shape") ? new long[] {2} : self);
+            (self, method, arguments) -> method.getName().equals("dataType") ? DataType.FLOAT : method.getName()
+            .equals("shape") ? new long[] {2} : self);
         assertEquals("FLOAT[2] [...]", TensorPrinter.print(data, FORMAT));
     }
 }

@@ -48,7 +48,9 @@ final class FloatFactory {
         if (RaggedShapes.isRagged(data.shape())) {
             return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
         }
-        return dense(data.shape(), copy -> FloatStrided.fill((FloatStrided) copy, data));
+        long[] shape = data.shape();
+        Shapes.checkDense(shape, DataType.FLOAT, DataType.FLOAT.byteSize());
+        return dense(shape, copy -> FloatStrided.fill((FloatStrided) copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */

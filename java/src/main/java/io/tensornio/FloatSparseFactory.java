@@ -59,10 +59,7 @@ final class FloatSparseFactory {
             Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
             //#end
             //~string Tensor<String> values = new Tensor<>(sparse.stored(), StringView.of(sparse.stored(), sparse.stored().shape()), true);
-            return new SparseTensor<>(sparse, values, data, () -> {
-                Shapes.checkDense(sparse.shape(), DataType.FLOAT, DataType.FLOAT.byteSize());
-                return FloatFactory.create(data);
-            });
+            return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
         } catch (Throwable e) {
             sparse.close();
             throw e;

@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.RaggedShapes;
+import io.tensornio.internal.Shapes;
 import io.tensornio.internal.StringBlock;
 import io.tensornio.internal.StringFilling;
 import io.tensornio.internal.StringNested;
@@ -60,7 +61,9 @@ final class StringFactory {
         if (RaggedShapes.isRagged(data.shape())) {
             return dense(StringRaggedTensors.denseShape(data, true), copy -> StringRaggedTensors.fill(copy, data));
         }
-        return dense(data.shape(), copy -> StringFilling.fill(copy, data));
+        long[] shape = data.shape();
+        Shapes.checkDense(shape, DataType.STRING, Long.BYTES);
+        return dense(shape, copy -> StringFilling.fill(copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */

@@ -91,7 +91,8 @@ final class GrowingRows {
 
     /** The elements of all rows. */
     long elements() {
-        return positions * unit;
+        RowTree known = measured;           // what threads that wrote at once have counted may be wrong
+        return (known == null ? positions : known.positions(last)) * unit;
     }
 
     /** Tells where all rows are after they were brought together, without room behind them. */
@@ -185,7 +186,11 @@ final class GrowingRows {
         }
         int[] of = children[d][node] == null ? NONE : children[d][node];
         if (size > of.length) {
-            of = Arrays.copyOf(of, (int) Math.max(size, Math.min(2L * of.length, Integer.MAX_VALUE - 8)));
+            try {
+                of = Arrays.copyOf(of, (int) Math.max(size, Math.min(2L * of.length, Integer.MAX_VALUE - 8)));
+            } catch (OutOfMemoryError e) {
+                throw noHeap(wanted[d + 1], e);
+            }
         }
         for (int k = d + 1; k <= last && wanted[k] > 0; k++) {
             room(k, (int) wanted[k]);
@@ -200,23 +205,24 @@ final class GrowingRows {
         }
     }
 
-    /** Makes room for the nodes of a depth. */
+    /** Makes room for the nodes of a depth, or changes nothing. */
     private void room(int depth, int n) {
-        if (depth == last) {
-            if (n > start.length) {
+        try {
+            if (depth == last && n > start.length) {
                 int more = (int) Math.max(n, Math.min(2L * start.length, Integer.MAX_VALUE - 8));
-                try {
-                    start = Arrays.copyOf(start, more);
-                    length = Arrays.copyOf(length, more);
-                    capacity = Arrays.copyOf(capacity, more);
-                } catch (OutOfMemoryError e) {
-                    throw noHeap(more, e);
-                }
+                int[] starts = Arrays.copyOf(start, more);
+                int[] lengths = Arrays.copyOf(length, more);
+                capacity = Arrays.copyOf(capacity, more);
+                start = starts;
+                length = lengths;
+            } else if (depth < last && shape[depth] < 0 && n > sizes[depth].length) {
+                int more = (int) Math.max(n, Math.min(2L * n, Integer.MAX_VALUE - 8));
+                int[][] numbers = Arrays.copyOf(children[depth], more);
+                sizes[depth] = Arrays.copyOf(sizes[depth], more);
+                children[depth] = numbers;
             }
-        } else if (shape[depth] < 0 && n > sizes[depth].length) {
-            int more = (int) Math.max(n, Math.min(2L * n, Integer.MAX_VALUE - 8));
-            children[depth] = Arrays.copyOf(children[depth], more);
-            sizes[depth] = Arrays.copyOf(sizes[depth], more);
+        } catch (OutOfMemoryError e) {
+            throw noHeap(n, e);
         }
     }
 

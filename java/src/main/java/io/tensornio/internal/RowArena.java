@@ -90,12 +90,16 @@ abstract class RowArena {
         try {
             allocate(size);
         } catch (OutOfMemoryError e) {
-            if (isTight) {
+            if (size == elements) {
                 throw e;
             }
-            isTight = true;
-            enlarge(elements);
-            return;
+            if (!isTight) {
+                isTight = true;
+                enlarge(elements);
+                return;
+            }
+            size = (int) elements;          // the least, which the error tells of, too
+            allocate(size);
         }
         room = size;
     }

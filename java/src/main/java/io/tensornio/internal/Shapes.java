@@ -23,19 +23,28 @@ public final class Shapes {
 
     private static long[] check(long[] shape, int byteSize, String tooLarge) {
         long[] copy = Objects.requireNonNull(shape, "shape").clone();
-        long bytes = byteSize;
         for (int d = 0; d < copy.length; d++) {
             if (copy[d] < 0) {
                 throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on dimension " + d);
             }
-            // Sizes beside a 0 count too: strides, slices and messages multiply them.
-            long factor = Math.max(copy[d], 1);
+        }
+        if (overflows(copy, byteSize)) {
+            throw new IllegalArgumentException(String.format(tooLarge, Arrays.toString(copy)));
+        }
+        return copy;
+    }
+
+    /** Whether a long cannot count the bytes. Sizes beside a 0 count too: strides, slices and messages multiply them. */
+    private static boolean overflows(long[] shape, int byteSize) {
+        long bytes = byteSize;
+        for (long size : shape) {
+            long factor = Math.max(size, 1);
             if (bytes > Long.MAX_VALUE / factor) {
-                throw new IllegalArgumentException(String.format(tooLarge, Arrays.toString(copy)));
+                return true;
             }
             bytes *= factor;
         }
-        return copy;
+        return false;
     }
 
     /**
@@ -50,7 +59,8 @@ public final class Shapes {
     }
 
     /**
-     * Checks that the bytes of all elements of a checked sparse shape can be counted.
+     * Checks that the bytes of all elements of data can be counted. That they cannot is no fault of the caller's, as it is in {@link #check(long[],
+     * int)}: sparse data may have such a shape, it is merely too large to be dense.
      *
      * @param shape the sizes of all dimensions
      * @param type the type of the elements
@@ -58,9 +68,9 @@ public final class Shapes {
      * @throws OutOfMemoryError if they overflow a {@code long}
      */
     public static void checkDense(long[] shape, DataType type, int byteSize) {
-        if (product(shape) > Long.MAX_VALUE / byteSize) {
-            throw new OutOfMemoryError("the dense " + type + " tensor of shape " + Arrays.toString(shape) + " needs " + product(shape) + " times "
-                + byteSize + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        if (overflows(shape, byteSize)) {
+            throw new OutOfMemoryError("the dense " + type + " tensor of shape " + Arrays.toString(shape) + " has more bytes than a long can count;"
+                + " one tensor can have " + Integer.MAX_VALUE);
         }
     }
 

@@ -94,7 +94,7 @@ final class Slicer {
 
     private Layout result() {
         // Repeated positions make a view larger than its memory: invariant 2 of the layout holds no more by itself.
-        Shapes.check(rank == sizes.length ? sizes : Arrays.copyOf(sizes, rank), Long.BYTES);
+        Shapes.checkSparse(rank == sizes.length ? sizes : Arrays.copyOf(sizes, rank));
         boolean full = rank == sizes.length;
         return new Layout(offset, full ? sizes : Arrays.copyOf(sizes, rank), full ? strides : Arrays.copyOf(strides, rank),
             lists == null || full ? lists : Arrays.copyOf(lists, rank));

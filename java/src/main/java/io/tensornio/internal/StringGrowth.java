@@ -26,7 +26,15 @@ final class StringGrowth extends RowArena implements StringSource {
 
     @Override
     void allocate(int elements) {
-        writable().resize(elements);
+        StringStore all = writable();
+        try {
+            all.resize(elements);
+        } catch (OutOfMemoryError e) {
+            OutOfMemoryError told = new OutOfMemoryError(elements + " elements of the ragged STRING tensor of shape " + Arrays.toString(rows.shape)
+                + " need " + (Long.BYTES + Integer.BYTES) * (long) elements + " bytes of heap while it is filled");
+            told.initCause(e);
+            throw told;
+        }
     }
 
     @Override

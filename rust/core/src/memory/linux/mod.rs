@@ -1,24 +1,15 @@
 //! Linux and Android: pages are moved by `mremap(MREMAP_DONTUNMAP)`, where a probe shows that it works.
 
+mod moving;
+
 use std::fs;
 use std::io;
 use std::ptr::NonNull;
 
-use libc::{c_int, c_long, c_void};
+use libc::{c_int, c_void};
 
-use super::pages::{Geometry, NotMoved, Pages};
-
-// Not in every `libc`, so named here.
-// `c_long`, as arguments of a system call are: of a narrower one the upper half of the register is left as it was.
-const MREMAP_MAYMOVE: c_long = 1;
-const MREMAP_FIXED: c_long = 2;
-/// Since Linux 5.7: the old range stays mapped, without its pages.
-const MREMAP_DONTUNMAP: c_long = 4;
-/// Since Linux 4.17: an error instead of unmapping what is there; before, a mere hint.
-const MAP_FIXED_NOREPLACE: c_int = 0x10_0000;
-
-const PROTECTION: c_int = libc::PROT_READ | libc::PROT_WRITE;
-const PRIVATE: c_int = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+use super::mapping::{map, page_size};
+use super::pages::{reserve_aligned, Geometry, NotMoved, Pages};
 
 /// What kernels have by default, should `/proc` not tell.
 const DEFAULT_MAX_MAP_COUNT: usize = 65_530;
@@ -43,12 +34,12 @@ impl Linux {
     /// Asks the system for its numbers, and moves a page to see whether that works.
     #[allow(clippy::new_without_default)] // it looks around and maps memory, which a default value should not
     pub fn new() -> Linux {
-        let page = page_size();
+        let page = page_size(4096);
         let strict = number_in("/proc/sys/vm/overcommit_memory") == Some(2);
         let no_moves = if strict {
             Some("the system commits memory strictly (vm.overcommit_memory is 2)".to_owned())
         } else {
-            probe(page)
+            moving::probe(page)
                 .err()
                 .map(|reason| format!("moving a page failed: {reason}"))
         };
@@ -123,81 +114,8 @@ fn arena() -> (usize, usize) {
     (8 << 20, 64 << 20)
 }
 
-fn page_size() -> usize {
-    // SAFETY: no memory is passed.
-    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    usize::try_from(size)
-        .ok()
-        .filter(|size| size.is_power_of_two())
-        .unwrap_or(4096)
-}
-
 fn number_in(file: &str) -> Option<usize> {
     fs::read_to_string(file).ok()?.trim().parse().ok()
-}
-
-/// Maps private anonymous memory, at `at` if `flags` say so.
-///
-/// # Safety
-/// With `MAP_FIXED`: what is mapped there belongs to the caller.
-unsafe fn map(at: *mut c_void, len: usize, flags: c_int) -> io::Result<NonNull<u8>> {
-    // SAFETY: the caller's promise; without an address nothing that exists is touched.
-    let mapped = unsafe { libc::mmap(at, len, PROTECTION, PRIVATE | flags, -1, 0) };
-    if mapped == libc::MAP_FAILED {
-        return Err(io::Error::last_os_error());
-    }
-    NonNull::new(mapped.cast()).ok_or_else(|| io::Error::other("mapped at address 0"))
-}
-
-/// # Safety
-/// As for [`Pages::move_pages`], except that it does not tell what becomes of `to`.
-unsafe fn remap(from: NonNull<u8>, to: NonNull<u8>, len: usize) -> io::Result<()> {
-    let flags = MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP;
-    // The system call itself: Android's library has no `mremap`, and others have a variadic one that passes garbage on for what is left out.
-    // SAFETY: both ranges are the caller's, whose promise it is that the target's content is not needed.
-    let moved = unsafe {
-        libc::syscall(
-            libc::SYS_mremap,
-            from.as_ptr(),
-            len,
-            len,
-            flags,
-            to.as_ptr(),
-        )
-    };
-    if moved == -1 {
-        return Err(io::Error::last_os_error());
-    }
-    Ok(())
-}
-
-/// Moves a page and looks at both sides: some emulators and sandboxes accept the call and do something else.
-fn probe(page: usize) -> io::Result<()> {
-    const MARK: u8 = 0x5a;
-    // SAFETY: four pages of this function's own, of which every other is used, so that nothing merges. Accesses are volatile: the compiler does not
-    // know what the calls do.
-    unsafe {
-        let region = map(std::ptr::null_mut(), 4 * page, 0)?;
-        let (from, to) = (region, region.add(2 * page));
-        // If this fails, the page at `to` may be unmapped, and somebody else's by now: four pages of addresses are the price.
-        from.write_volatile(MARK);
-        remap(from, to, page)?;
-        let works = (|| {
-            let (left, arrived) = (from.read_volatile(), to.read_volatile());
-            from.write_volatile(1);
-            map(from.as_ptr().cast(), page, libc::MAP_FIXED)?;
-            let renewed = from.read_volatile();
-            if (left, arrived, renewed, to.read_volatile()) == (0, MARK, 0, MARK) {
-                Ok(())
-            } else {
-                Err(io::Error::other(format!(
-                    "{MARK} became {arrived}, and left {left}, then {renewed}"
-                )))
-            }
-        })();
-        libc::munmap(region.as_ptr().cast(), 4 * page);
-        works
-    }
 }
 
 // SAFETY: promise 1: `reserve` maps memory that nothing here unmaps; `renew` and a move replace mappings atomically. Promise 2: system
@@ -218,14 +136,11 @@ unsafe impl Pages for Linux {
     }
 
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
-        let huge = self.geometry.huge;
-        let with_margin = len
-            .checked_add(huge)
-            .ok_or_else(|| io::Error::from(io::ErrorKind::OutOfMemory))?;
-        // SAFETY: no address is given; the offset stays inside of what was mapped.
+        // SAFETY: no address is given, and as many bytes are reserved as are asked for.
         unsafe {
-            let region = self.map_fresh(std::ptr::null_mut(), with_margin, 0)?;
-            Ok(region.add(region.addr().get().wrapping_neg() % huge))
+            reserve_aligned(len, self.geometry.huge, |len| {
+                self.map_fresh(std::ptr::null_mut(), len, 0)
+            })
         }
     }
 
@@ -263,26 +178,7 @@ unsafe impl Pages for Linux {
         len: usize,
     ) -> Result<(), NotMoved> {
         // SAFETY: the caller's promise.
-        let Err(reason) = (unsafe { remap(from, to, len) }) else {
-            return Ok(());
-        };
-        // The kernel unmaps the target early, and some errors come later. If it is a hole now, it is filled; if something is there, it may be what was
-        // there before, but also a mapping of another thread that just found the hole.
-        // SAFETY: this flag replaces nothing.
-        let target_intact = match unsafe { map(to.as_ptr().cast(), len, MAP_FIXED_NOREPLACE) } {
-            Ok(mapped) if mapped == to => true,
-            Ok(elsewhere) => {
-                // An old kernel, which took the address for a hint.
-                // SAFETY: mapped just now, and nobody knows it.
-                unsafe { libc::munmap(elsewhere.as_ptr().cast(), len) };
-                false
-            }
-            Err(_) => false,
-        };
-        Err(NotMoved {
-            reason,
-            target_intact,
-        })
+        unsafe { moving::move_pages(from, to, len) }
     }
 }
 

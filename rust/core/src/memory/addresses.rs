@@ -1,0 +1,94 @@
+//! The address space that was reserved, in arenas, and the ranges of it that are free.
+//!
+//! Invariants:
+//!
+//! 1. Every free range lies in one arena; ranges of two are never joined.
+//! 2. Ranges for large blocks start at, and are, whole huge pages; no other block has addresses in the arenas of large ones.
+
+use std::collections::BTreeMap;
+use std::ptr::NonNull;
+
+use super::pages::Geometry;
+use super::ranges::Ranges;
+use super::sizes::Sizes;
+
+#[derive(Debug)]
+struct Arena {
+    base: NonNull<u8>,
+    len: usize,
+}
+
+// SAFETY: a name for addresses; it gives nobody the right to touch them.
+unsafe impl Send for Arena {}
+
+/// Free ranges, and the arenas that they are of.
+#[derive(Debug)]
+pub(super) struct Addresses {
+    sizes: Sizes,
+    geometry: Geometry,
+    /// Free ranges for blocks that are not large, and for those that are.
+    free: [Ranges; 2],
+    reserved: [usize; 2],
+    arenas: BTreeMap<usize, Arena>,
+}
+
+impl Addresses {
+    pub fn new(geometry: &Geometry) -> Addresses {
+        Addresses {
+            sizes: Sizes::new(geometry),
+            geometry: *geometry,
+            free: Default::default(),
+            reserved: [0; 2],
+            arenas: BTreeMap::new(),
+        }
+    }
+
+    /// How many bytes of address space there are.
+    pub fn reserved(&self) -> usize {
+        self.reserved[0] + self.reserved[1]
+    }
+
+    /// Takes a free range for a block of that size.
+    pub fn take(&mut self, size: usize) -> Option<NonNull<u8>> {
+        let large = self.sizes.is_large(size);
+        let start = self.free[usize::from(large)].take(self.sizes.range(size))?;
+        let arena = self
+            .arenas
+            .range(..=start)
+            .next_back()
+            .map(|(_, arena)| arena);
+        let arena = arena.filter(|arena| start - arena.base.addr().get() < arena.len);
+        let arena = arena.expect("invariant 2: free ranges lie in arenas");
+        // SAFETY: the start is inside of the arena, as was just checked.
+        Some(unsafe { arena.base.add(start - arena.base.addr().get()) })
+    }
+
+    /// Makes the range of a block of that size free.
+    pub fn give(&mut self, start: NonNull<u8>, size: usize) {
+        let large = self.sizes.is_large(size);
+        self.free[usize::from(large)].give(start.addr().get(), self.sizes.range(size));
+    }
+
+    /// How long an arena for a block of that size should be, and how long it must be: twice as long each time, so that there are few.
+    pub fn arena_for(&self, size: usize) -> (usize, usize) {
+        let large = self.sizes.is_large(size);
+        // A unit more: see `add_arena`.
+        let least = self.sizes.range(size) + self.sizes.unit(large);
+        let (first, most) = self.geometry.arena;
+        let wished = self.reserved[usize::from(large)]
+            .clamp(first, most)
+            .next_multiple_of(self.geometry.huge);
+        (wished.max(least), least)
+    }
+
+    /// Adds address space for blocks of that size's kind. Its last unit stays unused, so that ranges of two arenas never touch and are never joined:
+    /// a block lies in one arena, and its pointer comes from that one's.
+    pub fn add_arena(&mut self, size: usize, base: NonNull<u8>, len: usize) {
+        let large = self.sizes.is_large(size);
+        let start = base.addr().get();
+        self.reserved[usize::from(large)] += len;
+        self.arenas.insert(start, Arena { base, len });
+        let unit = self.sizes.unit(large);
+        self.free[usize::from(large)].give(start, (len - unit) / unit * unit);
+    }
+}

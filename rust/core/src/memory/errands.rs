@@ -1,0 +1,164 @@
+//! What the book says is carried out: errands to the system, all of them without the lock, except for the word to the book when they are done
+//! (invariant 5 of the [module](super)).
+
+use std::io;
+use std::ptr::NonNull;
+use std::sync::atomic::Ordering;
+
+use super::answers::{Closing, Outcome, Span};
+use super::pages::{NotMoved, Pages};
+use super::pool::Pooled;
+use super::Memory;
+use crate::Error;
+
+/// After so many moves that lost their target, moving stops: addresses are plenty, but not without end.
+const MOST_LOST: u32 = 16;
+
+impl<P: Pages> Memory<P> {
+    /// Says once how pages are recycled: at the first allocation, since what logs may not be ready before.
+    pub(super) fn announce(&self) {
+        if !self.announced.swap(true, Ordering::Relaxed) {
+            let off = if self.geometry.moves && !self.moving.load(Ordering::Relaxed) {
+                " (switched off: discarding)"
+            } else {
+                ""
+            };
+            log::debug!(
+                "pages of {} bytes; {}{off}",
+                self.geometry.page,
+                self.pages.describe()
+            );
+        }
+    }
+
+    /// Adds an arena for a block of that size.
+    pub(super) fn grow(&self, size: usize) -> Result<(), Error> {
+        let (wished, least) = self.lock().arena_for(size);
+        let mut len = wished;
+        let reserved = self.pages.reserve(wished).or_else(|reason| {
+            log::debug!("no {wished} bytes of address space ({reason}), trying {least}");
+            len = least;
+            self.pages.reserve(least)
+        });
+        let base = reserved.map_err(|reason| refused(len, "address space", &reason))?;
+        let (address, alignment) = (base.addr().get(), self.geometry.huge);
+        if address % alignment != 0 {
+            return Err(Error::Misaligned {
+                asked: len,
+                alignment,
+                address,
+            });
+        }
+        self.lock().add_arena(size, base, len);
+        log::debug!("an arena of {len} bytes at {address:#x}");
+        Ok(())
+    }
+
+    /// Makes a fresh block usable.
+    pub(super) fn open(&self, span: Span, len: usize, zeroed: bool) -> Result<NonNull<u8>, Error> {
+        // SAFETY: the span was taken from a free range, so it is whole pages of an arena.
+        unsafe {
+            if let Err(reason) = self.pages.commit(span.start, span.size) {
+                self.lock().cancel(span.start);
+                return Err(refused(span.size, "memory", &reason));
+            }
+            if span.island && !self.pages.advise_huge(span.start, span.size) {
+                self.lock().no_island(span.start);
+            }
+            if zeroed && !self.geometry.discard_zeroes {
+                span.start.write_bytes(0, len);
+            }
+        }
+        Ok(span.start)
+    }
+
+    pub(super) fn move_pages(&self, closing: &Closing, target: Span) -> Result<Outcome, NotMoved> {
+        let block = closing.block;
+        // SAFETY: both are whole pages of arenas; the block is closing, so its values are not needed; the target was free (invariant 3).
+        unsafe {
+            self.pages
+                .move_pages(block.start, target.start, block.size)?;
+            // If this fails the old range is a mapping of its own until it is released, no more.
+            Ok(Outcome::Moved {
+                // All of its addresses, which lets go of the page table for them.
+                renewed: self
+                    .pages
+                    .renew(block.start, self.sizes.range(block.size))
+                    .is_ok(),
+            })
+        }
+    }
+
+    /// Discards; where the system refuses, as for locked pages, at least the values go.
+    pub(super) fn discard_or_clear(&self, start: NonNull<u8>, size: usize) -> Outcome {
+        // SAFETY: whole pages of a block whose values there nobody needs any more.
+        match unsafe { self.pages.discard(start, size) } {
+            Ok(()) => Outcome::Discarded,
+            Err(reason) => {
+                log::debug!(
+                    "{size} bytes are cleared, since the system does not take them back: {reason}"
+                );
+                // SAFETY: as above.
+                unsafe { start.write_bytes(0, size) };
+                Outcome::Kept
+            }
+        }
+    }
+
+    /// Gives the pages of a span back that nobody has.
+    pub(super) fn give_back(&self, span: Span) -> io::Result<()> {
+        // SAFETY: the span is in the hands of this thread (invariant 2).
+        unsafe {
+            if span.island {
+                self.pages
+                    .renew(span.start, span.size)
+                    .or_else(|_| self.pages.discard(span.start, span.size))
+            } else {
+                self.pages.discard(span.start, span.size)
+            }
+        }
+    }
+
+    /// Gives back what is leaving; how many spans the system took.
+    pub(super) fn give_back_all(&self, leaving: Vec<Pooled>) -> usize {
+        let mut taken = 0;
+        for pooled in leaving {
+            let given = self.give_back(pooled.span);
+            let mut book = self.lock();
+            match given {
+                Ok(()) => {
+                    book.left(pooled.span);
+                    taken += 1;
+                }
+                Err(_) => book.stayed(pooled),
+            }
+            drop(book);
+            self.left.notify_all();
+        }
+        taken
+    }
+
+    /// Logs a failed move, and stops moving when too many targets have been lost.
+    pub(super) fn report(&self, closing: &Closing, not_moved: &NotMoved) {
+        let NotMoved {
+            reason,
+            target_intact,
+        } = not_moved;
+        log::debug!(
+            "{} bytes were not moved, but discarded: {reason}",
+            closing.block.size
+        );
+        if !target_intact && self.lost.fetch_add(1, Ordering::Relaxed) + 1 == MOST_LOST {
+            self.moving.store(false, Ordering::Relaxed);
+            log::warn!("{MOST_LOST} failed moves have cost address space (the last: {reason}); from now on pages are discarded at close");
+        }
+    }
+}
+
+fn refused(asked: usize, what: &'static str, reason: &io::Error) -> Error {
+    Error::Refused {
+        asked,
+        what,
+        reason: reason.to_string(),
+    }
+}

@@ -1,0 +1,250 @@
+//! Rows of coordinates, and the one number that each stands for, its key.
+//!
+//! Invariants:
+//!
+//! 1. Each number is loaded once, so that what was checked is what is used: others may write it meanwhile.
+//! 2. A key is less than the number of elements, and the coordinates that [`Rows::transcribe`] writes with it are those that it stands for.
+
+use super::coordinates::{Grid, Outside};
+use super::expander::Expander;
+
+/// Rows that can be read, each number once.
+pub(super) trait Rows: Copy + Send + Sync {
+    /// Whether a row is one position.
+    const LINEAR: bool;
+
+    /// The key of a row.
+    ///
+    /// # Safety
+    /// There is such a row.
+    unsafe fn key(&self, row: usize) -> Result<u64, Outside>;
+
+    /// The key of a row, whose coordinates are written.
+    ///
+    /// # Safety
+    /// There is such a row, and room for its coordinates.
+    unsafe fn transcribe(
+        &self,
+        row: usize,
+        expander: &mut Expander<'_>,
+        to: *mut i64,
+    ) -> Result<u64, Outside>;
+}
+
+/// Rows of any rank.
+#[derive(Clone, Copy)]
+pub(super) struct AnyRows<'a> {
+    start: *const i64,
+    shape: &'a [i64],
+}
+
+// SAFETY: memory that any thread may read.
+unsafe impl Send for AnyRows<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for AnyRows<'_> {}
+
+impl<'a> AnyRows<'a> {
+    pub fn new(start: *const i64, grid: &Grid<'a>) -> AnyRows<'a> {
+        AnyRows {
+            start,
+            shape: grid.shape(),
+        }
+    }
+}
+
+impl Rows for AnyRows<'_> {
+    const LINEAR: bool = false;
+
+    #[inline(always)]
+    unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
+        let mut key = 0;
+        for (axis, &size) in self.shape.iter().enumerate() {
+            // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
+            let coordinate = unsafe {
+                self.start
+                    .add(row * self.shape.len() + axis)
+                    .read_volatile()
+            };
+            if coordinate as u64 >= size as u64 {
+                return Err(Outside { axis, coordinate });
+            }
+            // No more than the number of elements, which fits.
+            key = key * size as u64 + coordinate as u64;
+        }
+        Ok(key)
+    }
+
+    #[inline(always)]
+    unsafe fn transcribe(
+        &self,
+        row: usize,
+        _expander: &mut Expander<'_>,
+        to: *mut i64,
+    ) -> Result<u64, Outside> {
+        let mut key = 0;
+        for (axis, &size) in self.shape.iter().enumerate() {
+            // SAFETY: the caller's promise.
+            unsafe {
+                let coordinate = self
+                    .start
+                    .add(row * self.shape.len() + axis)
+                    .read_volatile();
+                if coordinate as u64 >= size as u64 {
+                    return Err(Outside { axis, coordinate });
+                }
+                to.add(axis).write_unaligned(coordinate);
+                key = key * size as u64 + coordinate as u64;
+            }
+        }
+        Ok(key)
+    }
+}
+
+/// Rows of two coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct Pairs {
+    start: *const i64,
+    shape: [u64; 2],
+}
+
+// SAFETY: memory that any thread may read.
+unsafe impl Send for Pairs {}
+// SAFETY: as above.
+unsafe impl Sync for Pairs {}
+
+impl Pairs {
+    pub fn new(start: *const i64, shape: [i64; 2]) -> Pairs {
+        Pairs {
+            start,
+            shape: shape.map(|size| size as u64),
+        }
+    }
+
+    /// # Safety
+    /// There is such a row.
+    #[inline(always)]
+    unsafe fn load(&self, row: usize) -> Result<[i64; 2], Outside> {
+        // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
+        let (i, j) = unsafe {
+            let start = self.start.add(2 * row);
+            (start.read_volatile(), start.add(1).read_volatile())
+        };
+        if i as u64 >= self.shape[0] {
+            return Err(Outside {
+                axis: 0,
+                coordinate: i,
+            });
+        }
+        if j as u64 >= self.shape[1] {
+            return Err(Outside {
+                axis: 1,
+                coordinate: j,
+            });
+        }
+        Ok([i, j])
+    }
+
+    #[inline(always)]
+    fn join(&self, [i, j]: [i64; 2]) -> u64 {
+        i as u64 * self.shape[1] + j as u64
+    }
+}
+
+impl Rows for Pairs {
+    const LINEAR: bool = false;
+
+    #[inline(always)]
+    unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
+        // SAFETY: the caller's promise.
+        unsafe { self.load(row) }.map(|pair| self.join(pair))
+    }
+
+    #[inline(always)]
+    unsafe fn transcribe(
+        &self,
+        row: usize,
+        _expander: &mut Expander<'_>,
+        to: *mut i64,
+    ) -> Result<u64, Outside> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let pair = self.load(row)?;
+            to.cast::<[i64; 2]>().write_unaligned(pair);
+            Ok(self.join(pair))
+        }
+    }
+}
+
+/// Positions.
+#[derive(Clone, Copy)]
+pub(super) struct Positions {
+    start: *const i64,
+    elements: u64,
+}
+
+// SAFETY: memory that any thread may read.
+unsafe impl Send for Positions {}
+// SAFETY: as above.
+unsafe impl Sync for Positions {}
+
+impl Positions {
+    pub fn new(start: *const i64, grid: &Grid<'_>) -> Positions {
+        Positions {
+            start,
+            elements: grid.elements() as u64,
+        }
+    }
+}
+
+impl Rows for Positions {
+    const LINEAR: bool = true;
+
+    #[inline(always)]
+    unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
+        // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
+        let position = unsafe { self.start.add(row).read_volatile() };
+        if position as u64 >= self.elements {
+            return Err(Outside {
+                axis: 0,
+                coordinate: position,
+            });
+        }
+        Ok(position as u64)
+    }
+
+    #[inline(always)]
+    unsafe fn transcribe(
+        &self,
+        row: usize,
+        expander: &mut Expander<'_>,
+        to: *mut i64,
+    ) -> Result<u64, Outside> {
+        // SAFETY: the caller's promise; the key was checked.
+        unsafe {
+            let key = self.key(row)?;
+            expander.write(key, to);
+            Ok(key)
+        }
+    }
+}
+
+/// Evaluates an expression with a name bound to the quickest [`Rows`] of some coordinates.
+macro_rules! with_rows {
+    ($coordinates:expr, $grid:expr, $rows:ident => $body:expr) => {
+        match ($coordinates, $grid.shape()) {
+            ($crate::sparse::coordinates::Coordinates::Linear(start), _) => {
+                let $rows = $crate::sparse::rows::Positions::new(start, $grid);
+                $body
+            }
+            ($crate::sparse::coordinates::Coordinates::Rows(start), [rows, columns]) => {
+                let $rows = $crate::sparse::rows::Pairs::new(start, [*rows, *columns]);
+                $body
+            }
+            ($crate::sparse::coordinates::Coordinates::Rows(start), _) => {
+                let $rows = $crate::sparse::rows::AnyRows::new(start, $grid);
+                $body
+            }
+        }
+    };
+}
+pub(super) use with_rows;

@@ -1,0 +1,107 @@
+//! A bucket whose keys lie far apart is sorted digit by digit, from the lowest on; few records by insertion.
+//!
+//! Invariants:
+//!
+//! 1. After each digit the records are in order by the bits up to there, and those whose bits are equal in the order in which they came.
+//! 2. So of equal offsets the last came last, and is the one that stays.
+
+use super::distribution::Record;
+use super::plan::Key;
+use crate::dtype::Element;
+use crate::sparse::writer::Writer;
+
+/// Buckets of up to so many records are sorted by insertion.
+const FEW: usize = 32;
+/// How many bits a digit has at most, for few records and for many: as many numbers as it has values are cleared and added up.
+const DIGITS: [u32; 2] = [8, 11];
+/// From so many records on, they are many.
+const MANY: usize = if cfg!(miri) { 40 } else { 2048 };
+
+/// Writes the entries of a bucket that is in order, of equal ones the last.
+///
+/// # Safety
+/// There is room for as many entries.
+pub(super) unsafe fn write<O: Key, E: Element>(
+    first: u64,
+    records: &[Record<O, E>],
+    writer: &mut Writer<'_>,
+) {
+    for (at, &Record { offset, value }) in records.iter().enumerate() {
+        if records
+            .get(at + 1)
+            .is_some_and(|next| next.offset == offset)
+        {
+            continue;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { writer.write(first + offset.wide(), value) };
+    }
+}
+
+/// Sorts by offset; equal ones keep their order. What is sorted is in one of the two places then.
+pub(super) fn order<'a, O: Key, E: Element>(
+    records: &'a mut [Record<O, E>],
+    spare: &'a mut [Record<O, E>],
+    bits: u32,
+) -> &'a mut [Record<O, E>] {
+    let n = records.len();
+    if n <= FEW {
+        for end in 1..n {
+            let record = records[end];
+            let mut at = end;
+            while at > 0 && records[at - 1].offset > record.offset {
+                records[at] = records[at - 1];
+                at -= 1;
+            }
+            records[at] = record;
+        }
+        return records;
+    }
+    let (mut from, mut to) = (records, spare);
+    let passes = bits.div_ceil(DIGITS[usize::from(n >= MANY)]).max(1);
+    let digit_bits = bits.div_ceil(passes).max(1);
+    let mut counts = [0usize; 1 << DIGITS[1]];
+    let counts = &mut counts[..1 << digit_bits];
+    for shift in (0..bits).step_by(digit_bits as usize) {
+        let mask = counts.len() - 1;
+        let digit = |record: &Record<O, E>| (record.offset.wide() >> shift) as usize & mask;
+        counts.fill(0);
+        for record in from.iter() {
+            counts[digit(record)] += 1;
+        }
+        if counts[digit(&from[0])] == n {
+            continue;
+        }
+        let mut total = 0;
+        for count in &mut *counts {
+            total += std::mem::replace(count, total);
+        }
+        for record in from.iter() {
+            let at = &mut counts[digit(record)];
+            to[*at] = *record;
+            *at += 1;
+        }
+        (from, to) = (to, from);
+    }
+    from
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_offsets_keep_their_order() {
+        let mut records: Vec<Record<u32, u32>> = (0..if cfg!(miri) { 100 } else { 1000 })
+            .map(|value| Record {
+                offset: value * 7919 % 30 * 10,
+                value,
+            })
+            .collect();
+        let mut spare = records.clone();
+        let sorted = order(&mut records, &mut spare, 9);
+        assert!(sorted
+            .windows(2)
+            .all(|pair| (pair[0].offset, pair[0].value) < (pair[1].offset, pair[1].value)));
+    }
+}

@@ -1,0 +1,123 @@
+//! Entries are moved to their buckets.
+//!
+//! Invariants:
+//!
+//! 1. Every place among the records is written by one job: a line as a whole only where all of it is this job's, else the places that are.
+//! 2. A job takes its rows in order, so the records of a bucket are in the order of their rows.
+//! 3. Keys come from scratch memory, where nobody can have changed them since they were counted: no bucket gets more than were.
+
+use std::ops::Range;
+use std::slice;
+
+use super::plan::{Key, Plan};
+use crate::dtype::Element;
+
+/// What entries wait in until they are written together, in bytes: a cache line.
+pub(super) const LINE: usize = 64;
+
+/// An entry in its bucket.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Record<O, E> {
+    pub offset: O,
+    pub value: E,
+}
+
+/// Moves the entries of some rows to their buckets, through a line for each, so that memory is written in whole lines.
+///
+/// # Safety
+/// The cursors are where the first of these entries of each bucket goes, and all of them have their places from there on. There is a line for each
+/// bucket.
+pub(super) unsafe fn distribute<K: Key, O: Key, E: Element>(
+    plan: &Plan,
+    range: Range<usize>,
+    (keys, values): (*const K, *const E),
+    records: *mut Record<O, E>,
+    lines: *mut u8,
+    cursors: &mut [usize],
+) {
+    let per_line = LINE / size_of::<Record<O, E>>();
+    let lines = lines.cast::<Record<O, E>>();
+    // The first place of each bucket that is not written yet: a line may begin with another job's.
+    // SAFETY: as below.
+    let flush = |bucket: usize, from: usize, to: usize| unsafe {
+        lines
+            .add(bucket * per_line + from % per_line)
+            .copy_to_nonoverlapping(records.add(from), to - from);
+    };
+    let starts = cursors.to_vec();
+    for row in range {
+        // SAFETY: there is such a row; its bucket is one of those that the keys were counted for.
+        unsafe {
+            let key = keys.add(row).read().wide();
+            let bucket = plan.bucket(key);
+            let cursor = cursors[bucket];
+            let slot = cursor % per_line;
+            lines.add(bucket * per_line + slot).write(Record {
+                offset: O::narrow(plan.offset(key)),
+                value: values.add(row).read_unaligned(),
+            });
+            cursors[bucket] = cursor + 1;
+            if slot == per_line - 1 {
+                let from = cursor - slot;
+                if from < starts[bucket] {
+                    flush(bucket, starts[bucket], cursor + 1);
+                } else {
+                    write_line(
+                        lines.add(bucket * per_line).cast(),
+                        records.add(from).cast(),
+                    );
+                }
+            }
+        }
+    }
+    for (bucket, &cursor) in cursors.iter().enumerate() {
+        let from = (cursor - cursor % per_line).max(starts[bucket]);
+        flush(bucket, from, cursor);
+    }
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: every processor of this kind can do it. Other threads read what was written past the cache.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
+    }
+}
+
+/// Writes a line past the cache, where the processor can.
+///
+/// # Safety
+/// Both are lines, at multiples of their length.
+#[inline(always)]
+unsafe fn write_line(from: *const [u8; LINE], to: *mut [u8; LINE]) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: the caller's promise; every processor of this kind can do it.
+    unsafe {
+        use std::arch::x86_64::{__m128i, _mm_load_si128, _mm_stream_si128};
+        let (from, to) = (from.cast::<__m128i>(), to.cast::<__m128i>());
+        for k in 0..LINE / size_of::<__m128i>() {
+            _mm_stream_si128(to.add(k), _mm_load_si128(from.add(k)));
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        from.copy_to_nonoverlapping(to, 1);
+    }
+}
+
+/// The records of a bucket.
+///
+/// # Safety
+/// Nobody else uses them.
+pub(super) unsafe fn in_bucket<'a, T>(
+    records: *mut T,
+    starts: &[usize],
+    bucket: usize,
+) -> &'a mut [T] {
+    // SAFETY: the caller's promise.
+    unsafe {
+        slice::from_raw_parts_mut(
+            records.add(starts[bucket]),
+            starts[bucket + 1] - starts[bucket],
+        )
+    }
+}

@@ -1,0 +1,213 @@
+//! How keys are divided into buckets, and buckets among threads.
+//!
+//! Invariants:
+//!
+//! 1. Every key of the range has one bucket, greater keys the same or a later one: what is in order in each bucket is in order as a whole.
+//! 2. The first key of its bucket and its offset there make the key again; offsets are less than `1 << shift`.
+//! 3. Once they are accumulated, counts are where each part of the rows puts its first entry of each bucket: parts in order, none over another, with
+//!    no place left out.
+
+use std::ops::Range;
+
+use crate::sparse::crew;
+use crate::Error;
+
+/// The most buckets: each has a cache line of its own while entries are moved.
+const MOST_BUCKETS: usize = 4096;
+/// How many entries a bucket of records should have.
+const RECORDS: usize = if cfg!(miri) { 8 } else { 4096 };
+/// The most buckets of records.
+const MOST_RECORD_BUCKETS: usize = 2048;
+/// Windows are worth it where one of so many places is taken.
+const SPARSEST: u64 = 128;
+/// The logarithm of how many bytes of values a window has.
+const WINDOW_BITS: u32 = if cfg!(miri) { 5 } else { 19 };
+
+/// A key, or where it is in its bucket, as wide as need be.
+pub(super) trait Key: Copy + Ord + Send + Sync + 'static {
+    fn narrow(key: u64) -> Self;
+    fn wide(self) -> u64;
+}
+
+impl Key for u32 {
+    #[inline(always)]
+    fn narrow(key: u64) -> u32 {
+        key as u32
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u64 {
+        u64::from(self)
+    }
+}
+
+impl Key for u64 {
+    #[inline(always)]
+    fn narrow(key: u64) -> u64 {
+        key
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u64 {
+        self
+    }
+}
+
+/// How keys are divided into buckets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// The first key of the first bucket.
+    base: u64,
+    /// The logarithm of how many keys a bucket has.
+    pub shift: u32,
+    pub buckets: usize,
+    /// Whether buckets are windows.
+    pub windows: bool,
+}
+
+impl Plan {
+    /// For `n` keys in a range that is not empty.
+    pub fn new(n: usize, width: usize, keys: Range<u64>) -> Plan {
+        let most = keys.end - 1 - keys.start;
+        let window = WINDOW_BITS - width.ilog2();
+        let windows =
+            (n as u64).saturating_mul(SPARSEST) > most && most >> window < MOST_BUCKETS as u64;
+        let bits = u64::BITS - most.leading_zeros();
+        let shift = if windows {
+            window.min(bits)
+        } else {
+            let buckets = (n / RECORDS).clamp(1, MOST_RECORD_BUCKETS);
+            bits - buckets.ilog2().min(bits)
+        };
+        Plan {
+            base: keys.start,
+            shift,
+            buckets: (most >> shift) as usize + 1,
+            windows,
+        }
+    }
+
+    #[inline(always)]
+    pub fn bucket(&self, key: u64) -> usize {
+        ((key - self.base) >> self.shift) as usize
+    }
+
+    /// Where in its bucket the key is.
+    #[inline(always)]
+    pub fn offset(&self, key: u64) -> u64 {
+        (key - self.base) & !(u64::MAX << self.shift)
+    }
+
+    /// The first key of a bucket.
+    pub fn first(&self, bucket: usize) -> u64 {
+        self.base + ((bucket as u64) << self.shift)
+    }
+}
+
+/// A number for each part of the rows and each bucket.
+pub(super) struct Counts {
+    numbers: Vec<usize>,
+    buckets: usize,
+}
+
+impl Counts {
+    pub fn new(parts: usize, buckets: usize) -> Result<Counts, Error> {
+        let mut numbers = Vec::new();
+        let asked = parts * buckets;
+        numbers
+            .try_reserve_exact(asked)
+            .map_err(|_| Error::NoTemporary {
+                bytes: asked * size_of::<usize>(),
+            })?;
+        numbers.resize(asked, 0);
+        Ok(Counts { numbers, buckets })
+    }
+
+    /// How many parts the rows have.
+    pub fn parts(&self) -> usize {
+        self.numbers.len() / self.buckets
+    }
+
+    pub fn each(&mut self) -> impl Iterator<Item = (usize, &mut [usize])> {
+        self.numbers.chunks_exact_mut(self.buckets).enumerate()
+    }
+
+    /// Counts become where the first of each is to go, bucket after bucket, and in each part after part; gives where the buckets begin, and the last
+    /// one ends.
+    pub fn accumulate(&mut self) -> Vec<usize> {
+        let mut total = 0;
+        let mut starts = Vec::with_capacity(self.buckets + 1);
+        for bucket in 0..self.buckets {
+            starts.push(total);
+            for at in (bucket..self.numbers.len()).step_by(self.buckets) {
+                total += std::mem::replace(&mut self.numbers[at], total);
+            }
+        }
+        starts.push(total);
+        starts
+    }
+}
+
+/// Divides the buckets among so many jobs: consecutive ones, with about as many entries each.
+pub(super) fn shares(starts: &[usize], parts: usize) -> Vec<Range<usize>> {
+    let buckets = starts.len() - 1;
+    let n = starts[buckets];
+    let mut first = 0;
+    (1..=parts)
+        .map(|part| {
+            let wanted = crew::start(n, part, parts);
+            let end = if part == parts {
+                buckets
+            } else {
+                starts
+                    .partition_point(|&start| start < wanted)
+                    .clamp(first, buckets)
+            };
+            let share = first..end;
+            first = end;
+            share
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_bucket() {
+        for n in [1, 100, 100_000, 10_000_000] {
+            for width in [1, 2, 4, 8] {
+                for end in [
+                    1,
+                    2,
+                    63,
+                    4096,
+                    1 << 26,
+                    (1 << 26) + 1,
+                    1 << 40,
+                    i64::MAX as u64,
+                ] {
+                    for start in [0, end / 3, end - 1] {
+                        let plan = Plan::new(n, width, start..end);
+                        assert_eq!(plan.bucket(end - 1), plan.buckets - 1, "{n} {end} {plan:?}");
+                        assert!(plan.buckets <= MOST_BUCKETS, "{n} {end} {plan:?}");
+                        let key = start + (end - start) / 2;
+                        assert_eq!(
+                            plan.first(plan.bucket(key)) + plan.offset(key),
+                            key,
+                            "{plan:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_all_buckets_in_order() {
+        assert_eq!(shares(&[0, 5, 6, 10], 2), [0..1, 1..3]);
+        assert_eq!(shares(&[0, 10, 10], 3), [0..1, 1..1, 1..2]);
+        assert_eq!(shares(&[0, 0], 2), [0..0, 0..1]);
+    }
+}

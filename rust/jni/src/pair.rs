@@ -1,0 +1,174 @@
+//! Coordinates and values: the two sides that are the entries of a sparse tensor.
+
+use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+
+use crate::copy::MOST_PINNED;
+use crate::env::Env;
+use crate::guard::{not_null, Failure};
+use crate::handle::Ref;
+use crate::operand::Place;
+use crate::side::{Side, Staged};
+
+/// How many bytes a coordinate has.
+pub(crate) const LONG: i32 = 8;
+
+/// How coordinates are written.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    /// A row of so many for each entry.
+    Rows(usize),
+    /// A position for each.
+    Linear,
+}
+
+impl Form {
+    fn per_row(self) -> usize {
+        match self {
+            Form::Rows(rank) => rank,
+            Form::Linear => 1,
+        }
+    }
+
+    fn at(self, start: *mut u8) -> Coordinates {
+        match self {
+            Form::Rows(_) => Coordinates::Rows(start.cast()),
+            Form::Linear => Coordinates::Linear(start.cast()),
+        }
+    }
+}
+
+/// What a native got as coordinates and as values.
+pub(crate) struct Objects<'a> {
+    objects: [Ref<'a>; 2],
+    names: [&'static str; 2],
+}
+
+impl<'a> Objects<'a> {
+    /// The arguments, none of which may be null.
+    pub fn new(
+        coordinates: Option<Ref<'a>>,
+        values: Option<Ref<'a>>,
+        names: [&'static str; 2],
+    ) -> Result<Objects<'a>, Failure> {
+        let objects = [
+            not_null(coordinates, names[0])?,
+            not_null(values, names[1])?,
+        ];
+        Ok(Objects { objects, names })
+    }
+
+    /// The sides, of which `n` entries are used.
+    pub fn sides(
+        self,
+        env: Env<'a>,
+        form: Form,
+        element_bytes: i32,
+        n: usize,
+    ) -> Result<Pair<'a>, Failure> {
+        let [coordinates, values] = self.objects;
+        let [of_coordinates, of_values] = self.names;
+        Ok(Pair {
+            coordinates: Side::new(env, coordinates, of_coordinates, LONG, n, form.per_row())?,
+            values: Side::new(env, values, of_values, element_bytes, n, 1)?,
+            form,
+            n,
+        })
+    }
+}
+
+/// Coordinates and values, of which `n` entries are used.
+pub(crate) struct Pair<'a> {
+    pub coordinates: Side<'a>,
+    pub values: Side<'a>,
+    form: Form,
+    n: usize,
+}
+
+impl<'a> Pair<'a> {
+    /// Both sides.
+    pub fn each(&self) -> [&Side<'a>; 2] {
+        [&self.coordinates, &self.values]
+    }
+
+    /// Uses as many entries as both sides have elements for.
+    pub fn use_all(&mut self) {
+        let per_row = self.form.per_row();
+        let rows = self.coordinates.operand.len.checked_div(per_row);
+        self.n = self.values.operand.len.min(rows.unwrap_or(usize::MAX));
+        self.coordinates.len = self.n * per_row;
+        self.values.len = self.n;
+    }
+
+    /// Room for the entries that are used, in direct buffers.
+    pub fn room(&self) -> Result<Room, Failure> {
+        Ok(Room {
+            indices: self.coordinates.direct()?.cast().as_ptr(),
+            values: self.values.direct()?.as_ptr(),
+            n: self.n,
+        })
+    }
+
+    /// The entries where they stay.
+    pub fn stage(&self, env: Env<'a>) -> Result<StagedPair, Failure> {
+        Ok(StagedPair {
+            coordinates: self.coordinates.stage(env)?,
+            values: self.values.stage(env)?,
+            form: self.form,
+            n: self.n,
+        })
+    }
+
+    /// Copies the coordinates of an array, part by part, as long as they ascend; whether they all did. Those of a buffer are left to several threads.
+    ///
+    /// # Safety
+    /// There are as many rows as there is room for.
+    pub unsafe fn ascends(
+        &self,
+        env: Env<'a>,
+        grid: &Grid<'_>,
+        room: &Room,
+    ) -> Result<bool, Failure> {
+        let side = &self.coordinates;
+        if side.len == 0 || matches!(side.operand.place, Place::Direct(_)) {
+            return Ok(false);
+        }
+        let per_row = self.form.per_row();
+        let rows = (MOST_PINNED as usize / side.operand.width / per_row).max(1);
+        let mut floor = 0;
+        for first in (0..room.n).step_by(rows) {
+            let n = rows.min(room.n - first);
+            let part = first * per_row..(first + n) * per_row;
+            // SAFETY: a part of the side, and the caller's promise; arrays of longs are aligned.
+            let goes_on = unsafe {
+                let to = room.indices.add(first * grid.rank());
+                side.pinned(env, &part, false, |start| {
+                    sparse::ascend(self.form.at(start), n, grid, to, &mut floor)
+                })?
+            };
+            if !goes_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Entries that stay where they are as long as this lives.
+pub(crate) struct StagedPair {
+    coordinates: Staged,
+    values: Staged,
+    form: Form,
+    n: usize,
+}
+
+impl StagedPair {
+    /// The entries, with aligned coordinates.
+    pub fn entries(&self) -> Entries {
+        Entries {
+            coordinates: self.form.at(self.coordinates.start.as_ptr()),
+            values: self.values.start.as_ptr(),
+            width: self.values.width,
+            n: self.n,
+        }
+    }
+}

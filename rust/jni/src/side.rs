@@ -1,0 +1,169 @@
+//! A side of a bulk operation with the part of it that is used: whether it has that many elements, where they are, and how an array's are come by.
+//!
+//! What is read in order and many times, or by several threads, is not pinned: it is staged, which copies arrays first. What is worked on once is
+//! pinned part by part, none of which keeps the collector waiting for long.
+
+use std::ops::Range;
+use std::ptr::NonNull;
+
+use tensornio_core::memory::{Scratch, System};
+
+use crate::copy::{copy_in_parts, Selection, MOST_PINNED};
+use crate::env::Env;
+use crate::guard::Failure;
+use crate::handle::Ref;
+use crate::memory::{memory, not_negative};
+use crate::operand::{not_pinned, Elements, Operand, Place};
+
+/// A number of things that are in memory, or are to be.
+pub(crate) fn number(value: i64, name: &str) -> Result<usize, Failure> {
+    usize::try_from(not_negative(value, name)?).map_err(|_| {
+        Failure::illegal_argument(format!(
+            "{name} is {value}: this platform has addresses for {} bytes",
+            usize::MAX
+        ))
+    })
+}
+
+/// A side with the part of it that is used.
+pub(crate) struct Side<'a> {
+    pub operand: Operand<'a>,
+    name: &'static str,
+    /// How many of its elements are used, from the first on.
+    pub len: usize,
+}
+
+/// Numbers that stay where they are.
+pub(crate) struct Staged {
+    pub start: NonNull<u8>,
+    pub width: usize,
+    _copy: Option<Scratch<'static, System>>,
+}
+
+impl<'a> Side<'a> {
+    /// A side of which `n` rows of `per_row` elements are used.
+    pub fn new(
+        env: Env<'a>,
+        object: Ref<'a>,
+        name: &'static str,
+        element_bytes: i32,
+        n: usize,
+        per_row: usize,
+    ) -> Result<Side<'a>, Failure> {
+        let operand = Operand::new(env, object, name, element_bytes)?;
+        match n.checked_mul(per_row) {
+            Some(len) if len <= operand.len => Ok(Side { operand, name, len }),
+            _ => Err(Failure::illegal_argument(format!(
+                "{name} has {} elements; {n} times {per_row} are needed",
+                operand.len
+            ))),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.len * self.operand.width
+    }
+
+    /// Where a side is that is written by several threads.
+    pub fn direct(&self) -> Result<NonNull<u8>, Failure> {
+        match self.operand.place {
+            Place::Direct(start) => Ok(start),
+            Place::Array(_) => Err(Failure::illegal_argument(format!(
+                "{} is an array, not a direct buffer",
+                self.name
+            ))),
+        }
+    }
+
+    /// The addresses that are used; none of an array.
+    fn addresses(&self) -> Range<usize> {
+        match self.operand.place {
+            Place::Direct(start) => start.addr().get()..start.addr().get() + self.bytes(),
+            Place::Array(_) => 0..0,
+        }
+    }
+
+    /// The elements where they are, if that is in an aligned direct buffer, else a copy.
+    pub fn stage(&self, env: Env<'a>) -> Result<Staged, Failure> {
+        let width = self.operand.width;
+        let (start, copy) = match self.operand.place {
+            _ if self.len == 0 => (NonNull::<u64>::dangling().cast(), None),
+            Place::Direct(start) if start.addr().get() % width == 0 => (start, None),
+            _ => {
+                let scratch = memory().scratch(self.bytes())?;
+                let start = scratch.start();
+                self.copy(env, self.operand.place, Place::Direct(start))?;
+                (start, Some(scratch))
+            }
+        };
+        Ok(Staged {
+            start,
+            width,
+            _copy: copy,
+        })
+    }
+
+    /// Copies as many elements as are used from one place to another; one of them is that of this side.
+    pub fn copy(&self, env: Env<'_>, from: Place<'_>, to: Place<'_>) -> Result<(), Failure> {
+        let at = |place| Selection {
+            place,
+            start: 0,
+            strides: &[1],
+        };
+        let shape = [self.len as i64];
+        // SAFETY: the callers give this side, which was checked, and scratch memory of its length.
+        match unsafe { copy_in_parts(env, self.operand.width, &shape, &at(from), &at(to)) } {
+            Some(copied) => Ok(copied?),
+            None => Err(not_pinned()),
+        }
+    }
+
+    /// The parts to work on: that of a buffer is all, those of an array may be pinned.
+    pub fn parts(&self) -> impl Iterator<Item = Range<usize>> {
+        let len = self.len;
+        let step = match self.operand.place {
+            Place::Direct(_) => len.max(1),
+            Place::Array(_) => MOST_PINNED as usize / self.operand.width,
+        };
+        (0..len)
+            .step_by(step)
+            .map(move |start| start..len.min(start + step))
+    }
+
+    /// Works on a part, an array being pinned.
+    ///
+    /// # Safety
+    /// The part is one of the side's. The work makes no JNI call and does not log.
+    pub unsafe fn pinned<T>(
+        &self,
+        env: Env<'a>,
+        part: &Range<usize>,
+        written: bool,
+        work: impl FnOnce(*mut u8) -> T,
+    ) -> Result<T, Failure> {
+        let mut elements = Elements::open(env, self.operand.place).ok_or_else(not_pinned)?;
+        if written {
+            elements.write();
+        }
+        // SAFETY: there is such an element.
+        Ok(work(unsafe {
+            elements.at(part.start as i64, self.operand.width)
+        }))
+    }
+}
+
+/// Checks that what is written overlaps nothing.
+pub(crate) fn apart(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Failure> {
+    for (at, one) in written.iter().enumerate() {
+        for other in written[at + 1..].iter().chain(read) {
+            let (a, b) = (one.addresses(), other.addresses());
+            if a.start.max(b.start) < a.end.min(b.end) {
+                return Err(Failure::illegal_argument(format!(
+                    "{} overlaps {}",
+                    one.name, other.name
+                )));
+            }
+        }
+    }
+    Ok(())
+}

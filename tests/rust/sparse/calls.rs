@@ -1,0 +1,144 @@
+//! The functions under test, on vectors; what is behind the room of each result is looked at.
+
+use tensornio_core::memory::{Heap, Memory};
+use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+use tensornio_core::Error;
+
+use crate::model::Sparse;
+
+/// What is behind the room of a result, to see whether it is written.
+const BEHIND: i64 = -77;
+
+/// Memory of the system's size, in which blocks are far from each other.
+pub fn memory() -> Memory<Heap> {
+    Memory::new(Heap::new(), u64::MAX)
+}
+
+pub fn build(
+    shape: &[i64],
+    coordinates: &[i64],
+    linear: bool,
+    values: &[u8],
+    width: usize,
+) -> Result<Sparse, Error> {
+    let memory = memory();
+    let built = build_in(&memory, shape, coordinates, linear, values, width);
+    assert_eq!(memory.stats().live_blocks, 0);
+    built
+}
+
+pub fn build_in(
+    memory: &Memory<Heap>,
+    shape: &[i64],
+    coordinates: &[i64],
+    linear: bool,
+    values: &[u8],
+    width: usize,
+) -> Result<Sparse, Error> {
+    let grid = Grid::new(shape)?;
+    let n = values.len() / width;
+    let start = coordinates.as_ptr();
+    let entries = Entries {
+        coordinates: if linear {
+            Coordinates::Linear(start)
+        } else {
+            Coordinates::Rows(start)
+        },
+        values: values.as_ptr(),
+        width,
+        n,
+    };
+    let mut indices = vec![BEHIND; n * shape.len() + 1];
+    let mut sorted = vec![0xee; n * width + 1];
+    let room = Room {
+        indices: indices.as_mut_ptr(),
+        values: sorted.as_mut_ptr(),
+        n,
+    };
+    // SAFETY: all have room for `n` entries.
+    let distinct = unsafe { sparse::build(memory, &entries, &grid, &room)? };
+    assert_eq!(indices.pop(), Some(BEHIND));
+    assert_eq!(sorted.pop(), Some(0xee));
+    indices.truncate(distinct * shape.len());
+    sorted.truncate(distinct * width);
+    Ok(Sparse {
+        indices,
+        values: sorted,
+    })
+}
+
+pub fn to_dense(shape: &[i64], sparse: &Sparse, width: usize) -> Result<Vec<u8>, Error> {
+    let grid = Grid::new(shape)?;
+    let mut dense = vec![0xaa; grid.elements() as usize * width + 1];
+    let entries = Entries {
+        coordinates: Coordinates::Rows(sparse.indices.as_ptr()),
+        values: sparse.values.as_ptr(),
+        width,
+        n: sparse.values.len() / width,
+    };
+    // SAFETY: all sides have their lengths.
+    unsafe { sparse::to_dense(&entries, &grid, dense.as_mut_ptr())? };
+    assert_eq!(dense.pop(), Some(0xaa));
+    Ok(dense)
+}
+
+pub fn from_dense(shape: &[i64], dense: &[u8], width: usize, room: usize) -> Result<Sparse, Error> {
+    let mut indices = vec![BEHIND; room * shape.len() + 1];
+    let mut values = vec![0xee; room * width + 1];
+    let to = Room {
+        indices: indices.as_mut_ptr(),
+        values: values.as_mut_ptr(),
+        n: room,
+    };
+    // SAFETY: all sides have their lengths.
+    let n = unsafe { sparse::from_dense(width, &Grid::new(shape)?, dense.as_ptr(), &to) };
+    assert_eq!(indices.pop(), Some(BEHIND));
+    assert_eq!(values.pop(), Some(0xee));
+    let n = n?;
+    indices.truncate(n * shape.len());
+    values.truncate(n * width);
+    Ok(Sparse { indices, values })
+}
+
+pub fn count(dense: &[u8], width: usize) -> usize {
+    // SAFETY: there are as many elements.
+    unsafe { sparse::count(width, dense.as_ptr(), dense.len() / width).unwrap() }
+}
+
+pub fn pointers(indices: &[i64], rows: usize) -> Result<Vec<i64>, Error> {
+    let mut pointers = vec![BEHIND; rows + 2];
+    // SAFETY: both sides have their lengths.
+    unsafe {
+        sparse::row_pointers(
+            indices.as_ptr(),
+            indices.len() / 2,
+            rows,
+            pointers.as_mut_ptr(),
+        )?;
+    }
+    assert_eq!(pointers.pop(), Some(BEHIND));
+    Ok(pointers)
+}
+
+/// Copies rows as long as they ascend, a part of so many at a time; `None` where they do not.
+pub fn ascend(shape: &[i64], coordinates: &[i64], linear: bool, part: usize) -> Option<Vec<i64>> {
+    let grid = Grid::new(shape).unwrap();
+    let per_row = if linear { 1 } else { shape.len() };
+    let n = coordinates.len() / per_row;
+    let mut indices = vec![BEHIND; n * shape.len() + 1];
+    let mut floor = 0;
+    for first in (0..n).step_by(part) {
+        let rows = coordinates[first * per_row..].as_ptr();
+        let from = match linear {
+            true => Coordinates::Linear(rows),
+            false => Coordinates::Rows(rows),
+        };
+        let to = indices[first * shape.len()..].as_mut_ptr();
+        // SAFETY: the rows that are left are there, and so is room for them.
+        if !unsafe { sparse::ascend(from, part.min(n - first), &grid, to, &mut floor) } {
+            return None;
+        }
+    }
+    assert_eq!(indices.pop(), Some(BEHIND));
+    Some(indices)
+}

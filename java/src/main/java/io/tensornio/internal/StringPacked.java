@@ -160,7 +160,7 @@ public final class StringPacked extends StringBlock {
         while (n > 0 && offsets[n] - offsets[0] > StringPiece.LARGEST) {
             n /= 2;
         }
-        return n == 0 ? null : StringPiece.packed(at, n, offsets, copy((int) offsets[0], (int) (offsets[n] - offsets[0])));
+        return n == 0 ? null : StringPiece.packed(at, n, offsets, copy(b, base + (int) offsets[0], (int) (offsets[n] - offsets[0])));
     }
 
     @Override

@@ -74,17 +74,7 @@ final class StringPadded extends StringBlock implements StringFilling {
     StringPiece piece(int at, int most) {
         int l = form.length;
         int count = Math.min(Math.min(most, (int) Shapes.product(shape()) - at), StringPiece.LARGEST / Math.max(1, l));
-        if (count == 0) {
-            return null;
-        }
-        byte[] bytes = copy(open(), at * l, count * l);
-        long[] starts = new long[count];
-        long[] ends = new long[count];
-        for (int k = 0; k < count; k++) {
-            starts[k] = k * l;
-            ends[k] = k * l + form.stripped(bytes, k * l);
-        }
-        return StringPiece.padded(at, count, starts, ends, bytes);
+        return count == 0 ? null : StringPiece.padded(at, count, form, copy(open(), at * l, count * l));
     }
 
     @Override

@@ -7,28 +7,23 @@ final class StringPiece {
     /** How many strings one has, and bytes, at most. */
     static final int MOST = 512;
     static final int LARGEST = 1 << 14;
-    static final StringPiece NONE = new StringPiece(0, 0, new long[0], new long[0], 0, new byte[0]);
+    static final StringPiece NONE = new StringPiece(0, 0, null, null, new byte[0]);
 
     private final int first;
     private final int count;
-    /** Where the strings begin and end, in numbers that count from other places. */
-    private final long[] starts;
-    private final long[] ends;
-    /** Where the end of the first string is in {@code ends}. */
-    private final int shift;
-    private final long base;
+    /** Where each string begins in the whole text, and the last ends; null if all are as long as {@code form} says. */
+    private final long[] offsets;
+    private final StringPadding form;
     private final byte[] bytes;
     /** All of it as text, if that is ASCII: to take a part of it costs less than to decode one. */
     private final String ascii;
 
-    private StringPiece(int first, int count, long[] starts, long[] ends, int shift, byte[] bytes) {
+    private StringPiece(int first, int count, long[] offsets, StringPadding form, byte[] bytes) {
         this.first = first;
         this.count = count;
-        this.starts = starts;
-        this.ends = ends;
-        this.shift = shift;
+        this.offsets = offsets;
+        this.form = form;
         this.bytes = bytes;
-        base = count == 0 ? 0 : starts[0];
         String text = StringElement.decode(bytes, 0, bytes.length);
         ascii = text != null && text.length() == bytes.length ? text : null;
     }
@@ -37,16 +32,16 @@ final class StringPiece {
      * Strings one behind the other.
      *
      * @param first the number of the first string
-     * @param offsets where each begins, and the last ends; more may follow. Kept
+     * @param offsets where each begins, and the last ends, from any place on; more may follow. Kept
      * @param bytes theirs, kept
      */
     static StringPiece packed(int first, int count, long[] offsets, byte[] bytes) {
-        return new StringPiece(first, count, offsets, offsets, 1, bytes);
+        return new StringPiece(first, count, offsets, null, bytes);
     }
 
-    /** Strings with padding between them; as above. */
-    static StringPiece padded(int first, int count, long[] starts, long[] ends, byte[] bytes) {
-        return new StringPiece(first, count, starts, ends, 0, bytes);
+    /** Strings of a fixed length; as above. */
+    static StringPiece padded(int first, int count, StringPadding form, byte[] bytes) {
+        return new StringPiece(first, count, null, form, bytes);
     }
 
     /** Whether it has a string. */
@@ -66,22 +61,24 @@ final class StringPiece {
     }
 
     private int start(int at) {
-        return (int) (starts[at - first] - base);
+        int k = at - first;
+        return offsets == null ? k * form.length : (int) (offsets[k] - offsets[0]);
     }
 
-    private int end(int at) {
-        return (int) (ends[at - first + shift] - base);
+    private int end(int at, int start) {
+        return offsets == null ? start + form.stripped(bytes, start) : (int) (offsets[at - first + 1] - offsets[0]);
     }
 
     /** The text of a string that it has; null if that is no UTF-8. */
     String text(int at) {
         int from = start(at);
-        int to = end(at);
+        int to = end(at, from);
         return ascii != null ? ascii.substring(from, to) : StringElement.decode(bytes, from, to - from);
     }
 
     /** A copy of the bytes of a string that it has. */
     byte[] bytes(int at) {
-        return Arrays.copyOfRange(bytes, start(at), end(at));
+        int from = start(at);
+        return Arrays.copyOfRange(bytes, from, end(at, from));
     }
 }

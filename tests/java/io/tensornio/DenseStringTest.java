@@ -198,6 +198,26 @@ class DenseStringTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void anyCharacterAtAnyPlaceOfAnyLength(boolean padded) {
+        String[] all = {"a", "\u007f", "\u0080", "\u00ff", "\u0141", "\u2041", HIGH + LOW};         // low bytes of the last ones are ASCII
+        Consumer<String> check = text -> {
+            Consumer<StringTensorData> put = data -> data.put(text, 1);
+            try (Tensor<String> tensor = padded ? Tensors.denseString(new long[] {3}, 160, 0, put) : Tensors.denseString(new long[] {3}, put)) {
+                assertArrayEquals(new String[] {"", text, ""}, StringValues.all(tensor.stringData()));
+                assertArrayEquals(utf8(text), tensor.stringData().getBytes(1));
+            }
+        };
+        for (int length = 1; length < 36; length++) {
+            for (int i = 0; i < length; i++) {
+                for (String character : all) {
+                    check.accept(repeat("b", i) + character + repeat("c", length - 1 - i));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void unpairedSurrogatesAreRefused(boolean padded) {
         String[] wrong = {HIGH, LOW, "ab" + HIGH, "ab" + HIGH + "?", "ab" + LOW + HIGH, "?a" + HIGH + HIGH + LOW, "\ud83f", "\udc3f",
             "12345678" + LOW};

@@ -179,6 +179,10 @@ public final class StringCollector implements StringSource, StringFilling {
     @Override
     public void write(String value, long at) {
         StringStore s = writable();
+        if (form == null && Ascii.isShort(value)) {
+            s.putAscii(value, (int) at);
+            return;
+        }
         byte[] bytes = StringElement.encode(value, this, at);
         checkBytes(bytes, at);
         s.put(bytes, (int) at);

@@ -106,7 +106,13 @@ final class StringStore {
 
     /** Appends bytes, which are no element's yet and may be those of several; gives where they begin. */
     long append(byte[] bytes) {
-        int n = bytes.length;
+        long start = room(bytes.length);
+        System.arraycopy(bytes, 0, chunks[last], (int) start, bytes.length);
+        return start;
+    }
+
+    /** Where so many bytes more are to be copied to. */
+    private long room(int n) {
         if (chunks[last].length - place < n) {
             int next = last == 0 && place == 0 ? 0 : last + 1;
             if (next == chunks.length) {
@@ -116,7 +122,6 @@ final class StringStore {
             last = next;
             place = 0;
         }
-        System.arraycopy(bytes, 0, chunks[last], place, n);
         long start = (long) last << 32 | place;
         place += n;
         appended += n;
@@ -133,6 +138,14 @@ final class StringStore {
     /** Writes an element. */
     void put(byte[] bytes, int at) {
         set(at, append(bytes), bytes.length);
+        tidy();
+    }
+
+    /** Writes an element that {@link Ascii#isShort} has found to be so. */
+    void putAscii(String text, int at) {
+        long start = room(text.length());
+        Ascii.copy(text, chunks[last], (int) start);
+        set(at, start, text.length());
         tidy();
     }
 

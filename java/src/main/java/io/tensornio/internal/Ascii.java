@@ -1,0 +1,32 @@
+package io.tensornio.internal;
+
+/**
+ * Short texts of ASCII, which need no encoder. It makes an array, and to look through an array that was just made waits until all that was written before
+ * is in the cache; to look through the text itself does not.
+ */
+final class Ascii {
+    /** Longer ones are encoded faster than they are looked through. */
+    private static final int LONGEST = 32;
+
+    private Ascii() {
+    }
+
+    /** Whether a text is such a one. */
+    static boolean isShort(String text) {
+        int n = text.length();
+        if (n > LONGEST) {
+            return false;
+        }
+        int all = 0;
+        for (int i = 0; i < n; i++) {
+            all |= text.charAt(i);
+        }
+        return all < 0x80;
+    }
+
+    /** Writes the bytes of such a text. */
+    @SuppressWarnings("deprecation")            // since it drops the high bytes, which are zero here
+    static void copy(String text, byte[] to, int at) {
+        text.getBytes(0, text.length(), to, at);
+    }
+}

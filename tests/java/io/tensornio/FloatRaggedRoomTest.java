@@ -27,6 +27,12 @@ class FloatRaggedRoomTest {
             refused(() -> data.put(FloatValues.of(2), 0, Integer.MAX_VALUE, 0), "2147483648 rows", "[1, -1, -1]", "there can be 2147483639");
             assertEquals(3, data.slice(0).size(0));
         }).close();
+        Tensors.raggedFloat(new long[] {1, -1, 1L << 40, -1}, data -> {
+            refused(() -> data.put(FloatValues.of(2), 0, 0, 0, 0), "1099511627776 rows", "[1, -1, 1099511627776, -1]", "there can be 2147483639");
+            refused(() -> data.put(FloatValues.of(2), 0, 1 << 25, 0, 0), "more than 9223372036854775807 rows", "[1, -1, 1099511627776, -1]",
+                "there can be 2147483639");
+            assertEquals(0, data.slice(0).size(0));
+        }).close();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tensornio.internal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,6 +30,20 @@ class StringWordsTest {
             memory.put(i, AROUND);
         }
         return memory;
+    }
+
+    @Test
+    void oneByteWithASignIsNotAscii() {
+        for (int n = 0; n <= MOST; n++) {
+            byte[] text = text(n);
+            assertTrue(StringWords.isAscii(text));
+            for (int at = 0; at < n; at++) {
+                text[at] = (byte) (at % 2 == 0 ? 0x80 : 0xff);
+                assertFalse(StringWords.isAscii(text));
+                text[at] = 0x7f;
+            }
+            assertTrue(StringWords.isAscii(text));
+        }
     }
 
     @Test

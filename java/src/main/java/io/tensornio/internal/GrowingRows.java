@@ -79,7 +79,7 @@ final class GrowingRows {
         return e;
     }
 
-    private OutOfMemoryError tooMany(long n, String what) {
+    private OutOfMemoryError tooMany(Object n, String what) {
         return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be " + (Integer.MAX_VALUE - 8));
     }
 
@@ -182,7 +182,10 @@ final class GrowingRows {
             if (k == last || shape[k] < 0) {
                 break;
             }
-            more = Math.multiplyExact(more, shape[k]);
+            if (more > Long.MAX_VALUE / Math.max(shape[k], 1)) {
+                throw tooMany("more than " + Long.MAX_VALUE, "rows");
+            }
+            more *= shape[k];
         }
         int[] of = children[d][node] == null ? NONE : children[d][node];
         if (size > of.length) {

@@ -11,8 +11,8 @@ final class StringAhead {
     private static final int FIRST = 16;
     /** Of so many strings one is remembered. */
     private static final int STEP = 64;
-    /** If the one that is so far behind it is read next, both were read in order. */
-    private static final int NEAR = 8;
+    /** If the one that is so far behind it is read soon, both were read in order. A prime that few tables have as their number of columns. */
+    private static final int NEAR = 7;
 
     private final StringBlock strings;
     private StringPiece piece = StringPiece.NONE;
@@ -29,13 +29,14 @@ final class StringAhead {
     }
 
     private StringPiece next(StringPiece last, int at) {
+        int before = seen;
         int count;
-        if (last.isFollowedBy(at)) {
+        if (before == at - 1 && last.isFollowedBy(before)) {            // one alone does not do: every eighth string may be read, too
             count = Math.min(StringPiece.MOST, 2 * last.count());
-        } else if (at % STEP == NEAR && seen == at - NEAR) {
+        } else if (at % STEP == NEAR && before == at - NEAR) {
             count = FIRST;
         } else {
-            if (at % STEP == 0) {
+            if (at % STEP == 0 || last.isFollowedBy(at)) {
                 seen = at;
             }
             return null;
@@ -45,10 +46,5 @@ final class StringAhead {
             piece = next;
         }
         return next;
-    }
-
-    /** Lets go of what was copied. */
-    void clear() {
-        piece = StringPiece.NONE;
     }
 }

@@ -1,5 +1,6 @@
 package io.tensornio.internal;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A copy of some strings of a tensor that follow one another. It never changes, so that any thread may read what another has copied. */
@@ -7,6 +8,8 @@ final class StringPiece {
     /** How many strings one has, and bytes, at most. */
     static final int MOST = 512;
     static final int LARGEST = 1 << 14;
+    /** Up to so many bytes a string is better taken out of a text than made of bytes. */
+    private static final int SHORT = 128;
     static final StringPiece NONE = new StringPiece(0, 0, null, null, new byte[0]);
 
     private final int first;
@@ -15,7 +18,7 @@ final class StringPiece {
     private final long[] offsets;
     private final StringPadding form;
     private final byte[] bytes;
-    /** All of it as text, if that is ASCII: to take a part of it costs less than to decode one. */
+    /** All of it as text, if that is ASCII, of short strings: to take a part of it costs less than to decode one. */
     private final String ascii;
 
     private StringPiece(int first, int count, long[] offsets, StringPadding form, byte[] bytes) {
@@ -24,8 +27,7 @@ final class StringPiece {
         this.offsets = offsets;
         this.form = form;
         this.bytes = bytes;
-        String text = StringElement.decode(bytes, 0, bytes.length);
-        ascii = text != null && text.length() == bytes.length ? text : null;
+        ascii = bytes.length <= SHORT * count && StringWords.isAscii(bytes) ? new String(bytes, StandardCharsets.ISO_8859_1) : null;
     }
 
     /**

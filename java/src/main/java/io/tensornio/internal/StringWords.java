@@ -74,6 +74,21 @@ final class StringWords {
         }
     }
 
+    /** Whether all bytes are ASCII. */
+    static boolean isAscii(byte[] bytes) {
+        int n = bytes.length;
+        ByteBuffer words = words(bytes);
+        long all = 0;
+        int i = 0;
+        for (; i <= n - Long.BYTES; i += Long.BYTES) {
+            all |= words.getLong(i);
+        }
+        for (; i < n; i++) {
+            all |= bytes[i];
+        }
+        return (all & SIGNS) == 0;
+    }
+
     /** Whether there is a question mark. */
     static boolean hasMark(byte[] bytes) {
         int n = bytes.length;

@@ -34,7 +34,6 @@ public class StringBench {
     public static class Strings {
         final String[] strings = new String[N];
         final byte[][] bytes = new byte[N][];
-        final String[] out = new String[N];
         final StringTensorData variable;
         final StringTensorData padded;
         final Tensor<String> first;
@@ -85,22 +84,6 @@ public class StringBench {
         }
     }
 
-    /** In, all by one call. */
-    @Benchmark
-    public long buildBulk(Strings s) {
-        try (Tensor<String> tensor = Tensors.denseString(new long[] {N}, data -> data.put(s.strings))) {
-            return tensor.numBytes();
-        }
-    }
-
-    /** In, padded, all by one call. */
-    @Benchmark
-    public long buildPaddedBulk(Strings s) {
-        try (Tensor<String> tensor = Tensors.denseString(new long[] {N}, 20, 0, data -> data.put(s.strings))) {
-            return tensor.numBytes();
-        }
-    }
-
     /** Encoded alone. */
     @Benchmark
     public void encode(Strings s, Blackhole hole) {
@@ -123,20 +106,6 @@ public class StringBench {
         for (int n = 0; n < N; n++) {
             hole.consume(s.padded.get(n));
         }
-    }
-
-    /** Out, all by one call. */
-    @Benchmark
-    public String[] readBulk(Strings s) {
-        s.variable.get(s.out);
-        return s.out;
-    }
-
-    /** Out of the padded ones, all by one call. */
-    @Benchmark
-    public String[] readPaddedBulk(Strings s) {
-        s.padded.get(s.out);
-        return s.out;
     }
 
     /** Decoded alone. */

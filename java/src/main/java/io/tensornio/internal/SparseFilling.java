@@ -187,7 +187,7 @@ abstract class SparseFilling {
         n = distinct;
     }
 
-    /** Each bit depends on all others. */
+    /** Each bit depends on all others: the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
     private static long mix(long bits) {
         long z = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;

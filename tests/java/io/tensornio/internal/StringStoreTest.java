@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,5 +64,27 @@ class StringStoreTest {
         assertThrows(IllegalStateException.class, () -> StringPacked.of(new long[] {6}, store));
         store.set(0, 1L << 32, 7);
         assertThrows(IllegalStateException.class, () -> StringPacked.of(new long[] {6}, store));
+    }
+
+    /** Among them one that is longer than a chunk, an empty one, and one that is longer than what is left of a chunk. */
+    @Test
+    void whatIsTidiedStaysAsItWas() {
+        StringStore store = new StringStore(5);
+        char[] texts = {'a', 'b', 'c', 'd', 'e'};
+        int[] sizes = {300_000, 0, 200_000, 100_000, 7};
+        for (int round = 0; round < 20; round++) {
+            for (int at = 0; at < sizes.length; at++) {
+                byte[] bytes = new byte[sizes[at]];
+                Arrays.fill(bytes, (byte) (texts[at] + round % 3));
+                store.put(bytes, at);
+                for (int k = 0; k <= at; k++) {
+                    String text = store.text(k);
+                    assertEquals(sizes[k], text.length());
+                    char expected = (char) (texts[k] + round % 3);
+                    assertTrue(text.chars().allMatch(c -> c == expected));
+                }
+            }
+        }
+        assertEquals(600_007, store.length(0, 5));
     }
 }

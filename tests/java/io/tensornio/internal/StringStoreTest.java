@@ -18,6 +18,13 @@ class StringStoreTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    private static void isTold(OutOfMemoryError e, String... parts) {
+        assertTrue(e.getCause() instanceof OutOfMemoryError, "no cause: " + e);
+        for (String part : parts) {
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+        }
+    }
+
     /** Out of order, with empty ones at both ends and between, one written twice. */
     private static StringStore store() {
         StringStore store = new StringStore(6);
@@ -64,6 +71,34 @@ class StringStoreTest {
         assertThrows(IllegalStateException.class, () -> StringPacked.of(new long[] {6}, store));
         store.set(0, 1L << 32, 7);
         assertThrows(IllegalStateException.class, () -> StringPacked.of(new long[] {6}, store));
+    }
+
+    /** No array is as long as this, however large the heap is. */
+    @Test
+    void bytesThatTheHeapHasNoRoomForLeaveTheStoreAsItWas() {
+        StringStore store = store().named(2, 3);
+        long mark = store.mark();
+        isTold(assertThrows(OutOfMemoryError.class, () -> store.room(Integer.MAX_VALUE)), "[2, 3]", "6 elements", "needs 2147483647 bytes");
+        assertEquals(mark, store.mark());
+    }
+
+    @Test
+    void textsThatTheHeapHasNoRoomForLeaveTheStoreAsItWas() {
+        StringStore store = store().named(2, 3);
+        long mark = store.mark();
+        isTold(assertThrows(OutOfMemoryError.class, () -> StringAppended.of(store, Integer.MAX_VALUE, new Object[0], 0, k -> "")), "[2, 3]",
+            "2147483647 texts");
+        assertEquals(mark, store.mark());
+    }
+
+    @Test
+    void rowsThatTheHeapHasNoRoomForStayWhereTheyAre() {
+        StringGrowth growth = new StringGrowth(1, -1);
+        growth.set(0, growth.append(1, new Object[] {"text"}, k -> ""), 1);
+        isTold(assertThrows(OutOfMemoryError.class, () -> growth.compact(Integer.MAX_VALUE, growth.rows.tree(0, 0), 0)), "[1, -1]",
+            "2147483647 elements");
+        assertEquals("text", growth.read(0));
+        growth.close();
     }
 
     /** Among them one that is longer than a chunk, an empty one, and one that is longer than what is left of a chunk. */

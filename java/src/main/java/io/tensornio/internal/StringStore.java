@@ -22,12 +22,20 @@ final class StringStore {
     /** Bytes in chunks, and those of them that an element has. */
     private long appended;
     private long used;
+    /** That of the tensor which is filled, for messages; null if there is none yet. */
+    private long[] shape;
 
     /** So many elements, all of them empty. */
     StringStore(int count) {
         this.count = count;
         starts = new long[count];
         lengths = new int[count];
+    }
+
+    /** This store, which has the strings of a tensor of a shape. */
+    StringStore named(long... tensor) {
+        shape = tensor;
+        return this;
     }
 
     int count() {
@@ -101,7 +109,11 @@ final class StringStore {
     void add(byte[] bytes) {
         if (count == starts.length) {
             int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
-            grow(more);
+            try {
+                grow(more);
+            } catch (OutOfMemoryError e) {
+                throw noHeap((Long.BYTES + Integer.BYTES) * (long) more + " bytes", e);
+            }
         }
         long start = append(bytes);
         count++;
@@ -120,22 +132,42 @@ final class StringStore {
     }
 
     /** Where so many bytes more are to be copied to. */
-    private long room(int n) {
+    long room(int n) {
         if (chunks[last].length - place < n) {
-            int next = last == 0 && place == 0 ? 0 : last + 1;
-            if (next == chunks.length) {
-                chunks = Arrays.copyOf(chunks, 2 * next);
-            }
-            if (chunks[next] == null || chunks[next].length < n) {
-                chunks[next] = new byte[Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length))];
-            }
-            last = next;
-            place = 0;
+            nextChunk(n);
         }
         long start = (long) last << 32 | place;
         place += n;
         appended += n;
         return start;
+    }
+
+    /** Goes on in a chunk that has so many bytes, or changes nothing. */
+    private void nextChunk(int n) {
+        int next = last == 0 && place == 0 ? 0 : last + 1;
+        int size = Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length));
+        try {
+            if (next == chunks.length) {
+                chunks = Arrays.copyOf(chunks, 2 * next);
+            }
+            if (chunks[next] == null || chunks[next].length < n) {
+                chunks[next] = new byte[size];
+            }
+        } catch (OutOfMemoryError e) {
+            throw noHeap(size + " bytes", e);
+        }
+        last = next;
+        place = 0;
+    }
+
+    /** Says what was asked for when there was no heap for it. */
+    OutOfMemoryError noHeap(String asked, OutOfMemoryError cause) {
+        OutOfMemoryError e = new OutOfMemoryError("filling "
+            + (shape == null ? "STRING data" : "the STRING tensor of shape " + Arrays.toString(shape))
+            + " needs " + asked + " of the Java heap more, beside room for " + count + " elements and " + appended + " bytes of texts: "
+            + cause.getMessage());
+        e.initCause(cause);
+        return e;
     }
 
     /** Makes appended bytes those of an element. */

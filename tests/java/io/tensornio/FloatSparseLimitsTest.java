@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 //~string import java.io.UncheckedIOException;
 import java.nio.ReadOnlyBufferException;
-import java.util.ArrayList;
 import java.util.Arrays;
 //#if primitive
 import java.util.ConcurrentModificationException;
 //#end
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -67,13 +65,7 @@ class FloatSparseLimitsTest {
     /** The caller did nothing wrong: such a shape is one that sparse tensors have. */
     @Test
     void whatIsTooLargeToBeDenseHasNoMemoryWhicheverCallAsksForIt() {
-        List<long[]> shapes = new ArrayList<>(Arrays.asList(new long[] {1L << 31, 1L << 31}, new long[] {Long.MAX_VALUE},
-            new long[] {1L << 20, 1L << 20}));
-        //#if float double int long
-        shapes.add(new long[] {0, 1L << 31, 1L << 31});
-        //#end
-        //~string shapes.add(new long[] {0, 1L << 31, 1L << 31});
-        for (long[] shape : shapes) {
+        for (long[] shape : new long[][] {{1L << 31, 1L << 31}, {Long.MAX_VALUE}, {1L << 20, 1L << 20}}) {
             try (SparseTensor<Float> tensor = Tensors.sparseFloat(shape, 0, data -> { })) {
                 String named = Arrays.toString(shape);
                 OutOfMemoryError e = Expect.thrown(OutOfMemoryError.class, tensor::toDense, named, "one tensor can have 2147483647");
@@ -82,6 +74,23 @@ class FloatSparseLimitsTest {
             }
         }
     }
+
+    //#if float double int long string
+    /** It is not memory that it is short of: a dense tensor cannot have such a shape, whoever asks for it. */
+    @Test
+    void whatIsEmptyIsNotCalledTooLargeForTheMemory() {
+        for (long[] shape : new long[][] {{0, 1L << 31, 1L << 31}, {1L << 31, 1L << 31, 0}}) {
+            try (SparseTensor<Float> tensor = Tensors.sparseFloat(shape, 0, data -> { })) {
+                String named = Arrays.toString(shape);
+                String said = "has more bytes than a long can count, its sizes of 0 left out";
+                Expect.thrown(IllegalArgumentException.class, tensor::toDense, named, said);
+                Expect.thrown(IllegalArgumentException.class, () -> Tensors.create(tensor.floatData()), named, said);
+                Expect.thrown(IllegalArgumentException.class, () -> Tensors.create(tensor.floatData().slice()), named, said);
+                Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(shape, data -> fail()), named, said);
+            }
+        }
+    }
+    //#end
 
     @Test
     void slicesOfMoreElementsThanHaveCountableBytes() {

@@ -153,6 +153,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * Copies all elements, stored or not, into a dense tensor; that of strings has strings of any length.
      *
      * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if there are no elements, but the sizes beside the 0 are those of more bytes than a {@code long} can count
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
      */

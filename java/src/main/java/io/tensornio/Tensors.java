@@ -218,7 +218,8 @@ public final class Tensors {
      *
      * @param data a tensor's, a slice, the user's own
      * @return a published tensor of the same shape, which shares no memory with it; of ragged data one in which each ragged dimension has a size
-     * @throws IllegalArgumentException if rows of ragged data have different lengths
+     * @throws IllegalArgumentException if rows of ragged data have different lengths; or if there are no elements, but the sizes beside the 0 are
+     *     those of more bytes than a {@code long} can count
      * @throws TensorClosedException if the data's tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */

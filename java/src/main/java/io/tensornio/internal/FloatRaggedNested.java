@@ -51,7 +51,7 @@ public final class FloatRaggedNested {
         long[] shape = new long[walk.rows.length];
         Arrays.fill(shape, -1);
         shape[0] = ((Object[]) nested).length;
-        //~string walk.values = new StringStore(StringPacked.checkCount(new long[] {total}));
+        //~string walk.values = new StringStore(StringPacked.checkCount(new long[] {total})).named(shape);
         //~string Arrays.fill(walk.rows, 0);
         //~string walk.rows(nested, 0);
         //~string return StringRaggedTensors.parts(shape, StringPacked.of(new long[] {total}, walk.values), walk.splits);

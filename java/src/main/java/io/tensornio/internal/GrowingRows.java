@@ -95,10 +95,10 @@ final class GrowingRows {
         return (known == null ? positions : known.positions(last)) * unit;
     }
 
-    /** Tells where all rows are after they were brought together, without room behind them. */
-    void moved(int... to) {
+    /** Tells where all rows are after they were brought together, and for how much they have room; cannot fail. */
+    void moved(int[] room, int... to) {
         start = to;
-        capacity = length.clone();
+        capacity = room;
         used = (int) elements();
     }
 

@@ -73,9 +73,10 @@ abstract class RowArena {
         }
         int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
         int[] start = new int[r.start.length];
+        int[] capacity = r.length.clone();      // before rows move: one that kept more room than it has would write into the next
         compact(size, tree, start);
         room = size;
-        r.moved(start);
+        r.moved(capacity, start);
         tail = -1;
     }
 

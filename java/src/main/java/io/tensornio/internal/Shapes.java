@@ -6,6 +6,9 @@ import java.util.Objects;
 
 /** Checks of shapes, and products of sizes. */
 public final class Shapes {
+    /** What is said of an empty shape that has too much nevertheless. */
+    private static final String BESIDE_ZERO = ", its sizes of 0 left out";
+
     private Shapes() {
     }
 
@@ -29,7 +32,7 @@ public final class Shapes {
             }
         }
         if (overflows(copy, byteSize)) {
-            throw new IllegalArgumentException(String.format(tooLarge, Arrays.toString(copy)));
+            throw new IllegalArgumentException(String.format(tooLarge, Arrays.toString(copy)) + (isEmpty(copy) ? BESIDE_ZERO : ""));
         }
         return copy;
     }
@@ -47,6 +50,15 @@ public final class Shapes {
         return false;
     }
 
+    private static boolean isEmpty(long... shape) {
+        for (long size : shape) {
+            if (size == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * As {@link #check(long[], int)}, for a tensor that does not store all elements: their number is what counts.
      *
@@ -60,17 +72,21 @@ public final class Shapes {
 
     /**
      * Checks that the bytes of all elements of data can be counted. That they cannot is no fault of the caller's, as it is in {@link #check(long[],
-     * int)}: sparse data may have such a shape, it is merely too large to be dense.
+     * int)}: sparse data may have such a shape, it is merely too large to be dense. If it is empty, no memory would do.
      *
      * @param shape the sizes of all dimensions
      * @param type the type of the elements
      * @param byteSize the bytes of one
      * @throws OutOfMemoryError if they overflow a {@code long}
+     * @throws IllegalArgumentException if there are none, and only the sizes beside a 0 overflow it
      */
     public static void checkDense(long[] shape, DataType type, int byteSize) {
         if (overflows(shape, byteSize)) {
-            throw new OutOfMemoryError("the dense " + type + " tensor of shape " + Arrays.toString(shape) + " has more bytes than a long can count;"
-                + " one tensor can have " + Integer.MAX_VALUE);
+            String tooLarge = "the dense " + type + " tensor of shape " + Arrays.toString(shape) + " has more bytes than a long can count";
+            if (isEmpty(shape)) {
+                throw new IllegalArgumentException(tooLarge + BESIDE_ZERO);
+            }
+            throw new OutOfMemoryError(tooLarge + "; one tensor can have " + Integer.MAX_VALUE);
         }
     }
 

@@ -15,7 +15,8 @@ final class StringAhead {
     private static final int NEAR = 7;
 
     private final StringBlock strings;
-    private StringPiece piece = StringPiece.NONE;
+    /** The last piece; null if there is none yet, which is also what a thread may see that came by this object without any order. */
+    private StringPiece piece;
     private int seen = -1;
 
     StringAhead(StringBlock strings) {
@@ -25,7 +26,7 @@ final class StringAhead {
     /** A piece that has a string; null if that is better read alone. */
     StringPiece find(int at) {
         StringPiece last = piece;
-        return last.has(at) ? last : next(last, at);
+        return last != null && last.has(at) ? last : next(last == null ? StringPiece.NONE : last, at);
     }
 
     private StringPiece next(StringPiece last, int at) {

@@ -30,13 +30,18 @@ final class StringAppended {
      * @param where what the element of each is called in messages
      * @throws NullPointerException if one is null
      * @throws IllegalArgumentException if one has an unpaired surrogate; then the store is as it was
+     * @throws OutOfMemoryError if the heap has no room for them; then, too
      */
     static StringAppended of(StringStore store, int n, Object[] from, int at, IntFunction<String> where) {
-        StringAppended all = new StringAppended(store, n);
         long mark = store.mark();
         try {
+            StringAppended all = new StringAppended(store, n);
             all.append(from, at, where);
             return all;
+        } catch (OutOfMemoryError e) {
+            store.rewind(mark);
+            boolean isTold = e.getCause() != null;          // by the store
+            throw isTold ? e : store.noHeap((Long.BYTES + Integer.BYTES) * (long) n + " bytes and those of " + n + " texts", e);
         } catch (Throwable e) {
             store.rewind(mark);
             throw e;

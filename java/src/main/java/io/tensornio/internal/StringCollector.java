@@ -21,7 +21,7 @@ public final class StringCollector implements StringSource, StringFilling {
         this.shape = shape;
         this.form = form;
         try {
-            store = new StringStore(count);
+            store = new StringStore(count).named(shape);
         } catch (OutOfMemoryError e) {
             OutOfMemoryError told = new OutOfMemoryError("filling the STRING tensor of shape " + java.util.Arrays.toString(shape) + " needs "
                 + (Long.BYTES + Integer.BYTES) * (long) count + " bytes of the Java heap and those of the texts: " + e.getMessage());
@@ -43,7 +43,9 @@ public final class StringCollector implements StringSource, StringFilling {
 
     /** For a vector that is as long as what is {@linkplain #add added}; {@code form} is null for strings of any length. */
     static StringCollector growing(StringPadding form) {
-        return new StringCollector(new long[] {0}, 0, form);
+        StringCollector all = new StringCollector(new long[] {0}, 0, form);
+        all.store.named(-1);
+        return all;
     }
 
     @Override

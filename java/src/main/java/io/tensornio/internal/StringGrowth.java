@@ -14,7 +14,7 @@ final class StringGrowth extends RowArena implements StringSource {
     private static final int MOST = Integer.MAX_VALUE / Long.BYTES - 64;
 
     /** What was collected; null once that is published or given up. */
-    private StringStore store = new StringStore(0);
+    private StringStore store = new StringStore(0).named(rows.shape);
     /** The values, once they are published. */
     private StringBlock block;
 
@@ -30,17 +30,30 @@ final class StringGrowth extends RowArena implements StringSource {
         try {
             all.resize(elements);
         } catch (OutOfMemoryError e) {
-            OutOfMemoryError told = new OutOfMemoryError(elements + " elements of the ragged STRING tensor of shape " + Arrays.toString(rows.shape)
-                + " need " + (Long.BYTES + Integer.BYTES) * (long) elements + " bytes of heap while it is filled");
-            told.initCause(e);
-            throw told;
+            throw noHeap(elements, e);
+        }
+    }
+
+    private OutOfMemoryError noHeap(int elements, OutOfMemoryError cause) {
+        OutOfMemoryError e = new OutOfMemoryError(elements + " elements of the ragged STRING tensor of shape " + Arrays.toString(rows.shape)
+            + " need " + (Long.BYTES + Integer.BYTES) * (long) elements + " bytes of heap while it is filled");
+        e.initCause(cause);
+        return e;
+    }
+
+    /** Room for the elements in another order. */
+    private StringStore another(int elements) {
+        try {
+            return new StringStore(elements);
+        } catch (OutOfMemoryError e) {
+            throw noHeap(elements, e);
         }
     }
 
     @Override
     void compact(int elements, RowTree tree, int... start) {
         StringStore all = writable();
-        StringStore packed = new StringStore(elements);
+        StringStore packed = another(elements);
         pack(tree, all, packed, start);
         all.take(packed);
     }
@@ -231,7 +244,7 @@ final class StringGrowth extends RowArena implements StringSource {
         RowTree tree = r.tree(0, 0);
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
         shape[0] = tree.positions(r.last);
-        StringStore sorted = new StringStore(StringPacked.checkCount(shape));
+        StringStore sorted = another(StringPacked.checkCount(shape));
         int[] start = new int[r.start.length];
         pack(tree, all, sorted, start);
         StringBlock values = StringPacked.of(shape, sorted);

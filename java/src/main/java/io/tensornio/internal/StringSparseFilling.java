@@ -7,7 +7,7 @@ import java.nio.LongBuffer;
 /** The elements of a sparse STRING tensor that is being filled. Once published, it reads what it was published as. */
 public final class StringSparseFilling extends SparseFilling implements StringSource {
     /** The strings of the log; null from the end on. */
-    private StringStore values = new StringStore(0);
+    private StringStore values = new StringStore(0).named(shape);
     /** Null for strings of any length. */
     private final StringPadding form;
 

@@ -22,12 +22,20 @@ final class StringStore {
     /** Bytes in chunks, and those of them that an element has. */
     private long appended;
     private long used;
+    /** That of the tensor which is filled, for messages; null if there is none yet. */
+    private long[] shape;
 
     /** So many elements, all of them empty. */
     StringStore(int count) {
         this.count = count;
         starts = new long[count];
         lengths = new int[count];
+    }
+
+    /** This store, which has the strings of a tensor of a shape. */
+    StringStore named(long... tensor) {
+        shape = tensor;
+        return this;
     }
 
     int count() {
@@ -53,10 +61,15 @@ final class StringStore {
 
     /** Makes them so many, at least as many as those that are not empty; new ones are empty. */
     void resize(int n) {
+        grow(n);
+        count = n;
+    }
+
+    /** Makes room for so many elements, or changes nothing. */
+    private void grow(int n) {
         long[] more = Arrays.copyOf(starts, n);
         lengths = Arrays.copyOf(lengths, n);
         starts = more;
-        count = n;
     }
 
     /** Makes elements empty. */
@@ -96,8 +109,11 @@ final class StringStore {
     void add(byte[] bytes) {
         if (count == starts.length) {
             int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
-            starts = Arrays.copyOf(starts, more);
-            lengths = Arrays.copyOf(lengths, more);
+            try {
+                grow(more);
+            } catch (OutOfMemoryError e) {
+                throw noHeap((Long.BYTES + Integer.BYTES) * (long) more + " bytes", e);
+            }
         }
         long start = append(bytes);
         count++;
@@ -106,26 +122,52 @@ final class StringStore {
 
     /** Appends bytes, which are no element's yet and may be those of several; gives where they begin. */
     long append(byte[] bytes) {
-        long start = room(bytes.length);
-        System.arraycopy(bytes, 0, chunks[last], (int) start, bytes.length);
+        return append(bytes, 0, bytes.length);
+    }
+
+    private long append(byte[] bytes, int from, int n) {
+        long start = room(n);
+        System.arraycopy(bytes, from, chunks[last], (int) start, n);
         return start;
     }
 
     /** Where so many bytes more are to be copied to. */
-    private long room(int n) {
+    long room(int n) {
         if (chunks[last].length - place < n) {
-            int next = last == 0 && place == 0 ? 0 : last + 1;
-            if (next == chunks.length) {
-                chunks = Arrays.copyOf(chunks, 2 * next);
-            }
-            chunks[next] = new byte[Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length))];
-            last = next;
-            place = 0;
+            nextChunk(n);
         }
         long start = (long) last << 32 | place;
         place += n;
         appended += n;
         return start;
+    }
+
+    /** Goes on in a chunk that has so many bytes, or changes nothing. */
+    private void nextChunk(int n) {
+        int next = last == 0 && place == 0 ? 0 : last + 1;
+        int size = Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length));
+        try {
+            if (next == chunks.length) {
+                chunks = Arrays.copyOf(chunks, 2 * next);
+            }
+            if (chunks[next] == null || chunks[next].length < n) {
+                chunks[next] = new byte[size];
+            }
+        } catch (OutOfMemoryError e) {
+            throw noHeap(size + " bytes", e);
+        }
+        last = next;
+        place = 0;
+    }
+
+    /** Says what was asked for when there was no heap for it. */
+    OutOfMemoryError noHeap(String asked, OutOfMemoryError cause) {
+        OutOfMemoryError e = new OutOfMemoryError("filling "
+            + (shape == null ? "STRING data" : "the STRING tensor of shape " + Arrays.toString(shape))
+            + " needs " + asked + " of the Java heap more, beside room for " + count + " elements and " + appended + " bytes of texts: "
+            + cause.getMessage());
+        e.initCause(cause);
+        return e;
     }
 
     /** Makes appended bytes those of an element. */
@@ -195,22 +237,40 @@ final class StringStore {
         place = (int) mark;
     }
 
-    /** Drops the bytes that no element has, if they are the most; not between {@link #append} and {@link #set}. */
+    /** Drops the bytes that no element has, if they are the most and there is memory for it; not between {@link #append} and {@link #set}. */
     void tidy() {
         if (appended <= LAST_CHUNK || appended / 2 <= used) {
             return;
         }
-        byte[][] old = chunks;
-        chunks = new byte[][] {new byte[LAST_CHUNK]};
-        last = 0;
-        place = 0;
-        appended = 0;
+        StringStore tight;
+        try {
+            tight = roomForAll();
+        } catch (OutOfMemoryError e) {
+            return;                     // what was to be written is: that more is held than need be is no reason to fail
+        }
+        for (int at = 0; at < count; at++) {
+            // An empty one must not begin in a chunk that is no more, either.
+            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunks[(int) (starts[at] >>> 32)], (int) starts[at], lengths[at]);
+        }
+        chunks = tight.chunks;
+        last = tight.last;
+        place = tight.place;
+        appended = tight.appended;
+    }
+
+    /** No elements, and all the chunks that the bytes of the elements will take in their order: to append them asks for no memory. */
+    private StringStore roomForAll() {
+        StringStore tight = new StringStore(0);
+        tight.chunks[0] = new byte[LAST_CHUNK];
         for (int at = 0; at < count; at++) {
             if (lengths[at] > 0) {
-                int from = (int) starts[at];
-                starts[at] = append(Arrays.copyOfRange(old[(int) (starts[at] >>> 32)], from, from + lengths[at]));
+                tight.room(lengths[at]);
             }
         }
+        tight.last = 0;
+        tight.place = 0;
+        tight.appended = 0;
+        return tight;
     }
 
     /** A copy of the bytes of an element. */

@@ -152,33 +152,38 @@ public final class DoubleStrided extends DoubleStrides {
         int axes = rank;
         if (axes > 0) {
             int i = indices[0];         // each once: the caller's array may change meanwhile
-            if (i < 0 || i >= n0) {
+            if (isOutside(i, n0)) {
                 throw unreadable(false, indices);
             }
             at += axes == 1 && unit ? i : i * s0;
         }
         if (axes > 1) {
             int j = indices[1];
-            if (j < 0 || j >= n1) {
+            if (isOutside(j, n1)) {
                 throw unreadable(false, indices);
             }
             at += axes == 2 && unit ? j : j * s1;
         }
         if (axes > 2) {
             int k = indices[2];
-            if (k < 0 || k >= n2) {
+            if (isOutside(k, n2)) {
                 throw unreadable(false, indices);
             }
             at += axes == 3 && unit ? k : k * s2;
         }
         if (axes > 3) {
             int l = indices[3];
-            if (l < 0 || l >= n3) {
+            if (isOutside(l, n3)) {
                 throw unreadable(false, indices);
             }
             at += unit ? l : l * s3;
         }
         return at;
+    }
+
+    /** Whether an index is not below a size, which is not negative: as the compiler cannot know that of a field, it would make two comparisons of it. */
+    private static boolean isOutside(int i, int n) {
+        return i + Integer.MIN_VALUE >= n + Integer.MIN_VALUE;
     }
 
     @Override

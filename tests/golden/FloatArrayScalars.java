@@ -109,19 +109,16 @@ final class FloatArrayScalars implements FloatTensorIterator {
             if (b == null) {
                 throw block.closedException();
             }
+            if (step != 1) {
+                eachStep(b, consumer);
+                continue;
+            }
             int from = base & Integer.MAX_VALUE;
             int at = i;
             int end = n;
-            int by = step;
             try {
-                if (by == 1) {
-                    for (; at < end; at++) {
-                        consumer.accept(FloatElement.read(b, from + at));
-                    }
-                } else {
-                    for (; at < end; at++) {
-                        consumer.accept(FloatElement.read(b, from + by * at));
-                    }
+                for (; at < end; at++) {
+                    consumer.accept(FloatElement.read(b, from + at));
                 }
             } catch (Throwable e) {
                 i = at + 1;         // this one was read
@@ -129,6 +126,23 @@ final class FloatArrayScalars implements FloatTensorIterator {
             }
             i = end;
         }
+    }
+
+    /** Apart from {@link #forEach}, which only so is short enough to be inlined, and with it what the consumer counts. */
+    private void eachStep(float[] b, FloatConsumer consumer) {
+        int from = base & Integer.MAX_VALUE;
+        int at = i;
+        int end = n;
+        int by = step;
+        try {
+            for (; at < end; at++) {
+                consumer.accept(FloatElement.read(b, from + by * at));
+            }
+        } catch (Throwable e) {
+            i = at + 1;
+            throw e;
+        }
+        i = end;
     }
 
     @Override

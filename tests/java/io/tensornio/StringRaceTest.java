@@ -52,7 +52,7 @@ class StringRaceTest {
             int own = mark[0];
             Random random = new Random(31L * own + thread);
             if (thread == 0) {
-                for (int i = random.nextInt(2000); i > 0; i--) {
+                for (int i = random.nextInt(200); i > 0; i--) {
                     Thread.yield();
                 }
                 tensor.close();

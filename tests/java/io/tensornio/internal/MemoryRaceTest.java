@@ -112,7 +112,7 @@ class MemoryRaceTest {
 
     @Test
     void slabs() throws InterruptedException {
-        race(60_000, 0, 8, 64, 1000, 4096, 20_000, 65_535);
+        race(30_000, 0, 8, 64, 1000, 4096, 20_000, 65_535);
     }
 
     @Test

@@ -181,7 +181,7 @@ public final class DoubleStrided extends DoubleStrides {
         return at;
     }
 
-    /** Whether an index is not below a size, which is not negative: as the compiler cannot know that of a field, it would make two comparisons of it. */
+    /** Whether an index is outside of a size, which is not negative. The compiler cannot know that of a field, and would compare twice. */
     private static boolean isOutside(int i, int n) {
         return i + Integer.MIN_VALUE >= n + Integer.MIN_VALUE;
     }

@@ -28,7 +28,8 @@ class StringOrderTest {
             StringBuilder text = new StringBuilder();
             int n = random.nextInt(16);
             for (int k = 0; k < n; k++) {
-                text.appendCodePoint(isAscii || random.nextBoolean() ? 'a' + random.nextInt(26) : new int[] {0xe4, 0x20ac, 0xfffd, 0x1f600}[random.nextInt(4)]);
+                boolean isLetter = isAscii || random.nextBoolean();
+                text.appendCodePoint(isLetter ? 'a' + random.nextInt(26) : new int[] {0xe4, 0x20ac, 0xfffd, 0x1f600}[random.nextInt(4)]);
             }
             strings[i] = text.toString().getBytes(StandardCharsets.UTF_8);
             if (!isAscii && i % 97 == 0) {

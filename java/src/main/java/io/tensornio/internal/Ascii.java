@@ -1,8 +1,8 @@
 package io.tensornio.internal;
 
 /**
- * Short texts of ASCII, which need no encoder. It makes an array, and to look through an array that was just made waits until all that was written before
- * is in the cache; to look through the text itself does not.
+ * Short texts of ASCII, which need no encoder. It would make an array, and looking through an array that was just made waits until all that was
+ * written before is in the cache; looking through the text itself does not.
  */
 final class Ascii {
     /** Longer ones are encoded faster than they are looked through. */

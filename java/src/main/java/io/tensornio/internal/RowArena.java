@@ -176,7 +176,8 @@ abstract class RowArena {
         int row = (int) (at >>> 32);
         int place = (int) at;
         if (place < 0 || place >= rows.length[row] * rows.unit) {
-            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has " + (long) rows.length[row] * rows.unit + " elements now");
+            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has " + (long) rows.length[row] * rows.unit
+                + " elements now");
         }
         return rows.start[row] + place;
     }

@@ -1,6 +1,9 @@
 package io.tensornio.internal;
 
-/** Published strings for one that reads most of them in order: as long as it does, they are copied out of the memory in ever larger pieces. For one thread. */
+/**
+ * Published strings for one that reads most of them in order: as long as it does, they are copied out of the memory in ever larger pieces. For one
+ * thread.
+ */
 final class StringRun implements StringSource {
     private final StringBlock strings;
     private StringPiece piece = StringPiece.NONE;

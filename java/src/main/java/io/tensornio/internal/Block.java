@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.locks.StampedLock;
 
 /**
  * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
@@ -17,6 +18,10 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  */
 public abstract class Block {
     private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
+
+    /** Never locked: its {@code validate} is there for the order of reads. */
+    private static final StampedLock READS = new StampedLock();
+    private static final long STAMP = READS.tryOptimisticRead();
 
     /** The memory behind the buffers; null if they are over memory of the user's. */
     final Storage storage;
@@ -89,6 +94,16 @@ public abstract class Block {
      */
     public final boolean isClosed() {
         return closed != 0;
+    }
+
+    /**
+     * Whether {@link #close()} was called, for one who has read the memory: if not, what was read before this call is the tensor's, since the mark is
+     * set before the pages go. A volatile read alone does not say so: the JDK and the processor may read memory later than the mark (JDK 25 does, in
+     * bulk copies). What a {@code StampedLock} validates is ordered.
+     */
+    final boolean isClosedByNow() {
+        READS.validate(STAMP);
+        return isClosed();
     }
 
     /**

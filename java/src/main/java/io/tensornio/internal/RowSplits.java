@@ -46,7 +46,7 @@ final class RowSplits {
 
     /** A 0 behind the first may be true, or what memory reads that another thread is closing. It never reads anything else. */
     private void checkZero() {
-        if (owner.isClosed() || block.isClosed()) {
+        if (owner.isClosedByNow() || block.isClosedByNow()) {
             throw owner.closedException();
         }
     }

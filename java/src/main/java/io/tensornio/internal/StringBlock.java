@@ -73,7 +73,7 @@ public abstract class StringBlock extends Block implements StringSource {
     final boolean copy(ByteBuffer from, int at, byte[] bytes, int n) {
         boolean isAscii = StringWords.get(from, at, bytes, n);
         // The mark is set before the pages go: as long as it is not there, the bytes were the tensor's.
-        if (isClosed()) {
+        if (isClosedByNow()) {
             throw closedException();
         }
         return isAscii;

@@ -154,7 +154,7 @@ public final class StringPacked extends StringBlock {
         ByteBuffer some = b.duplicate().order(ByteOrder.nativeOrder());
         some.position(Long.BYTES * at);
         some.asLongBuffer().get(offsets);
-        if (isClosed()) {
+        if (isClosedByNow()) {
             throw closedException();            // else the offsets were the tensor's
         }
         while (n > 0 && offsets[n] - offsets[0] > StringPiece.LARGEST) {

@@ -99,18 +99,28 @@ final class StringPadded extends StringBlock implements StringFilling {
 
     @Override
     public void write(String value, long at) {
-        checkWritable();
-        writeBytes(StringElement.encode(value, this, at), at);
+        ByteBuffer b = writable();
+        if (Ascii.isShort(value)) {
+            form.checkAscii(value, this, at);
+            form.writeAscii(value, b, (int) at * form.length);
+        } else {
+            writeBytes(StringElement.encode(value, this, at), at);
+        }
     }
 
     @Override
     public void writeBytes(byte[] bytes, long at) {
+        ByteBuffer b = writable();
+        form.check(bytes, this, at);
+        form.write(bytes, b, (int) at * form.length);
+    }
+
+    private ByteBuffer writable() {
         ByteBuffer b = wr;
         if (b == null) {
             throw notWritable();
         }
-        form.check(bytes, this, at);
-        form.write(bytes, b, (int) at * form.length);
+        return b;
     }
 
     @Override
@@ -120,9 +130,7 @@ final class StringPadded extends StringBlock implements StringFilling {
 
     @Override
     public void checkWritable() {
-        if (wr == null) {
-            throw notWritable();
-        }
+        writable();
     }
 
     @Override

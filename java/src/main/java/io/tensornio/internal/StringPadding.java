@@ -35,19 +35,37 @@ final class StringPadding {
      * @throws IllegalArgumentException if they do not fit
      */
     void check(byte[] bytes, StringSource source, long at) {
-        if (bytes.length > length) {
-            throw new IllegalArgumentException(StringElement.bytes(bytes.length) + " for " + source.where(at) + ", whose elements have " + length);
+        check(bytes.length, bytes.length == 0 ? -1 : bytes[bytes.length - 1], source, at);
+    }
+
+    /** As above, of so many bytes, by the last of them; -1 if there is none. */
+    private void check(int n, int last, StringSource source, long at) {
+        if (n > length) {
+            throw new IllegalArgumentException(StringElement.bytes(n) + " for " + source.where(at) + ", whose elements have " + length);
         }
-        if (bytes.length > 0 && bytes[bytes.length - 1] == padding) {
-            throw new IllegalArgumentException(StringElement.bytes(bytes.length) + " for " + source.where(at) + " with the padding " + padding
+        if (last == padding) {
+            throw new IllegalArgumentException(StringElement.bytes(n) + " for " + source.where(at) + " with the padding " + padding
                 + " at the end, which would be lost");
         }
+    }
+
+    /** As above, of a text that {@link Ascii#isShort} has found to be so. */
+    void checkAscii(String text, StringSource source, long at) {
+        int n = text.length();
+        check(n, n == 0 ? -1 : text.charAt(n - 1), source, at);
     }
 
     /** Writes an element, the padding too. */
     void write(byte[] bytes, java.nio.ByteBuffer to, int at) {
         StringWords.put(bytes, to, at);
         fill(to, at + bytes.length, length - bytes.length);
+    }
+
+    /** As above, by a text that {@link Ascii#isShort} has found to be so. */
+    void writeAscii(String text, java.nio.ByteBuffer to, int at) {
+        int n = text.length();
+        Ascii.put(text, to, at);
+        fill(to, at + n, length - n);
     }
 
     /** Writes {@code n} bytes of padding. */

@@ -166,8 +166,8 @@ class DenseStringTest {
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {1 << 20}, 1 << 20, 0, never), "STRING", "[1048576]",
             (1L << 40) + " bytes");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {Integer.MAX_VALUE}, never), "STRING", (1L << 34) + " bytes");
-        Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {200_000_000}, never), "STRING", "[200000000]",
-            "2400000000 bytes of the Java heap");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {200_000_000}, data -> data.put("out of order", 1)), "STRING",
+            "[200000000]", "2400000000 bytes of the Java heap");
     }
 
     // ---- Strings ---------------------------------------------------------------------------------------------------

@@ -10,24 +10,17 @@ import io.tensornio.TensorClosedException;
 public final class StringCollector implements StringSource, StringFilling {
     private final StringPadding form;
     private volatile long[] shape;
-    /** What was collected; null once that is published or given up, or about to be. */
-    private volatile StringStore store;
+    /** What was collected: on a tape until an element is put out of order. Null once that is published or given up, or about to be. */
+    private volatile StringCollected collected;
     /** What is being packed, which nobody writes any more; then null. */
-    private volatile StringStore packing;
+    private volatile StringCollected packing;
     /** The tensor's memory, once it is published. */
     private volatile StringBlock block;
 
-    private StringCollector(long[] shape, int count, StringPadding form) {
+    private StringCollector(long[] shape, StringPadding form, StringCollected empty) {
         this.shape = shape;
         this.form = form;
-        try {
-            store = new StringStore(count).named(shape);
-        } catch (OutOfMemoryError e) {
-            OutOfMemoryError told = new OutOfMemoryError("filling the STRING tensor of shape " + java.util.Arrays.toString(shape) + " needs "
-                + (Long.BYTES + Integer.BYTES) * (long) count + " bytes of the Java heap and those of the texts: " + e.getMessage());
-            told.initCause(e);
-            throw told;
-        }
+        collected = empty;
     }
 
     /**
@@ -38,14 +31,12 @@ public final class StringCollector implements StringSource, StringFilling {
      * @throws OutOfMemoryError if one buffer cannot hold so many
      */
     public static StringCollector of(long... shape) {
-        return new StringCollector(shape, StringPacked.checkCount(shape), null);
+        return new StringCollector(shape, null, new StringTape(StringPacked.checkCount(shape), shape));
     }
 
     /** For a vector that is as long as what is {@linkplain #add added}; {@code form} is null for strings of any length. */
     static StringCollector growing(StringPadding form) {
-        StringCollector all = new StringCollector(new long[] {0}, 0, form);
-        all.store.named(-1);
-        return all;
+        return new StringCollector(new long[] {0}, form, new StringStore(0).named(-1));
     }
 
     @Override
@@ -55,10 +46,10 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public StringBlock finish() {
-        StringStore all = writable();
-        packing = all;                  // before the store goes: one of the three is always there to be read
-        store = null;
-        StringBlock published = form == null ? StringPacked.of(shape, all) : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, all);
+        StringCollected all = writable();
+        packing = all;                  // before it goes: one of the three is always there to be read
+        collected = null;
+        StringBlock published = form == null ? all.pack(shape) : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
         published.publish();
         block = published;
         packing = null;
@@ -68,14 +59,18 @@ public final class StringCollector implements StringSource, StringFilling {
     /** Nothing can be read or written any more, unless this was published. */
     @Override
     public void close() {
-        store = null;
+        StringCollected all = readable();
+        collected = null;
         packing = null;
+        if (all != null) {
+            all.close();
+        }
     }
 
     /** Where the strings are read, if it is not in a block. */
-    private StringStore readable() {
-        StringStore s = store;
-        return s == null ? packing : s;
+    private StringCollected readable() {
+        StringCollected all = collected;
+        return all == null ? packing : all;
     }
 
     private TensorClosedException closedException() {
@@ -87,17 +82,39 @@ public final class StringCollector implements StringSource, StringFilling {
         return block;
     }
 
-
-    /** Where the strings go; not to be kept. */
-    StringStore writable() {
-        StringStore s = store;
-        if (s == null) {
+    /** Where the strings are. */
+    private StringCollected writable() {
+        StringCollected all = collected;
+        if (all == null) {
             StringBlock b = block;
             throw b != null ? b.notWritable()
                 : packing != null ? new ReadOnlyTensorException(StringElement.TYPE, shape, "is being published")
                 : closedException();
         }
-        return s;
+        return all;
+    }
+
+    /** Where the element at a position can be put as that behind the last; null if it is another one. Not to be kept. */
+    StringTape tape(long at) {
+        StringCollected all = writable();
+        StringTape tape = all instanceof StringTape ? (StringTape) all : null;
+        return tape != null && tape.next() == at ? tape : null;
+    }
+
+    /**
+     * Where strings go in any order, from now on; not to be kept.
+     *
+     * @throws OutOfMemoryError if the heap has no room for it
+     */
+    StringStore store() {
+        StringCollected all = writable();
+        if (all instanceof StringStore) {
+            return (StringStore) all;
+        }
+        StringStore store = ((StringTape) all).unwind();
+        collected = store;
+        all.close();
+        return store;
     }
 
     boolean isPadded() {
@@ -111,7 +128,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     /** Adds an element to a vector. */
     void add(String value) {
-        StringStore s = writable();
+        StringStore s = store();
         long at = s.count();
         byte[] bytes = StringElement.encode(value, this, at);
         checkBytes(bytes, at);
@@ -130,13 +147,14 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public String read(long at) {
-        StringStore s = readable();
-        if (s == null) {
+        StringCollected all = readable();
+        if (all == null) {
             return published().read(at);
         }
-        String text = s.text((int) at);
+        String text = all.text((int) at);
         if (text == null) {
-            throw StringElement.malformed(s.bytes((int) at), 0, s.length((int) at), this, at);
+            byte[] bytes = all.bytes((int) at);
+            throw StringElement.malformed(bytes, 0, bytes.length, this, at);
         }
         return text;
     }
@@ -151,8 +169,8 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public byte[] readBytes(long at) {
-        StringStore s = readable();
-        return s == null ? published().readBytes(at) : s.bytes((int) at);
+        StringCollected all = readable();
+        return all == null ? published().readBytes(at) : all.bytes((int) at);
     }
 
     @Override
@@ -180,26 +198,35 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public void write(String value, long at) {
-        StringStore s = writable();
+        StringTape tape = tape(at);
         if (form == null && Ascii.isShort(value)) {
-            s.putAscii(value, (int) at);
-            return;
+            if (tape != null) {
+                tape.putAscii(value);
+            } else {
+                store().putAscii(value, (int) at);
+            }
+        } else {
+            write(tape, StringElement.encode(value, this, at), at);
         }
-        byte[] bytes = StringElement.encode(value, this, at);
-        checkBytes(bytes, at);
-        s.put(bytes, (int) at);
     }
 
     @Override
     public void writeBytes(byte[] bytes, long at) {
-        StringStore s = writable();
-        checkBytes(bytes, at);
-        s.put(bytes, (int) at);
+        write(tape(at), bytes, at);
+    }
+
+    private void write(StringTape tape, byte[] bytes, long at) {
+        if (tape != null) {
+            tape.put(bytes);
+        } else {
+            checkBytes(bytes, at);
+            store().put(bytes, (int) at);
+        }
     }
 
     @Override
     public boolean isReadOnly() {
-        return store == null;
+        return collected == null;
     }
 
     @Override

@@ -60,7 +60,7 @@ final class StringCopies {
         }
         StringSource source = to.source();
         if (source instanceof StringCollector && !((StringCollector) source).isPadded()) {
-            StringStore store = ((StringCollector) source).writable();
+            StringStore store = ((StringCollector) source).store();
             StringAppended all = StringAppended.of(store, n, from, at, i -> where(to, i));
             StringCursor places = places(to);
             for (int i = 0; i < n; i++) {
@@ -130,7 +130,7 @@ final class StringCopies {
         StringSource to = data.source();
         boolean isCollected = to instanceof StringCollector;
         if (isCollected || to instanceof StringPadded || to instanceof StringSparseFilling) {
-            writeBytes(data, n, values, isCollected ? ((StringCollector) to).writable() : new StringStore(0));
+            writeBytes(data, n, values, isCollected ? ((StringCollector) to).store() : new StringStore(0));
             return;
         }
         Object[] all = new Object[n];

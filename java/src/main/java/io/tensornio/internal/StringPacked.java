@@ -28,7 +28,7 @@ public final class StringPacked extends StringBlock {
     }
 
     /** Where the bytes of so many elements begin. */
-    private static long base(long count) {
+    static long base(long count) {
         return ((count + 1) * Long.BYTES + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
@@ -67,6 +67,18 @@ public final class StringPacked extends StringBlock {
             storage.close();
             throw e;
         }
+    }
+
+    /**
+     * Takes over memory that has been filled.
+     *
+     * @param shape a checked shape, which the block keeps
+     * @param storage has the offsets, and from {@link #base} on the text; the block becomes its owner
+     * @param length how many bytes the text has
+     */
+    static StringPacked of(long[] shape, Storage storage, int length) {
+        int count = checkCount(shape);
+        return new StringPacked(shape, storage, count, (int) base(count), length);
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class StringSparseBuilder {
     private static StringStore collect(StringTensorData values, int n) {
         StringCollector all = StringCollector.of(n);
         StringCopies.copy(values, all.data());
-        return all.writable();
+        return all.store();
     }
 
     /**

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Strings that are being collected, in any order: their bytes one behind the other in chunks on the heap, and for each element where they begin
  * and how many they are. What is written again leaves its old bytes behind, until these are more than those in use.
  */
-final class StringStore {
+final class StringStore implements StringCollected {
     private static final int FIRST_CHUNK = 1 << 12;
     private static final int LAST_CHUNK = 1 << 18;
 
@@ -273,8 +273,8 @@ final class StringStore {
         return tight;
     }
 
-    /** A copy of the bytes of an element. */
-    byte[] bytes(int at) {
+    @Override
+    public byte[] bytes(int at) {
         return bytes(starts[at], lengths[at]);
     }
 
@@ -284,9 +284,19 @@ final class StringStore {
         return length == 0 ? new byte[0] : Arrays.copyOfRange(chunks[(int) (start >>> 32)], from, from + length);
     }
 
-    /** The text of an element; null if it has none. */
-    String text(int at) {
+    @Override
+    public String text(int at) {
         return StringElement.decode(chunks[(int) (starts[at] >>> 32)], (int) starts[at], lengths[at]);
+    }
+
+    @Override
+    public StringPacked pack(long... shape) {
+        return StringPacked.of(shape, this);
+    }
+
+    @Override
+    public void close() {
+        // The heap is the collector's.
     }
 
     /**

@@ -15,8 +15,8 @@
  *     lists and any source; {@code FloatScalars}, {@code FloatRows}, {@code FloatSpliterator}, {@code FloatStreams} walk, {@code FloatCopies}
  *     and {@code FloatBulk} copy, {@code FloatEncoding} reads and writes streams, {@code FloatEquality} compares, {@code FloatNested} takes
  *     and makes nested arrays
- * <li>strings: {@code StringPacked} and {@code StringPadded}, in memory; {@code StringCollector} over {@code StringStore}, while they are
- *     filled; {@code StringAhead}, {@code StringRun}, read in order; {@code StringElement}, to and from UTF-8
+ * <li>strings: {@code StringPacked} and {@code StringPadded}, in memory; {@code StringCollector} over {@code StringTape} in order, and
+ *     {@code StringStore} in any other, while they are filled; {@code StringAhead}, {@code StringRun}, read in order; {@code StringElement}, to and from UTF-8
  * <li>sparse: {@code SparseFilling}, {@code FloatSparseFilling}, while it is filled; {@code Sparse}, {@code FloatSparse}, published;
  *     {@code SparseWalk}, {@code SparsePlace}, {@code FloatSparseCursor}, {@code FloatSparseEntries}, in order; {@code FloatSparseBuilder},
  *     from coordinates

@@ -1,0 +1,182 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Strings of any length that are put in order, as far as that goes: where they are while they are collected is nobody's business. */
+@ExtendWith(MemoryBalance.class)
+class StringPutOrderTest {
+    private static String repeat(char c, int n) {
+        char[] chars = new char[n];
+        Arrays.fill(chars, c);
+        return new String(chars);
+    }
+
+    /** Most are short, some as long as pieces are, some longer; some are no ASCII, some no Latin. */
+    private static String text(Random random) {
+        char c = random.nextInt(6) > 0 ? (char) ('a' + random.nextInt(26)) : "\u00e9\u20ac?\0\u007f\u0080".charAt(random.nextInt(6));
+        int kind = random.nextInt(400);
+        return repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? random.nextInt(5_000) : 16_300 + random.nextInt(40_000));
+    }
+
+    private static void check(StringTensorData data, String... expected) {
+        for (int n = 0; n < expected.length; n++) {
+            assertEquals(expected[n], data.get(n), "element " + n);
+            assertArrayEquals(expected[n].getBytes(StandardCharsets.UTF_8), data.getBytes(n));
+        }
+    }
+
+    /** Runs of elements in order, here and there with one out of order, read back now and then, against an array. */
+    @Test
+    void randomPrograms() {
+        for (int seed = 0; seed < 60 * Expect.depth(); seed++) {
+            Random random = new Random(seed);
+            int count = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(6_000);
+            String[] expected = new String[count];
+            Arrays.fill(expected, "");
+            int oneOf = 1 << random.nextInt(16);
+            int end = random.nextInt(3) == 0 ? random.nextInt(count + 1) : count;
+            try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
+                for (int n = 0; n < end; n++) {
+                    expected[n] = text(random);
+                    if (random.nextBoolean()) {
+                        data.put(expected[n], n);
+                    } else {
+                        data.putBytes(expected[n].getBytes(StandardCharsets.UTF_8), n);
+                    }
+                    int other = random.nextInt(count);
+                    if (random.nextInt(50) == 0) {
+                        assertEquals(expected[other], data.get(other));
+                        assertEquals(expected[n], data.get(n));
+                    }
+                    if (random.nextInt(oneOf) == 0 && oneOf > 1) {
+                        expected[other] = text(random);
+                        data.put(expected[other], other);
+                    }
+                }
+                check(data, expected);
+            })) {
+                check(tensor.stringData(), expected);
+                long bytes = Arrays.stream(expected).mapToLong(s -> s.getBytes(StandardCharsets.UTF_8).length).sum();
+                assertEquals(Long.BYTES * (count + 1L) + bytes, tensor.numBytes());
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 15, 16, 17, 2047, 2048, 2049, 5000})
+    void asManyAsAreAndFewer(int count) {
+        for (int put : new int[] {0, count / 2, count}) {
+            try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
+                for (int n = 0; n < put; n++) {
+                    data.put("", n);
+                }
+                for (int n = 0; n < put; n++) {
+                    assertEquals("", data.get(n));
+                }
+            })) {
+                assertEquals(Long.BYTES * (count + 1L), tensor.numBytes());
+                tensor.stringData().scalars().forEach(text -> assertEquals("", text));
+            }
+        }
+    }
+
+    /** The first ones say nothing about those to come: memory is neither taken for a million as long, nor kept for them. */
+    @Test
+    void longOnesFirst() {
+        int count = 1_000_000;
+        long before = MemoryStats.current().bytesInUse();
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
+            for (int n = 0; n < 20; n++) {
+                data.put(repeat('x', 40_000), n);
+            }
+            long taken = MemoryStats.current().bytesInUse() - before;
+            assertTrue(taken < 40_000_000, taken + " bytes for 800,000 of text");
+            for (int n = 20; n < count; n++) {
+                data.put("y", n);
+            }
+        })) {
+            long kept = MemoryStats.current().bytesInUse() - before;
+            assertTrue(kept < 1.2 * tensor.numBytes(), kept + " bytes for " + tensor.numBytes());
+            assertEquals(repeat('x', 40_000), tensor.stringData().get(19));
+            assertEquals("y", tensor.stringData().get(count - 1));
+        }
+    }
+
+    @Test
+    void shortOnesFirst() {
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {3_000}, data -> {
+            for (int n = 0; n < 3_000; n++) {
+                data.put(repeat((char) ('a' + n % 26), n), n);
+            }
+        })) {
+            for (int n = 0; n < 3_000; n++) {
+                assertEquals(repeat((char) ('a' + n % 26), n), tensor.stringData().get(n));
+            }
+        }
+    }
+
+    /** What was refused is not there, and the next one is put in its place. */
+    @Test
+    void refusedOnesLeaveNothing() {
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {2_000}, data -> {
+            for (int n = 0; n < 2_000; n++) {
+                int at = n;
+                String bad = repeat('b', n % 50) + "\ud800" + repeat('b', n % 7);
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(bad, at), "unpaired surrogate", "[" + n + "]");
+                assertThrows(NullPointerException.class, () -> data.put(null, at));
+                assertEquals("", data.get(n));
+                data.put("good " + n, n);
+            }
+        })) {
+            for (int n = 0; n < 2_000; n++) {
+                assertEquals("good " + n, tensor.stringData().get(n));
+            }
+        }
+    }
+
+    /** A failure gives back what was taken on the way: see {@link MemoryBalance}. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10, 5_000})
+    void initThatFails(int after) {
+        IllegalStateException failed = new IllegalStateException("init");
+        assertEquals(failed, assertThrows(IllegalStateException.class, () -> Tensors.denseString(new long[] {10_000}, data -> {
+            for (int n = 0; n < after; n++) {
+                data.put("some text that takes memory " + n, n);
+            }
+            throw failed;
+        })));
+    }
+
+    @Test
+    void rowByRowAndColumnByColumn() {
+        try (Tensor<String> rows = Tensors.denseString(new long[] {70, 90}, data -> {
+            for (int i = 0; i < 70; i++) {
+                for (int j = 0; j < 90; j++) {
+                    data.put(i + " and " + j, i, j);
+                }
+            }
+        }); Tensor<String> columns = Tensors.denseString(new long[] {70, 90}, data -> {
+            for (int j = 0; j < 90; j++) {
+                for (int i = 0; i < 70; i++) {
+                    data.slice(TensorIndex.all(), TensorIndex.at(j)).put(i + " and " + j, i);
+                }
+            }
+        })) {
+            assertEquals("69 and 89", rows.stringData().get(69, 89));
+            assertEquals(rows.stringData(), columns.stringData());
+        }
+    }
+}

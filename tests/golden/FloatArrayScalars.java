@@ -36,14 +36,14 @@ final class FloatArrayScalars implements FloatTensorIterator {
     /** The next element in the current row. */
     private int i;
 
-    FloatArrayScalars(FloatArrayStrides data, int n, int step, int rows, int outer) {
+    FloatArrayScalars(FloatArrayStrides data) {
         this.data = data;
         block = data.block;
         base = data.offset();
-        this.n = n;
-        this.step = step;
-        this.rows = rows;
-        this.outer = outer;
+        outer = data.outerAxes();
+        rows = data.positions(0, outer);
+        n = data.positions(outer, data.rank());
+        step = data.rowStep();
     }
 
     @Override

@@ -19,7 +19,8 @@ import java.util.NoSuchElementException;
 
 /**
  * Walks through the elements of {@link FloatArrayStrided} data, row by row. The step to the next row stands in each method
- * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap.
+ * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap. Where one axis is all
+ * that leads, it is a sum: the divisions, within the loop of a caller, leave too few registers for what that loop needs.
  */
 final class FloatArrayScalars implements FloatTensorIterator {
     private final FloatArrayStrides data;
@@ -30,6 +31,8 @@ final class FloatArrayScalars implements FloatTensorIterator {
     /** Rows, which are the positions of this many leading axes. */
     private final int rows;
     private final int outer;
+    /** The distance of rows along the last of these. */
+    private final int apart;
     /** Where the current row starts. */
     private int base;
     private int row;
@@ -44,6 +47,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
         rows = data.positions(0, outer);
         n = data.positions(outer, data.rank());
         step = data.rowStep();
+        apart = outer == 0 ? 0 : data.stride(outer - 1);
     }
 
     @Override
@@ -62,7 +66,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
             if (next >= rows) {
                 throw pastTheEnd();
             }
-            base = data.rowStart(next, outer);
+            base = outer == 1 ? base + apart : data.rowStart(next, outer);
             row = next;
             i = 0;
         }
@@ -83,7 +87,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
             if (next >= rows) {
                 throw pastTheEnd();
             }
-            base = data.rowStart(next, outer);
+            base = outer == 1 ? base + apart : data.rowStart(next, outer);
             row = next;
             i = 0;
         }
@@ -178,7 +182,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
     }
 
     private void nextRow() {
-        base = data.rowStart(row + 1, outer);
+        base = outer == 1 ? base + apart : data.rowStart(row + 1, outer);
         row++;
         i = 0;
     }

@@ -31,8 +31,6 @@ final class FloatScalars implements FloatTensorIterator {
     /** Rows, which are the positions of this many leading axes. */
     private final int rows;
     private final int outer;
-    /** The distance of rows along the last of these. */
-    private final int apart;
     /** Where the current row starts. */
     private int base;
     private int row;
@@ -47,7 +45,6 @@ final class FloatScalars implements FloatTensorIterator {
         rows = data.positions(0, outer);
         n = data.positions(outer, data.rank());
         step = data.rowStep();
-        apart = outer == 0 ? 0 : data.stride(outer - 1);
     }
 
     @Override
@@ -66,7 +63,7 @@ final class FloatScalars implements FloatTensorIterator {
             if (next >= rows) {
                 throw pastTheEnd();
             }
-            base = outer == 1 ? base + apart : data.rowStart(next, outer);
+            base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
             row = next;
             i = 0;
         }
@@ -87,7 +84,7 @@ final class FloatScalars implements FloatTensorIterator {
             if (next >= rows) {
                 throw pastTheEnd();
             }
-            base = outer == 1 ? base + apart : data.rowStart(next, outer);
+            base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
             row = next;
             i = 0;
         }
@@ -182,7 +179,7 @@ final class FloatScalars implements FloatTensorIterator {
     }
 
     private void nextRow() {
-        base = outer == 1 ? base + apart : data.rowStart(row + 1, outer);
+        base = outer == 1 ? base + data.stride(0) : data.rowStart(row + 1, outer);
         row++;
         i = 0;
     }

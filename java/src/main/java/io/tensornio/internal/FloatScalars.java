@@ -19,7 +19,8 @@ import java.util.NoSuchElementException;
 
 /**
  * Walks through the elements of {@link FloatStrided} data, row by row. The step to the next row stands in each method
- * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap.
+ * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap. Where one axis is all
+ * that leads, it is a sum: the divisions, within the loop of a caller, leave too few registers for what that loop needs.
  */
 final class FloatScalars implements FloatTensorIterator {
     private final FloatStrides data;
@@ -36,14 +37,14 @@ final class FloatScalars implements FloatTensorIterator {
     /** The next element in the current row. */
     private int i;
 
-    FloatScalars(FloatStrides data, int n, int step, int rows, int outer) {
+    FloatScalars(FloatStrides data) {
         this.data = data;
         block = data.block;
         base = data.offset();
-        this.n = n;
-        this.step = step;
-        this.rows = rows;
-        this.outer = outer;
+        outer = data.outerAxes();
+        rows = data.positions(0, outer);
+        n = data.positions(outer, data.rank());
+        step = data.rowStep();
     }
 
     @Override
@@ -62,7 +63,7 @@ final class FloatScalars implements FloatTensorIterator {
             if (next >= rows) {
                 throw pastTheEnd();
             }
-            base = data.rowStart(next, outer);
+            base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
             row = next;
             i = 0;
         }
@@ -83,7 +84,7 @@ final class FloatScalars implements FloatTensorIterator {
             if (next >= rows) {
                 throw pastTheEnd();
             }
-            base = data.rowStart(next, outer);
+            base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
             row = next;
             i = 0;
         }
@@ -178,7 +179,7 @@ final class FloatScalars implements FloatTensorIterator {
     }
 
     private void nextRow() {
-        base = data.rowStart(row + 1, outer);
+        base = outer == 1 ? base + data.stride(0) : data.rowStart(row + 1, outer);
         row++;
         i = 0;
     }

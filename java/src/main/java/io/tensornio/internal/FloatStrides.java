@@ -237,27 +237,47 @@ public abstract class FloatStrides extends FloatData {
     @Override
     public final FloatTensorIterator scalars() {
         checkOpen();
-        int n = 0;
-        int step = 1;
-        int rows = 1;
-        int outer = 0;
-        long total = totalSize();
-        if (rank == 0) {
-            n = 1;
-        } else if (total > 0) {
-            // One row is the last axis and what lies before it without gaps.
-            outer = rank - 1;
-            while (outer > 0 && size(outer) == 1) {
-                outer--;                // which would be a row of one element
-            }
-            n = (int) size(outer);
-            step = stride(outer);
-            while (outer > 0 && (size(outer - 1) == 1 || stride(outer - 1) == n * step)) {
-                outer--;
-                n *= (int) size(outer);
-            }
-            rows = (int) (total / n);
+        return new FloatScalars(this);
+    }
+
+    /**
+     * How many leading axes are outside of rows, where a row is the last axis and what lies before it without gaps; 0 if there are no elements.
+     * {@link FloatScalars} asks for this and what follows one by one: {@link #scalars} must be short enough to be inlined wherever it is called,
+     * since the position of an iterator that comes out of a call stays in memory.
+     */
+    final int outerAxes() {
+        if (rank <= 1 || dense > 0 || totalSize() == 0) {
+            return 0;
         }
-        return new FloatScalars(this, n, step, rows, outer);
+        int outer = lastAxis();
+        long end = size(outer) * stride(outer);
+        while (outer > 0 && (size(outer - 1) == 1 || stride(outer - 1) == end)) {
+            outer--;
+            end *= size(outer);
+        }
+        return outer;
+    }
+
+    /** The last axis that a row goes along: not one of a single position, as long as there is another. */
+    private int lastAxis() {
+        int last = Math.max(rank - 1, 0);
+        while (last > 0 && size(last) == 1) {
+            last--;
+        }
+        return last;
+    }
+
+    /** The distance of elements in a row. */
+    final int rowStep() {
+        return dense > 0 ? 1 : stride(lastAxis());
+    }
+
+    /** How many positions some axes have together: 1 if there are no axes. */
+    final int positions(int from, int end) {
+        int count = 1;
+        for (int d = from; d < end; d++) {
+            count *= (int) size(d);
+        }
+        return count;
     }
 }

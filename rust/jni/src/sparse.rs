@@ -52,10 +52,8 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseBuild(
             values.copy(env, values.operand.place, to.values.operand.place)?;
             return Ok(n as sys::jlong);
         }
-        let staged = from.stage(env)?;
-        // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart; they are arguments of this call, which
-        // keeps them. Coordinates are aligned by `stage`.
-        let distinct = unsafe { sparse::build(memory(), &staged.entries(), &grid, &room)? };
+        // SAFETY: as above; the sides are arguments of this call, which keeps them.
+        let distinct = unsafe { from.build(env, &grid, &room)? };
         Ok(distinct as sys::jlong)
     })
 }

@@ -1,7 +1,8 @@
 //! The natives of `io.tensornio.internal.Native` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
 //! Arguments become sides, alone or in pairs of coordinates and values, in the order in which mistakes are told: what is null first, then numbers
-//! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts.
+//! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts, and
+//! so are arrays of coordinates to build from.
 
 use std::ptr::NonNull;
 

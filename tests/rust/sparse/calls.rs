@@ -60,7 +60,7 @@ pub fn build_in(
 }
 
 /// Brings so many rows at a time, each time in the same place.
-fn build_brought(
+pub fn build_brought(
     memory: &Memory<Heap>,
     shape: &[i64],
     coordinates: &[i64],

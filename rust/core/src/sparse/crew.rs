@@ -113,6 +113,11 @@ mod tests {
     }
 
     #[test]
+    fn own_work_is_done_beside_the_jobs() {
+        assert_eq!(beside(|| 7, 0..2, |job| job * 10), (7, vec![0, 10]));
+    }
+
+    #[test]
     fn little_work_is_not_shared() {
         assert_eq!(size(100), 1);
     }

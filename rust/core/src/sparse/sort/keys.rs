@@ -58,7 +58,7 @@ impl<P: Pages, X: From<Error>, R: Rows> Source<P, X> for InPlace<R> {
 pub(super) struct Seen {
     /// The range that the keys are in.
     keys: Range<u64>,
-    /// The first row that is not in the grid; no row behind it was looked at.
+    /// The first row that is not in the grid; rows behind it need not be looked at.
     outside: Option<(usize, Outside)>,
 }
 
@@ -75,8 +75,8 @@ impl Default for Seen {
 }
 
 impl Seen {
-    /// Computes the keys of a range of rows, the number `first` of which is the first in memory, and counts those of each bucket; nothing once a
-    /// row was outside.
+    /// Computes the keys of a range of rows, the number `first` of which is the first in memory, and counts those of each bucket; nothing behind a
+    /// row that was outside. Ranges may come in any order.
     ///
     /// # Safety
     /// There are such rows, and room for their keys.
@@ -89,7 +89,7 @@ impl Seen {
         keying: &Keying<'_, K>,
         counts: &mut [usize],
     ) {
-        if self.outside.is_some() {
+        if self.outside.is_some_and(|(row, _)| row < range.start) {
             return;
         }
         let (plan, keys) = (keying.plan, keying.keys.get());

@@ -21,7 +21,7 @@ use crate::sparse::crew::{self, Shared};
 use crate::sparse::rows::with_rows;
 use crate::Error;
 
-/// How many bytes are in a slot.
+/// How many bytes are in a slot, but for a row: parts of a few times as many then make as many pieces, and none of a few rows that are left over.
 const SLOT: usize = if cfg!(miri) { 64 } else { 256 << 10 };
 /// Slots for each thread that takes them: one to work on, others that wait.
 const SLOTS: usize = 4;
@@ -61,9 +61,10 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
         let parts = counts.parts();
         let others = parts - 1;
         let per_row = if linear { 1 } else { keying.grid.rank() };
-        let per_slot = (SLOT / (8 * per_row).max(1)).max(1);
+        let per_slot = SLOT / (8 * per_row).max(1) + 1;
         let in_slot = per_slot.saturating_mul(per_row);
-        let slots = SLOTS * others;
+        // A row may be longer than a slot should be: no more than hold all rows.
+        let slots = (SLOTS * others).min(keying.n.div_ceil(per_slot));
         let room = memory.scratch(slots.saturating_mul(in_slot).saturating_mul(8).max(1))?;
         let room = Shared(room.start().as_ptr().cast::<i64>());
         // SAFETY: there is such a slot.
@@ -245,5 +246,40 @@ impl Drop for Closing<'_> {
     fn drop(&mut self) {
         self.0.lock().closed = true;
         self.0.filled.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::coordinates::Grid;
+    use crate::sparse::sort::plan::Plan;
+
+    /// The thread that brings may work on a piece before one that waits, which has lower numbers.
+    #[test]
+    fn the_first_row_outside_is_told_in_whatever_order_pieces_come() {
+        let grid = Grid::new(&[8]).unwrap();
+        let plan = Plan::new(8, 4, 0..8);
+        let mut keys = [0u32; 8];
+        let keying = Keying {
+            grid: &grid,
+            plan: &plan,
+            keys: Shared(keys.as_mut_ptr()),
+            n: 8,
+        };
+        let positions = [7, 6, 8, 4, 3, -1, 1, 0];
+        for pieces in [[0..2, 2..4, 4..8], [4..8, 2..4, 0..2], [2..4, 0..2, 4..8]] {
+            let mut desk = Desk::new(&keying, 2).unwrap();
+            for piece in pieces {
+                let start = positions[piece.start..].as_ptr();
+                // SAFETY: there are such rows.
+                unsafe { desk.work(Coordinates::Linear(start), piece) };
+            }
+            let told = Seen::all([desk.seen], &grid, true);
+            assert!(
+                matches!(told, Err(Error::PositionOutside { row: 2, .. })),
+                "{told:?}"
+            );
+        }
     }
 }

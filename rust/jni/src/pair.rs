@@ -1,11 +1,14 @@
 //! Coordinates and values: the two sides that are the entries of a sparse tensor.
 
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+use std::ops::Range;
+
+use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 
 use crate::copy::MOST_PINNED;
 use crate::env::Env;
 use crate::guard::{not_null, Failure};
 use crate::handle::Ref;
+use crate::memory::memory;
 use crate::operand::Place;
 use crate::side::{Side, Staged};
 
@@ -133,11 +136,10 @@ impl<'a> Pair<'a> {
             return Ok(false);
         }
         let per_row = self.form.per_row();
-        let rows = (MOST_PINNED as usize / side.operand.width / per_row).max(1);
         let mut floor = 0;
-        for first in (0..room.n).step_by(rows) {
-            let n = rows.min(room.n - first);
-            let part = first * per_row..(first + n) * per_row;
+        for Range { start: first, end } in self.pieces() {
+            let n = end - first;
+            let part = first * per_row..end * per_row;
             // SAFETY: a part of the side, and the caller's promise; arrays of longs are aligned.
             let goes_on = unsafe {
                 let to = room.indices.add(first * grid.rank());
@@ -150,6 +152,68 @@ impl<'a> Pair<'a> {
             }
         }
         Ok(true)
+    }
+
+    /// Rows whose coordinates may be pinned together, all in order.
+    fn pieces(&self) -> impl Iterator<Item = Range<usize>> {
+        let (n, per_row) = (self.n, self.form.per_row().max(1));
+        let rows = (MOST_PINNED as usize / self.coordinates.operand.width / per_row).max(1);
+        (0..n)
+            .step_by(rows)
+            .map(move |first| first..n.min(first + rows))
+    }
+
+    /// Writes the entries in order to the room; gives how many they are. Coordinates of an array are never copied as a whole.
+    ///
+    /// # Safety
+    /// There is room for the entries, apart from them.
+    pub unsafe fn build(
+        &self,
+        env: Env<'a>,
+        grid: &Grid<'_>,
+        room: &Room,
+    ) -> Result<usize, Failure> {
+        let side = &self.coordinates;
+        if side.len == 0 || matches!(side.operand.place, Place::Direct(_)) {
+            let staged = self.stage(env)?;
+            // SAFETY: the caller's promise; coordinates are aligned by `stage`.
+            return Ok(unsafe { sparse::build(memory(), &staged.entries(), grid, room)? });
+        }
+        let values = match self.values.operand.place {
+            Place::Direct(_) => self.values.stage(env)?,
+            Place::Array(_) => self.values.stage_empty()?,
+        };
+        let entries = Values {
+            start: values.start.as_ptr(),
+            width: values.width,
+            n: self.n,
+        };
+        let linear = matches!(self.form, Form::Linear);
+        let bring = |to: &mut Pieces<'_>| {
+            let per_row = self.form.per_row();
+            for rows in self.pieces() {
+                if matches!(self.values.operand.place, Place::Array(_)) {
+                    // SAFETY: a part of the side, and its place in the copy.
+                    unsafe {
+                        self.values.pinned(env, &rows, false, |start| {
+                            let bytes = rows.len() * values.width;
+                            let copied = values.start.add(rows.start * values.width);
+                            start.copy_to_nonoverlapping(copied.as_ptr(), bytes);
+                        })?;
+                    }
+                }
+                let part = rows.start * per_row..rows.end * per_row;
+                // SAFETY: a part of the side; arrays of longs are aligned.
+                unsafe {
+                    side.pinned(env, &part, false, |start| {
+                        to.take(self.form.at(start), rows.len());
+                    })?;
+                }
+            }
+            Ok(())
+        };
+        // SAFETY: the caller's promise; there are as many rows as values.
+        unsafe { sparse::build_brought(memory(), &entries, linear, grid, room, bring) }
     }
 }
 

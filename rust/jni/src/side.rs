@@ -86,20 +86,29 @@ impl<'a> Side<'a> {
     /// The elements where they are, if that is in an aligned direct buffer, else a copy.
     pub fn stage(&self, env: Env<'a>) -> Result<Staged, Failure> {
         let width = self.operand.width;
-        let (start, copy) = match self.operand.place {
-            _ if self.len == 0 => (NonNull::<u64>::dangling().cast(), None),
-            Place::Direct(start) if start.addr().get() % width == 0 => (start, None),
+        let start = match self.operand.place {
+            _ if self.len == 0 => NonNull::<u64>::dangling().cast(),
+            Place::Direct(start) if start.addr().get() % width == 0 => start,
             _ => {
-                let scratch = memory().scratch(self.bytes())?;
-                let start = scratch.start();
-                self.copy(env, self.operand.place, Place::Direct(start))?;
-                (start, Some(scratch))
+                let staged = self.stage_empty()?;
+                self.copy(env, self.operand.place, Place::Direct(staged.start))?;
+                return Ok(staged);
             }
         };
         Ok(Staged {
             start,
             width,
-            _copy: copy,
+            _copy: None,
+        })
+    }
+
+    /// Room for a copy.
+    pub fn stage_empty(&self) -> Result<Staged, Failure> {
+        let scratch = memory().scratch(self.bytes())?;
+        Ok(Staged {
+            start: scratch.start(),
+            width: self.operand.width,
+            _copy: Some(scratch),
         })
     }
 

@@ -1,7 +1,8 @@
 //! The natives of `io.tensornio.internal.Native` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
 //! Arguments become sides, alone or in pairs of coordinates and values, in the order in which mistakes are told: what is null first, then numbers
-//! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts.
+//! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts, and
+//! so are arrays of coordinates to build from.
 
 use std::ptr::NonNull;
 
@@ -52,10 +53,8 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseBuild(
             values.copy(env, values.operand.place, to.values.operand.place)?;
             return Ok(n as sys::jlong);
         }
-        let staged = from.stage(env)?;
-        // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart; they are arguments of this call, which
-        // keeps them. Coordinates are aligned by `stage`.
-        let distinct = unsafe { sparse::build(memory(), &staged.entries(), &grid, &room)? };
+        // SAFETY: as above; the sides are arguments of this call, which keeps them.
+        let distinct = unsafe { from.build(env, &grid, &room)? };
         Ok(distinct as sys::jlong)
     })
 }

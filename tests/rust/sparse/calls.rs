@@ -1,7 +1,7 @@
 //! The functions under test, on vectors; what is behind the room of each result is looked at.
 
 use tensornio_core::memory::{Heap, Memory};
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 use tensornio_core::Error;
 
 use crate::model::Sparse;
@@ -23,6 +23,17 @@ pub fn build(
 ) -> Result<Sparse, Error> {
     let memory = memory();
     let built = build_in(&memory, shape, coordinates, linear, values, width);
+    // Less than a slot holds, and more.
+    for rows in [3, 50_000] {
+        let brought = build_brought(&memory, shape, coordinates, linear, values, width, rows);
+        match (&built, brought) {
+            (Ok(built), Ok(brought)) => assert_eq!(built, &brought),
+            (built, brought) => assert_eq!(
+                built.as_ref().err().map(Error::to_string),
+                brought.err().map(|error| error.to_string())
+            ),
+        }
+    }
     assert_eq!(memory.stats().live_blocks, 0);
     built
 }
@@ -37,17 +48,70 @@ pub fn build_in(
 ) -> Result<Sparse, Error> {
     let grid = Grid::new(shape)?;
     let n = values.len() / width;
-    let start = coordinates.as_ptr();
     let entries = Entries {
-        coordinates: if linear {
-            Coordinates::Linear(start)
-        } else {
-            Coordinates::Rows(start)
-        },
+        coordinates: at(coordinates, linear),
         values: values.as_ptr(),
         width,
         n,
     };
+    into_room(n, shape, width, |room| {
+        // SAFETY: all have room for `n` entries.
+        unsafe { sparse::build(memory, &entries, &grid, room) }
+    })
+}
+
+/// Brings so many rows at a time, each time in the same place.
+pub fn build_brought(
+    memory: &Memory<Heap>,
+    shape: &[i64],
+    coordinates: &[i64],
+    linear: bool,
+    values: &[u8],
+    width: usize,
+    rows: usize,
+) -> Result<Sparse, Error> {
+    let grid = Grid::new(shape)?;
+    let n = values.len() / width;
+    let entries = Values {
+        start: values.as_ptr(),
+        width,
+        n,
+    };
+    let per_row = if linear { 1 } else { shape.len() };
+    let bring = |to: &mut Pieces<'_>| {
+        let mut place = vec![0; rows.min(n) * per_row];
+        for first in (0..n).step_by(rows) {
+            let end = n.min(first + rows);
+            let part = &coordinates[first * per_row..end * per_row];
+            place[..part.len()].copy_from_slice(part);
+            // SAFETY: the rows are there.
+            unsafe { to.take(at(&place, linear), end - first) };
+            place.fill(i64::MIN);
+        }
+        Ok(())
+    };
+    into_room(n, shape, width, |room| {
+        // SAFETY: all have room for `n` entries.
+        unsafe { sparse::build_brought(memory, &entries, linear, &grid, room, bring) }
+    })
+}
+
+fn at(coordinates: &[i64], linear: bool) -> Coordinates {
+    let start = coordinates.as_ptr();
+    if linear {
+        Coordinates::Linear(start)
+    } else {
+        Coordinates::Rows(start)
+    }
+}
+
+/// What is written to room for `n` entries.
+fn into_room(
+    n: usize,
+    shape: &[i64],
+    width: usize,
+    build: impl FnOnce(&Room) -> Result<usize, Error>,
+) -> Result<Sparse, Error> {
     let mut indices = vec![BEHIND; n * shape.len() + 1];
     let mut sorted = vec![0xee; n * width + 1];
     let room = Room {
@@ -55,8 +119,7 @@ pub fn build_in(
         values: sorted.as_mut_ptr(),
         n,
     };
-    // SAFETY: all have room for `n` entries.
-    let distinct = unsafe { sparse::build(memory, &entries, &grid, &room)? };
+    let distinct = build(&room)?;
     assert_eq!(indices.pop(), Some(BEHIND));
     assert_eq!(sorted.pop(), Some(0xee));
     indices.truncate(distinct * shape.len());

@@ -1,9 +1,12 @@
 //! Arguments that are refused, each with an error that names what is wrong.
 
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+use std::panic::{self, AssertUnwindSafe};
+
+use tensornio_core::memory::{Heap, Memory};
+use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 use tensornio_core::{Error, ErrorKind};
 
-use crate::calls::{build, memory};
+use crate::calls::{build, build_brought, memory};
 
 #[test]
 fn coordinates_outside_are_named() {
@@ -86,4 +89,88 @@ fn a_room_that_is_too_small_is_an_error() {
     // SAFETY: nothing is written.
     let built = unsafe { sparse::build(&memory, &entries, &Grid::new(&[4]).unwrap(), &room) };
     assert_eq!(built, Err(Error::NoRoom { room: 1 }));
+}
+
+/// So many that several threads share them.
+const MANY: usize = if cfg!(miri) { 200 } else { 200_000 };
+
+/// Brings so many rows where `MANY` are said, then what is given.
+fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<usize, Error> {
+    let positions: Vec<i64> = (0..rows as i64).rev().collect();
+    let values = vec![1u8; MANY];
+    let (mut indices, mut sorted) = (vec![0; MANY], vec![0; MANY]);
+    let values = Values {
+        start: values.as_ptr(),
+        width: 1,
+        n: MANY,
+    };
+    let room = Room {
+        indices: indices.as_mut_ptr(),
+        values: sorted.as_mut_ptr(),
+        n: MANY,
+    };
+    let grid = Grid::new(&[1 << 20]).unwrap();
+    // SAFETY: all have room for that many, and rows are there.
+    unsafe {
+        sparse::build_brought(
+            memory,
+            &values,
+            true,
+            &grid,
+            &room,
+            |to: &mut Pieces<'_>| {
+                to.take(Coordinates::Linear(positions.as_ptr()), rows);
+                then
+            },
+        )
+    }
+}
+
+/// Threads that wait for them end.
+#[test]
+fn rows_that_stop_coming_are_the_error_that_stopped_them() {
+    let memory = memory();
+    for rows in [0, 1, MANY / 2, MANY] {
+        let stopped = Error::NoRoom { room: 77 };
+        assert_eq!(bring(&memory, rows, Err(stopped.clone())), Err(stopped));
+        assert_eq!(memory.stats().live_blocks, 0);
+    }
+    assert_eq!(bring(&memory, MANY, Ok(())), Ok(MANY));
+}
+
+/// Keys that nobody has written would be read, or some be written behind the others; and threads that wait end as well.
+#[test]
+fn more_or_less_rows_than_values_are_a_panic() {
+    let memory = memory();
+    for (rows, says) in [(MANY - 1, "less rows"), (0, "less"), (MANY + 1, "more")] {
+        let payload = panic::catch_unwind(AssertUnwindSafe(|| bring(&memory, rows, Ok(()))))
+            .expect_err("no panic");
+        let message = payload.downcast_ref::<&str>().copied().unwrap_or_default();
+        assert!(message.starts_with(says), "{message}");
+        assert_eq!(memory.stats().live_blocks, 0);
+    }
+}
+
+/// Whichever of them it is that has no room.
+#[test]
+fn intermediate_results_of_rows_that_are_brought_count_against_the_limit() {
+    let positions: Vec<i64> = (0..MANY as i64).rev().collect();
+    let values = vec![1; MANY];
+    let step = if cfg!(miri) { 512 } else { 128 << 10 };
+    let mut refused = 0;
+    loop {
+        let memory = Memory::new(Heap::new(), (refused + 1) * step);
+        let shape = [MANY as i64];
+        let built = build_brought(&memory, &shape, &positions, true, &values, 1, MANY);
+        assert_eq!(memory.stats().live_bytes, 0);
+        match built {
+            Ok(built) => {
+                assert!(built.indices.into_iter().eq(0..MANY as i64));
+                break;
+            }
+            Err(error) => assert_eq!(error.kind(), ErrorKind::OutOfMemory),
+        }
+        refused += 1;
+    }
+    assert!(refused > 2, "{refused}");
 }

@@ -7,7 +7,7 @@ use super::coordinates::{Coordinates, Grid};
 use super::crew::{self, Shared};
 use super::expander::Expander;
 use super::rows::{with_rows, Rows};
-use super::sort;
+use super::sort::{self, Pieces};
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
@@ -29,6 +29,25 @@ impl Entries {
     pub(super) fn is_linear(&self) -> bool {
         matches!(self.coordinates, Coordinates::Linear(_))
     }
+
+    fn values(&self) -> Values {
+        Values {
+            start: self.values,
+            width: self.width,
+            n: self.n,
+        }
+    }
+}
+
+/// Values alone: `n`, which can be read, and which others may write.
+#[derive(Clone, Copy, Debug)]
+pub struct Values {
+    /// The first one.
+    pub start: *const u8,
+    /// How many bytes a value has.
+    pub width: usize,
+    /// How many there are.
+    pub n: usize,
 }
 
 /// Where `n` entries can be written; others may write there as well.
@@ -87,21 +106,53 @@ pub unsafe fn build<P: Pages>(
     grid: &Grid<'_>,
     room: &Room,
 ) -> Result<usize, Error> {
-    let (n, width) = (entries.n, entries.width);
-    if room.n < n {
-        return Err(Error::NoRoom { room: room.n });
-    }
-    if dispatch!(width, E => E::WIDTH).is_none() {
-        return Err(Error::ElementWidth { width });
-    }
+    check_room(&entries.values(), room)?;
     // SAFETY: the caller's promise.
     if unsafe { copy_ascending(entries, grid, room) } {
-        return Ok(n);
+        return Ok(entries.n);
     }
     with_rows!(entries.coordinates, grid, rows => {
         // SAFETY: the caller's promise.
-        unsafe { sort::sort(memory, rows, entries, grid, room) }
+        unsafe { sort::sort(memory, sort::InPlace(rows), &entries.values(), grid, room) }
     })
+}
+
+/// As [`build`], of rows that only this thread can reach, each for a while: `bring` hands over all of them, in order, rows or positions as `linear`
+/// says; it is not called if there are none.
+/// Values may be written until the last row was handed over, and are read then.
+///
+/// # Errors
+/// Those of [`build`]; those of `bring`.
+///
+/// # Panics
+/// If `bring` hands over more rows than there are values, or less and no error.
+///
+/// # Safety
+/// The values are those of [`Values`], the room is that of [`Room`], and lies apart from them and in itself.
+pub unsafe fn build_brought<P: Pages, X: From<Error>>(
+    memory: &Memory<P>,
+    values: &Values,
+    linear: bool,
+    grid: &Grid<'_>,
+    room: &Room,
+    bring: impl FnOnce(&mut Pieces<'_>) -> Result<(), X>,
+) -> Result<usize, X> {
+    check_room(values, room)?;
+    if values.n == 0 {
+        return Ok(0);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { sort::sort(memory, sort::Brought { bring, linear }, values, grid, room) }
+}
+
+fn check_room(values: &Values, room: &Room) -> Result<(), Error> {
+    let &Values { width, n, .. } = values;
+    if room.n < n {
+        return Err(Error::NoRoom { room: room.n });
+    }
+    dispatch!(width, E => E::WIDTH)
+        .map(|_| ())
+        .ok_or(Error::ElementWidth { width })
 }
 
 /// Copies `n` rows of coordinates as long as each comes after the one before, the first not before the position `floor`; whether that was all of

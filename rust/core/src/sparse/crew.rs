@@ -54,9 +54,21 @@ pub(super) fn run<J: Send, T: Send>(
 ) -> Vec<T> {
     let mut jobs = jobs.into_iter();
     let first = jobs.next();
+    let (first, others) = beside(|| first.map(&work), jobs, &work);
+    first.into_iter().chain(others).collect()
+}
+
+/// Does work of its own in this thread, beside it each of the jobs in a thread of its own, or here afterwards if the system has none. Gives what
+/// they gave, in order, when all are done and their threads have ended.
+pub(super) fn beside<J: Send, T: Send, O>(
+    own: impl FnOnce() -> O,
+    jobs: impl IntoIterator<Item = J>,
+    work: impl Fn(J) -> T + Sync,
+) -> (O, Vec<T>) {
     let work = &work;
     thread::scope(|scope| {
         let others: Vec<_> = jobs
+            .into_iter()
             .map(|job| {
                 // The job stays here until a thread takes it: there may be none.
                 let slot = Arc::new(Mutex::new(Some(job)));
@@ -69,8 +81,8 @@ pub(super) fn run<J: Send, T: Send>(
                 (spawned, slot)
             })
             .collect();
-        let mut done: Vec<T> = Vec::with_capacity(others.len() + 1);
-        done.extend(first.map(work));
+        let own = own();
+        let mut done: Vec<T> = Vec::with_capacity(others.len());
         for (spawned, slot) in others {
             let given = match spawned {
                 Ok(handle) => handle
@@ -80,7 +92,7 @@ pub(super) fn run<J: Send, T: Send>(
             };
             done.extend(given);
         }
-        done
+        (own, done)
     })
 }
 
@@ -98,6 +110,11 @@ mod tests {
     fn answers_come_in_order() {
         assert_eq!(run(0..3, |job| job * 10), [0, 10, 20]);
         assert_eq!(run(0..0, |job: i32| job), []);
+    }
+
+    #[test]
+    fn own_work_is_done_beside_the_jobs() {
+        assert_eq!(beside(|| 7, 0..2, |job| job * 10), (7, vec![0, 10]));
     }
 
     #[test]

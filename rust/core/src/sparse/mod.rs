@@ -25,7 +25,8 @@ mod rows;
 mod sort;
 mod writer;
 
-pub use build::{ascend, build, Entries, Room};
+pub use build::{ascend, build, build_brought, Entries, Room, Values};
 pub use coordinates::{Coordinates, Grid};
 pub use dense::{count, extract, fill, find, from_dense, to_dense};
 pub use pointers::row_pointers;
+pub use sort::Pieces;

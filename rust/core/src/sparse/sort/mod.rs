@@ -1,6 +1,7 @@
 //! Entries become ordered by their keys.
 //!
-//! 1. The keys of all rows are computed and kept, as narrow as they can be; it is counted how many fall into each bucket, a range of keys: `plan`.
+//! 1. The keys of all rows, which are in memory or come in `pieces`, are computed and kept, as narrow as they can be: `keys`; it is counted how many
+//!    fall into each bucket, a range of keys: `plan`.
 //! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
 //! 3. Bucket after bucket, in the cache: where keys lie close, values are put at their places in a `window` of dense memory, a bit is set for each,
 //!    and the bits are read in order; else records are sorted by `digits`, from the lowest on.
@@ -13,57 +14,61 @@
 
 mod digits;
 mod distribution;
+mod keys;
+mod pieces;
 mod plan;
 mod window;
 
-use std::ops::Range;
 use std::slice;
 
-use super::build::{Entries, Room};
-use super::coordinates::{Grid, Outside};
+use super::build::{Room, Values};
+use super::coordinates::Grid;
 use super::crew::{self, Shared};
-use super::rows::Rows;
 use super::writer::Writer;
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
 use distribution::{distribute, in_bucket, Record, LINE};
+pub(super) use keys::InPlace;
+use keys::{Keying, Source};
+pub(super) use pieces::Brought;
+pub use pieces::Pieces;
 use plan::{shares, Counts, Key, Plan};
 
-/// Sorts the entries into the room; gives how many are left.
+/// Sorts entries, the rows of which come from the source, into the room; gives how many are left.
 ///
 /// # Errors
-/// Those of [`build`](super::build()).
+/// Those of [`build`](super::build()), and of the source.
 ///
 /// # Safety
-/// As for [`build`](super::build()), and the rows are those of the entries.
-pub(super) unsafe fn sort<P: Pages, R: Rows>(
+/// As for [`build`](super::build()); the source has a row for each value.
+pub(super) unsafe fn sort<P: Pages, X: From<Error>>(
     memory: &Memory<P>,
-    rows: R,
-    entries: &Entries,
+    source: impl Source<P, X>,
+    values: &Values,
     grid: &Grid<'_>,
     room: &Room,
-) -> Result<usize, Error> {
+) -> Result<usize, X> {
     // SAFETY: the caller's promise; keys are less than the number of elements.
     unsafe {
         if grid.elements() as u64 <= 1 << u32::BITS {
-            sort_keys::<P, R, u32>(memory, rows, entries, grid, room)
+            sort_keys::<P, X, u32>(memory, source, values, grid, room)
         } else {
-            sort_keys::<P, R, u64>(memory, rows, entries, grid, room)
+            sort_keys::<P, X, u64>(memory, source, values, grid, room)
         }
     }
 }
 
 /// # Safety
 /// As for [`sort`]; keys fit `K`.
-unsafe fn sort_keys<P: Pages, R: Rows, K: Key>(
+unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     memory: &Memory<P>,
-    rows: R,
-    entries: &Entries,
+    source: impl Source<P, X>,
+    values: &Values,
     grid: &Grid<'_>,
     room: &Room,
-) -> Result<usize, Error> {
-    let (n, width) = (entries.n, entries.width);
+) -> Result<usize, X> {
+    let (n, width) = (values.n, values.width);
     let parts = crew::size(n.saturating_mul(8 * grid.rank() + width));
     let whole = 0..grid.elements().max(1) as u64;
     let mut plan = Plan::new(n, width, whole.clone());
@@ -74,21 +79,19 @@ unsafe fn sort_keys<P: Pages, R: Rows, K: Key>(
     // SAFETY: the scratch memory has room for that.
     let keys = Shared(unsafe { scratch.start().as_ptr().add(keys).cast::<K>() });
     let mut counts = Counts::new(parts, plan.buckets)?;
-    let range = |part: usize| crew::start(n, part, parts)..crew::start(n, part + 1, parts);
-    let seen = crew::run(counts.each(), |(part, counts)| {
-        // SAFETY: there are such rows, and each job has its own.
-        unsafe { key_part(rows, range(part), keys.get(), &plan, counts) }
-    });
-    let mut bounds = whole.end..0;
-    for part in seen {
-        let keys = part.map_err(|(row, outside)| grid.outside(row, outside, R::LINEAR))?;
-        bounds = bounds.start.min(keys.start)..bounds.end.max(keys.end);
-    }
+    let keying = Keying {
+        grid,
+        plan: &plan,
+        keys,
+        n,
+    };
+    // SAFETY: there is room for the keys.
+    let bounds = unsafe { source.keys(memory, &keying, &mut counts)? };
     if (bounds.end - bounds.start) < whole.end / 8 {
         plan = Plan::new(n, width, bounds);
         counts = Counts::new(parts, plan.buckets)?;
         crew::run(counts.each(), |(part, counts)| {
-            for row in range(part) {
+            for row in crew::start(n, part, parts)..crew::start(n, part + 1, parts) {
                 // SAFETY: it was written above.
                 let key = unsafe { keys.get().add(row).read() };
                 counts[plan.bucket(key.wide())] += 1;
@@ -99,7 +102,7 @@ unsafe fn sort_keys<P: Pages, R: Rows, K: Key>(
         plan,
         grid,
         n,
-        values: Shared(entries.values),
+        values: Shared(values.start),
         room: Shared(room),
     };
     // SAFETY: keys and counts are those of the entries.
@@ -110,31 +113,7 @@ unsafe fn sort_keys<P: Pages, R: Rows, K: Key>(
             sorting.finish::<P, K, u64, E>(memory, keys, counts)
         }
     });
-    sorted.ok_or(Error::ElementWidth { width })?
-}
-
-/// Computes the keys of some rows and counts those of each bucket; gives the range that they are in.
-///
-/// # Safety
-/// There are such rows, and room for their keys.
-unsafe fn key_part<R: Rows, K: Key>(
-    rows: R,
-    range: Range<usize>,
-    keys: *mut K,
-    plan: &Plan,
-    counts: &mut [usize],
-) -> Result<Range<u64>, (usize, Outside)> {
-    let (mut least, mut end) = (u64::MAX, 0);
-    for row in range {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let key = rows.key(row).map_err(|outside| (row, outside))?;
-            keys.add(row).write(K::narrow(key));
-            counts[plan.bucket(key)] += 1;
-            (least, end) = (least.min(key), end.max(key + 1));
-        }
-    }
-    Ok(least..end)
+    Ok(sorted.ok_or(Error::ElementWidth { width })??)
 }
 
 /// Where things are in one piece of memory, each at a multiple of a line.

@@ -24,7 +24,7 @@ const SPARSEST: u64 = 128;
 const WINDOW_BITS: u32 = if cfg!(miri) { 5 } else { 19 };
 
 /// A key, or where it is in its bucket, as wide as need be.
-pub(super) trait Key: Copy + Ord + Send + Sync + 'static {
+pub(in crate::sparse) trait Key: Copy + Ord + Send + Sync + 'static {
     fn narrow(key: u64) -> Self;
     fn wide(self) -> u64;
 }
@@ -55,7 +55,7 @@ impl Key for u64 {
 
 /// How keys are divided into buckets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(in crate::sparse) struct Plan {
     /// The first key of the first bucket.
     base: u64,
     /// The logarithm of how many keys a bucket has.
@@ -105,7 +105,7 @@ impl Plan {
 }
 
 /// A number for each part of the rows and each bucket.
-pub(super) struct Counts {
+pub(in crate::sparse) struct Counts {
     numbers: Vec<usize>,
     buckets: usize,
 }
@@ -130,6 +130,13 @@ impl Counts {
 
     pub fn each(&mut self) -> impl Iterator<Item = (usize, &mut [usize])> {
         self.numbers.chunks_exact_mut(self.buckets).enumerate()
+    }
+
+    /// Adds those that were counted elsewhere, of as many parts and buckets.
+    pub fn add(&mut self, counts: &Counts) {
+        for (sum, number) in self.numbers.iter_mut().zip(&counts.numbers) {
+            *sum += number;
+        }
     }
 
     /// Counts become where the first of each is to go, bucket after bucket, and in each part after part; gives where the buckets begin, and the last

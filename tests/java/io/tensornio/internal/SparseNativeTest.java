@@ -514,6 +514,7 @@ class SparseNativeTest {
         int side = 512;
         long[] shape = {side, side};
         LongBuffer coordinates = longs(new long[2 * n]);
+        long[] array = new long[2 * n];
         FloatBuffer values = floats(new float[n]);
         FloatBuffer dense = floats(new float[side * side]);
         AtomicBoolean stop = new AtomicBoolean();
@@ -530,6 +531,11 @@ class SparseNativeTest {
                         coordinates.put(2 * i, 0);
                         coordinates.put(2 * i + 1, 0);
                     }
+                    array[2 * i] = kind == 0 ? -1 : random.nextInt(side);
+                    array[2 * i + 1] = random.nextInt(side);
+                    if (kind == 0) {
+                        array[2 * i] = 0;
+                    }
                     dense.put(random.nextInt(side * side), random.nextInt(2));
                 }
                 return;
@@ -544,7 +550,8 @@ class SparseNativeTest {
                     inner.limit(4 * n);
                     FloatBuffer sorted = inner.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
                     try {
-                        long distinct = Native.sparseBuild(coordinates, false, values, n, shape, 4, indices, sorted);
+                        Object read = round % 2 == 0 ? coordinates : array;
+                        long distinct = Native.sparseBuild(read, false, values, n, shape, 4, indices, sorted);
                         assertTrue(distinct >= 0 && distinct <= n);
                     } catch (IndexOutOfBoundsException e) {
                         failed++;

@@ -46,9 +46,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public StringBlock finish() {
-        StringCollected all = writable();
-        packing = all;                  // before it goes: one of the three is always there to be read
-        collected = null;
+        StringCollected all = stopWrites();
         StringBlock published = form == null ? all.pack(shape) : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
         published.publish();
         block = published;
@@ -56,9 +54,16 @@ public final class StringCollector implements StringSource, StringFilling {
         return published;
     }
 
+    private synchronized StringCollected stopWrites() {
+        StringCollected all = writable();
+        packing = all;                  // before it goes: one of the three is always there to be read
+        collected = null;
+        return all;
+    }
+
     /** Nothing can be read or written any more, unless this was published. */
     @Override
-    public void close() {
+    public synchronized void close() {
         StringCollected all = readable();
         collected = null;
         packing = null;
@@ -108,8 +113,14 @@ public final class StringCollector implements StringSource, StringFilling {
      */
     StringStore store() {
         StringCollected all = writable();
+        return all instanceof StringStore ? (StringStore) all : unwind();
+    }
+
+    /** Leaves the tape. A thread that does so too late, as none should, does not bring back what was published. */
+    private synchronized StringStore unwind() {
+        StringCollected all = writable();
         if (all instanceof StringStore) {
-            return (StringStore) all;
+            return (StringStore) all;           // another thread was faster
         }
         StringStore store = ((StringTape) all).unwind();
         collected = store;
@@ -200,9 +211,7 @@ public final class StringCollector implements StringSource, StringFilling {
     public void write(String value, long at) {
         StringTape tape = tape(at);
         if (form == null && Ascii.isShort(value)) {
-            if (tape != null) {
-                tape.putAscii(value);
-            } else {
+            if (tape == null || !tape.putAscii(value)) {
                 store().putAscii(value, (int) at);
             }
         } else {
@@ -216,9 +225,7 @@ public final class StringCollector implements StringSource, StringFilling {
     }
 
     private void write(StringTape tape, byte[] bytes, long at) {
-        if (tape != null) {
-            tape.put(bytes);
-        } else {
+        if (tape == null || !tape.put(bytes)) {
             checkBytes(bytes, at);
             store().put(bytes, (int) at);
         }

@@ -71,7 +71,8 @@ class StringTapeTest {
             Thread writer = new Thread(() -> {
                 try {
                     while (!isOver.get() && next[0] < count) {
-                        String text = "text of element " + next[0] + (next[0] % 97 == 0 ? new String(new char[ThreadLocalRandom.current().nextInt(20_000)]) : "");
+                        int more = next[0] % 97 == 0 ? ThreadLocalRandom.current().nextInt(20_000) : 0;
+                        String text = "text of element " + next[0] + new String(new char[more]);
                         if (inOrder || next[0] < count / 2) {
                             data.put(text, next[0]++);
                         } else {

@@ -10,7 +10,10 @@ import io.tensornio.TensorClosedException;
 public final class StringCollector implements StringSource, StringFilling {
     private final StringPadding form;
     private volatile long[] shape;
-    /** What was collected: on a tape until an element is put out of order. Null once that is published or given up, or about to be. */
+    /**
+     * What was collected: on a tape until an element is put out of order, or there is no memory for it. Null once that is published or given up, or
+     * about to be.
+     */
     private volatile StringCollected collected;
     /** What is being packed, which nobody writes any more; then null. */
     private volatile StringCollected packing;
@@ -47,7 +50,8 @@ public final class StringCollector implements StringSource, StringFilling {
     @Override
     public StringBlock finish() {
         StringCollected all = stopWrites();
-        StringBlock published = form == null ? all.pack(shape) : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
+        StringBlock published = form == null ? all.pack(shape)
+            : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
         published.publish();
         block = published;
         packing = null;

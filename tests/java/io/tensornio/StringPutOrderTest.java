@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -178,5 +179,69 @@ class StringPutOrderTest {
             assertEquals("69 and 89", rows.stringData().get(69, 89));
             assertEquals(rows.stringData(), columns.stringData());
         }
+    }
+
+    /** Around the lengths that a piece has, by text and by bytes, alone and between others. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 255, 256, 257, 1023, 1024, 4095, 4096, 4097, 16_383, 16_384, 16_385, 32_768, 65_535, 65_536})
+    void lengthsAroundThatOfAPiece(int length) {
+        for (int before : new int[] {0, 1, 2047, 2048}) {
+            String[] expected = new String[before + 5];
+            Arrays.fill(expected, "");
+            expected[before] = repeat('a', length);
+            expected[before + 1] = repeat('b', length);
+            expected[before + 2] = "\u20ac";
+            expected[before + 3] = repeat('c', length) + "\u00e9";
+            for (int end : new int[] {before + 1, expected.length}) {
+                String[] some = Arrays.copyOf(expected, end);
+                try (Tensor<String> tensor = Tensors.denseString(new long[] {end}, data -> {
+                    for (int n = 0; n < end; n++) {
+                        data.put(some[n], n);
+                    }
+                    check(data, some);
+                }); Tensor<String> other = Tensors.denseString(new long[] {end}, data -> {
+                    StringTensorIterator scalars = data.scalars();
+                    for (String text : some) {
+                        scalars.put(text);
+                    }
+                    data.put(some[0], 0);               // out of order
+                    check(data, some);
+                })) {
+                    check(tensor.stringData(), some);
+                    check(other.stringData(), some);
+                    assertEquals(0, tensor.bytes().remaining() - tensor.offsets().get(end));
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatInitWasGivenAfterwards() {
+        StringTensorData[] kept = new StringTensorData[2];
+        Tensor<String> tensor = Tensors.denseString(new long[] {3}, data -> {
+            kept[0] = data;
+            kept[1] = data.slice(TensorIndex.all());
+            data.put("one", 0);
+        });
+        for (StringTensorData data : kept) {
+            check(data, "one", "", "");
+            assertTrue(data.isReadOnly());
+            assertThrows(ReadOnlyBufferException.class, () -> data.put("two", 1));
+            assertThrows(ReadOnlyBufferException.class, () -> data.put("two", 2));
+        }
+        check(tensor.stringData(), "one", "", "");
+        tensor.close();
+        for (StringTensorData data : kept) {
+            assertThrows(TensorClosedException.class, () -> data.get(0));
+            assertThrows(TensorClosedException.class, () -> data.getBytes(2));
+            assertThrows(TensorClosedException.class, () -> data.put("two", 1));
+        }
+        assertThrows(ArithmeticException.class, () -> Tensors.denseString(new long[] {3}, data -> {
+            kept[0] = data;
+            data.put(repeat('x', 100_000), 0);
+            throw new ArithmeticException();
+        }));
+        assertThrows(TensorClosedException.class, () -> kept[0].get(0));
+        assertThrows(TensorClosedException.class, () -> kept[0].put("two", 1));
     }
 }

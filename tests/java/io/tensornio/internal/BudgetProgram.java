@@ -1,8 +1,11 @@
 package io.tensornio.internal;
 
 import io.tensornio.MemoryStats;
+import io.tensornio.Tensor;
+import io.tensornio.Tensors;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -37,6 +40,9 @@ public final class BudgetProgram {
                 break;
             case "million":
                 million();
+                break;
+            case "strings":
+                strings(Integer.parseInt(arguments[1]));
                 break;
             case "sparse":
                 sparse();
@@ -117,6 +123,30 @@ public final class BudgetProgram {
         held.add(Storage.allocate(LARGE + MIB, true));
         held.forEach(Storage::close);
         check(MemoryStats.current().bytesInUse() == 0, "all closed");
+    }
+
+    /** Strings that get longer, so that the memory for them is always guessed too small, and there is no room for two: only for the tensor. */
+    private static void strings(int percent) {
+        int count = 40_000;
+        int longest = (int) (2 * (MemoryStats.current().maxMemory() / 100 * percent) / count);
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
+            for (int n = 0; n < count; n++) {
+                data.putBytes(bytes(n, longest), n);
+            }
+            checkBudget();
+        })) {
+            checkBudget();
+            for (int n = 0; n < count; n++) {
+                check(Arrays.equals(bytes(n, longest), tensor.stringData().getBytes(n)), "element " + n);
+            }
+        }
+        check(MemoryStats.current().bytesInUse() == 0, "all closed");
+    }
+
+    private static byte[] bytes(int n, int longest) {
+        byte[] bytes = new byte[(int) ((long) longest * n / 40_000)];
+        Arrays.fill(bytes, (byte) n);
+        return bytes;
     }
 
     private static long fullCollections() {

@@ -86,6 +86,12 @@ class BudgetTest {
         Forked.with(BUDGET, HEAP).run(BudgetProgram.class, "interrupted");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {40, 48, 56, 90})
+    void stringsFitTheBudgetWhateverTheirOrderMadeOneGuess(int percent) {
+        Forked.with("-Dtensornio.maxMemory=64m", "-Xmx512m").run(BudgetProgram.class, "strings", Integer.toString(percent));
+    }
+
     @Test
     void smallTensorsFitASmallBudget() {
         Forked.with("-Dtensornio.maxMemory=1m").run(BudgetProgram.class, "small");

@@ -10,7 +10,10 @@ import io.tensornio.TensorClosedException;
 public final class StringCollector implements StringSource, StringFilling {
     private final StringPadding form;
     private volatile long[] shape;
-    /** What was collected: on a tape until an element is put out of order. Null once that is published or given up, or about to be. */
+    /**
+     * What was collected: on a tape until an element is put out of order, or there is no memory for it. Null once that is published or given up, or
+     * about to be.
+     */
     private volatile StringCollected collected;
     /** What is being packed, which nobody writes any more; then null. */
     private volatile StringCollected packing;
@@ -46,19 +49,25 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public StringBlock finish() {
-        StringCollected all = writable();
-        packing = all;                  // before it goes: one of the three is always there to be read
-        collected = null;
-        StringBlock published = form == null ? all.pack(shape) : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
+        StringCollected all = stopWrites();
+        StringBlock published = form == null ? all.pack(shape)
+            : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
         published.publish();
         block = published;
         packing = null;
         return published;
     }
 
+    private synchronized StringCollected stopWrites() {
+        StringCollected all = writable();
+        packing = all;                  // before it goes: one of the three is always there to be read
+        collected = null;
+        return all;
+    }
+
     /** Nothing can be read or written any more, unless this was published. */
     @Override
-    public void close() {
+    public synchronized void close() {
         StringCollected all = readable();
         collected = null;
         packing = null;
@@ -108,8 +117,14 @@ public final class StringCollector implements StringSource, StringFilling {
      */
     StringStore store() {
         StringCollected all = writable();
+        return all instanceof StringStore ? (StringStore) all : unwind();
+    }
+
+    /** Leaves the tape. A thread that does so too late, as none should, does not bring back what was published. */
+    private synchronized StringStore unwind() {
+        StringCollected all = writable();
         if (all instanceof StringStore) {
-            return (StringStore) all;
+            return (StringStore) all;           // another thread was faster
         }
         StringStore store = ((StringTape) all).unwind();
         collected = store;
@@ -200,9 +215,7 @@ public final class StringCollector implements StringSource, StringFilling {
     public void write(String value, long at) {
         StringTape tape = tape(at);
         if (form == null && Ascii.isShort(value)) {
-            if (tape != null) {
-                tape.putAscii(value);
-            } else {
+            if (tape == null || !tape.putAscii(value)) {
                 store().putAscii(value, (int) at);
             }
         } else {
@@ -216,9 +229,7 @@ public final class StringCollector implements StringSource, StringFilling {
     }
 
     private void write(StringTape tape, byte[] bytes, long at) {
-        if (tape != null) {
-            tape.put(bytes);
-        } else {
+        if (tape == null || !tape.put(bytes)) {
             checkBytes(bytes, at);
             store().put(bytes, (int) at);
         }

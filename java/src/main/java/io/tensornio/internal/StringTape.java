@@ -1,5 +1,6 @@
 package io.tensornio.internal;
 
+import io.tensornio.TensorClosedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -8,8 +9,11 @@ import java.util.Arrays;
  * much that has to be is guessed from those that have come.
  *
  * <p>Invariants: elements 0 to {@code next - 1} have come. Of these the first {@code written} have their ends, and the first {@code length} bytes of
- * text, in memory; the ends of the others are the first {@code next - written} of {@code ends}, their text the first {@code place} bytes of
- * {@code piece}. No text is partly here and partly there.
+ * text, in memory; the ends of the others in {@code piece} are the first {@code next - written} of {@code ends}, their text its first {@code place}
+ * bytes. No text is partly here and partly there.
+ *
+ * <p>One thread puts. Another that does so too, as none should, may spoil what is on the heap: so that is checked on its way to memory, where the
+ * ends never go down, nor beyond the text. Nobody writes memory that is a block's, or was given back.
  */
 final class StringTape implements StringCollected {
     private static final int FIRST_PIECE = 1 << 8;
@@ -37,6 +41,8 @@ final class StringTape implements StringCollected {
     private int length;
     /** Whether the memory is a block's, or given back. */
     private boolean isOver;
+    /** Whose the memory is then; null if nobody's. */
+    private StringPacked block;
 
     /**
      * Takes no memory yet.
@@ -56,38 +62,44 @@ final class StringTape implements StringCollected {
         return next;
     }
 
-    /** Puts the next element, of which there is one, by a text that {@link Ascii#isShort} has found to be so. */
-    void putAscii(String text) {
+    /**
+     * Puts the next element, of which there is one, by a text that {@link Ascii#isShort} has found to be so.
+     *
+     * @return false, and nothing is put, if the memory is not to be had: there have to be two of them for a while, so that a store may go on
+     * @throws OutOfMemoryError if one buffer cannot hold the text
+     */
+    boolean putAscii(String text) {
         int n = text.length();
-        if (n > piece.length - place || next - written == ends.length) {
-            makeRoom(n);
+        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n)) {
+            return false;
         }
         Ascii.copy(text, piece, place);
         add(n);
+        return true;
     }
 
-    /** Puts the next element, of which there is one. */
-    void put(byte[] bytes) {
+    /** As above, by its bytes. */
+    boolean put(byte[] bytes) {
         int n = bytes.length;
-        if (n > piece.length - place || next - written == ends.length) {
-            makeRoom(n);
+        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n)) {
+            return false;
         }
-        if (n <= piece.length - place) {
-            System.arraycopy(bytes, 0, piece, place, n);
-            add(n);
-        } else {
-            putAlone(bytes);
+        if (n > piece.length - place) {
+            return putAlone(bytes);
         }
+        System.arraycopy(bytes, 0, piece, place, n);
+        add(n);
+        return true;
     }
 
     private void add(int n) {
         place += n;
-        ends[next - written] = length + place;
+        ends[next - written] = place;
         next++;
     }
 
     /** Makes room for an end, and for so many bytes if a piece can have them; else the piece is empty then. */
-    private synchronized void makeRoom(int n) {
+    private synchronized boolean makeRoom(int n) {
         if (next - written == ends.length && ends.length < ENDS) {
             ends = Arrays.copyOf(ends, Math.min(ENDS, 4 * ends.length));
         }
@@ -95,50 +107,83 @@ final class StringTape implements StringCollected {
             piece = Arrays.copyOf(piece, Math.min(PIECE, Math.max(4 * piece.length, n)));
         }
         if (n > piece.length - place || next - written == ends.length) {
-            reserve(place);
-            flush();
+            int text = place;
+            if (!reserve(text)) {
+                return false;
+            }
+            flush(text);
         }
+        return true;
     }
 
     /** Puts an element that is longer than a piece, while the piece is empty. */
-    private synchronized void putAlone(byte[] bytes) {
-        reserve(bytes.length);
+    private synchronized boolean putAlone(byte[] bytes) {
+        if (!reserve(bytes.length)) {
+            return false;
+        }
+        if (next != written || next >= count) {
+            throw StringStore.changed();
+        }
         ByteBulk.put(memory, base + length, bytes, 0, bytes.length);
         length += bytes.length;
         memory.putLong(Long.BYTES * ++next, length);
         written = next;
+        return true;
     }
 
-    /** Moves what is in the piece to memory, which has room for it. */
-    private void flush() {
-        ByteBulk.put(memory, base + length, piece, 0, place);
-        for (int at = written; at < next; at++) {
-            memory.putLong(Long.BYTES * (at + 1), ends[at - written]);
+    /**
+     * Moves what is in the piece to memory, which has room for it, or changes nothing.
+     *
+     * @param text how many bytes that is
+     */
+    private void flush(int text) {
+        int n = next;
+        int[] all = ends;
+        if (n > count || n - written > all.length) {
+            throw StringStore.changed();
         }
-        written = next;
-        length += place;
+        int end = 0;
+        for (int at = written; at < n; at++) {
+            int start = end;
+            end = all[at - written];
+            if (end < start) {
+                throw StringStore.changed();
+            }
+            memory.putLong(Long.BYTES * (at + 1), (long) length + end);
+        }
+        if (end != text) {
+            throw StringStore.changed();
+        }
+        ByteBulk.put(memory, base + length, piece, 0, text);
+        written = n;
+        length += text;
         place = 0;
     }
 
-    /** Sees to it that so many bytes of text more have a place in memory, or changes nothing. */
-    private void reserve(int n) {
+    /** Sees to it that so many bytes of text more have a place in memory; gives false, and changes nothing, if there is none. */
+    private boolean reserve(int n) {
         if (isOver) {
             throw StringStore.changed();
         }
         long text = (long) length + n;
         if (storage != null && base + text <= storage.bytes()) {
-            return;
+            return true;
         }
         if (base + text > Integer.MAX_VALUE) {
             throw StringBlock.tooLarge(shape, base + text);
         }
         // As long as these are, and a little more; at least a quarter more each time, so that copying stays cheap.
         double all = 1.05 * text * count / Math.max(1, next) + PIECE;
-        long guess = (long) Math.max(1.25 * text, Math.min(all, FARTHEST * text));
+        double least = 1.25 * text;
+        return tryToMove(Math.max(least, Math.min(all, FARTHEST * text))) || tryToMove(least);
+    }
+
+    private boolean tryToMove(double text) {
         try {
-            moveTo(Math.min(Integer.MAX_VALUE, base + guess));
+            moveTo(Math.min(Integer.MAX_VALUE, base + (long) text));
+            return true;
         } catch (OutOfMemoryError e) {
-            moveTo(base + text);
+            return false;
         }
     }
 
@@ -174,25 +219,22 @@ final class StringTape implements StringCollected {
         target.put(some);
     }
 
-    /** Where the text of an element ends; 0 for that before the first. */
-    private int end(int at) {
-        return at < 0 ? 0 : at >= written ? ends[at - written] : (int) memory.getLong(Long.BYTES * (at + 1));
-    }
-
     @Override
     public synchronized byte[] bytes(int at) {
+        if (block != null) {
+            return block.readBytes(at);         // which knows when the memory is no more
+        }
+        if (isOver) {
+            throw new TensorClosedException(StringElement.TYPE, shape);
+        }
         if (at >= next) {
             return new byte[0];
         }
-        int from = end(at - 1);
-        int to = end(at);
-        if (from < 0 || to < from || to > length + place) {
-            throw StringStore.changed();        // or closed by another thread since
+        if (at >= written) {
+            return Arrays.copyOfRange(piece, at == written ? 0 : ends[at - written - 1], ends[at - written]);
         }
-        if (from >= length) {
-            return Arrays.copyOfRange(piece, from - length, to - length);
-        }
-        byte[] bytes = new byte[to - from];
+        int from = (int) memory.getLong(Long.BYTES * at);
+        byte[] bytes = new byte[(int) memory.getLong(Long.BYTES * (at + 1)) - from];
         ByteBulk.get(memory, base + from, bytes, 0, bytes.length);
         return bytes;
     }
@@ -223,28 +265,38 @@ final class StringTape implements StringCollected {
 
     @Override
     public synchronized StringPacked pack(long... shape) {
-        reserveExactly();
-        flush();
-        for (int at = next; at < count; at++) {
+        int text = place;
+        if (!reserveExactly(text)) {
+            StringStore store = unwind();
+            close();
+            return store.pack(shape);
+        }
+        flush(text);
+        for (int at = written; at < count; at++) {
             memory.putLong(Long.BYTES * (at + 1), length);
         }
-        StringPacked block = StringPacked.of(shape, storage, length);
+        block = StringPacked.of(shape, storage, length);
         isOver = true;
         return block;
     }
 
-    /** Sees to it that there is memory for all text, and not much more. */
-    private void reserveExactly() {
+    /** Sees to it that there is memory for so many bytes of text more, and not much else; gives false if there would be but for what is held. */
+    private boolean reserveExactly(int n) {
         if (isOver) {
             throw StringStore.changed();
         }
-        long bytes = (long) base + length + place;
-        if (storage == null || storage.bytes() < bytes || storage.bytes() - bytes > bytes / SLACK) {
-            if (bytes > Integer.MAX_VALUE) {
-                throw StringBlock.tooLarge(shape, bytes);
-            }
-            moveTo(bytes);
+        long bytes = (long) base + length + n;
+        if (bytes > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, bytes);
         }
+        if (storage == null) {
+            moveTo(bytes);
+        } else if (storage.bytes() < bytes) {
+            return tryToMove(bytes - base);
+        } else if (storage.bytes() - bytes > bytes / SLACK) {
+            tryToMove(bytes - base);            // that more is held than need be is no reason to fail
+        }
+        return true;
     }
 
     @Override

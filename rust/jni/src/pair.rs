@@ -121,6 +121,12 @@ impl<'a> Pair<'a> {
         })
     }
 
+    /// Whether there are coordinates in an array, which only this thread can reach, a pinned part at a time.
+    fn comes_in_pieces(&self) -> bool {
+        let side = &self.coordinates;
+        side.len > 0 && matches!(side.operand.place, Place::Array(_))
+    }
+
     /// Copies the coordinates of an array, part by part, as long as they ascend; whether they all did. Those of a buffer are left to several threads.
     ///
     /// # Safety
@@ -132,7 +138,7 @@ impl<'a> Pair<'a> {
         room: &Room,
     ) -> Result<bool, Failure> {
         let side = &self.coordinates;
-        if side.len == 0 || matches!(side.operand.place, Place::Direct(_)) {
+        if !self.comes_in_pieces() {
             return Ok(false);
         }
         let per_row = self.form.per_row();
@@ -174,7 +180,7 @@ impl<'a> Pair<'a> {
         room: &Room,
     ) -> Result<usize, Failure> {
         let side = &self.coordinates;
-        if side.len == 0 || matches!(side.operand.place, Place::Direct(_)) {
+        if !self.comes_in_pieces() {
             let staged = self.stage(env)?;
             // SAFETY: the caller's promise; coordinates are aligned by `stage`.
             return Ok(unsafe { sparse::build(memory(), &staged.entries(), grid, room)? });

@@ -4,7 +4,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.TensorClosedException;
 
 /**
- * The strings of a tensor that is being filled, whose memory can be taken only when all are known. It is what the data given to {@code init}
+ * The strings of a tensor that is being filled, of which nobody knows yet how much memory they need. It is what the data given to {@code init}
  * looks at: from {@link #finish} on, that is the tensor's own memory.
  */
 public final class StringCollector implements StringSource, StringFilling {

@@ -175,7 +175,8 @@ final class StringTape implements StringCollected {
         // As long as these are, and a little more; at least a quarter more each time, so that copying stays cheap.
         double all = 1.05 * text * count / Math.max(1, next) + PIECE;
         double least = 1.25 * text;
-        return tryToMove(Math.max(least, Math.min(all, FARTHEST * text))) || tryToMove(least);
+        double guess = Math.min(all, FARTHEST * text);
+        return guess > least && tryToMove(guess) || tryToMove(least);
     }
 
     private boolean tryToMove(double text) {

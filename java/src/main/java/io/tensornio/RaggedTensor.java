@@ -1,11 +1,11 @@
 package io.tensornio;
 
 //#each
-import io.tensornio.internal.FloatRaggedTensors;
+import io.tensornio.internal.data.FloatRaggedTensors;
 //#end each
-import io.tensornio.internal.LongBlock;
-import io.tensornio.internal.LongStrided;
-import io.tensornio.internal.RaggedParts;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.data.LongStrided;
+import io.tensornio.internal.rows.RaggedParts;
 import java.util.Arrays;
 import java.util.Objects;
 

@@ -1,12 +1,13 @@
 package io.tensornio;
 
-import io.tensornio.internal.AtIndex;
-import io.tensornio.internal.EllipsisIndex;
-import io.tensornio.internal.ExceptIndex;
-import io.tensornio.internal.MaskIndex;
-import io.tensornio.internal.NewAxisIndex;
-import io.tensornio.internal.PositionsIndex;
-import io.tensornio.internal.RangeIndex;
+
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.EllipsisIndex;
+import io.tensornio.internal.layout.ExceptIndex;
+import io.tensornio.internal.layout.MaskIndex;
+import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.layout.PositionsIndex;
+import io.tensornio.internal.layout.RangeIndex;
 
 /**
  * Selects positions on one dimension of a tensor, for {@link TensorData#slice(TensorIndex...)}.

@@ -227,6 +227,19 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
+     * The same as {@link #toDense(double)}.
+     *
+     * @param padding the value of elements that are not there
+     * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense(float padding) {
+        return toDense((double) padding);
+    }
+
+    /**
      * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. Of an integral type the padding must be
      * integral; {@code FLOAT} takes the nearest number.
      *

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A fenced block of README.md: where it begins, its lines, and what these say that they do. */
-public final class ReadmeBlock {
+final class ReadmeBlock {
     private static final Pattern THROWS = Pattern.compile("( *)(.*?;) *// throws ([\\w.]+)(?:: (.*))?");
     private static final Pattern PRINTS = Pattern.compile(".*// prints(?: (.*))?");
 

@@ -1,10 +1,10 @@
-package io.tensornio.internal;
+package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import io.tensornio.ReadmeBlock;
+import io.tensornio.internal.memory.Forked;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

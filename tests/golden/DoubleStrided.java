@@ -1,7 +1,14 @@
-package io.tensornio.internal;
+package io.tensornio.internal.data;
 
 import io.tensornio.DoubleTensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.DoubleBlock;
+import io.tensornio.internal.element.DoubleElement;
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.RangeIndex;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
 import java.nio.DoubleBuffer;
 import java.util.Objects;
 
@@ -65,16 +72,6 @@ public final class DoubleStrided extends DoubleStrides {
             stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
     }
 
-
-    /**
-     * Checks data that is to be copied, before memory is taken for it.
-     *
-     * @param data any data
-     * @throws io.tensornio.TensorClosedException if it is closed
-     */
-    public static void checkOpen(DoubleTensorData data) {
-        DoubleCopies.checkOpen(data);
-    }
 
     /**
      * Copies data to new memory, which nobody else has seen.

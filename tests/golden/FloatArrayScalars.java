@@ -1,4 +1,4 @@
-package io.tensornio.internal;
+package io.tensornio.internal.data;
 
 
 import io.tensornio.FloatConsumer;
@@ -7,6 +7,8 @@ import io.tensornio.FloatConsumer;
 import io.tensornio.FloatSupplier;
 
 import io.tensornio.FloatTensorIterator;
+import io.tensornio.internal.element.FloatArray;
+import io.tensornio.internal.element.FloatElement;
 import java.nio.FloatBuffer;
 import java.util.NoSuchElementException;
 

@@ -1,4 +1,4 @@
-//! The natives of `io.tensornio.internal.Native` about the boundary itself: its version, its logging, its faults.
+//! The natives of `io.tensornio.internal.memory.Native` about the boundary itself: its version, its logging, its faults.
 
 use std::panic;
 use std::thread;
@@ -14,7 +14,7 @@ use crate::logging::{self, Silence};
 
 /// `static native String version()`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_version<'a>(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_version<'a>(
     env: Env<'a>,
     _native: sys::jclass,
 ) -> Option<Ref<'a>> {
@@ -25,7 +25,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_version<'a>(
 
 /// `static native void setLogLevel(int level)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_setLogLevel(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_setLogLevel(
     env: Env<'_>,
     _native: sys::jclass,
     level: sys::jint,
@@ -61,7 +61,7 @@ fn log_at(level: Level, message: &str) -> Result<(), Failure> {
 
 /// `static native void provoke(int what, String detail)`: the faults that the tests want to see arrive, as the Java side lists them.
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_provoke(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_provoke(
     env: Env<'_>,
     _native: sys::jclass,
     what: sys::jint,

@@ -18,7 +18,7 @@ const INLINE_RANK: usize = 8;
 
 /// `static native void copy(Object from, long fromStart, Object to, long toStart, long[] geometry, int elementBytes)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_copy(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
     env: Env<'_>,
     _native: sys::jclass,
     from: Option<Ref<'_>>,

@@ -1,4 +1,4 @@
-//! The JNI boundary of TensorNIO: thin shims between `io.tensornio.internal.Native` and `tensornio-core`.
+//! The JNI boundary of TensorNIO: thin shims between `io.tensornio.internal.memory.Native` and `tensornio-core`.
 //!
 //! - `env`: the JNI calls that are used, each once, over the raw function table
 //! - `handle`, `vm`: the objects and the virtual machine that they are made on

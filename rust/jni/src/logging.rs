@@ -14,7 +14,7 @@ use crate::vm::Vm;
 /// The Java method that takes a record.
 struct Upcall {
     vm: Vm,
-    /// `io.tensornio.internal.Native`, not held: see `classes`.
+    /// `io.tensornio.internal.memory.Native`, not held: see `classes`.
     native: WeakClass,
     /// Its `log(int, String, String)`.
     log: Method,
@@ -121,7 +121,7 @@ impl Upcall {
 
 /// Sends records to `Native.log` from now on; none, until `set_level` says which.
 pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
-    let native = env.find_class(c"io/tensornio/internal/Native")?;
+    let native = env.find_class(c"io/tensornio/internal/memory/Native")?;
     let log = env.static_method(native, c"log", c"(ILjava/lang/String;Ljava/lang/String;)V")?;
     let upcall = Upcall {
         vm,

@@ -1,4 +1,4 @@
-//! The natives of `io.tensornio.internal.Native` about memory: shims over the one `Memory` of this library.
+//! The natives of `io.tensornio.internal.memory.Native` about memory: shims over the one `Memory` of this library.
 
 use std::ptr::NonNull;
 use std::sync::OnceLock;
@@ -62,7 +62,7 @@ fn block_of(env: Env<'_>, root: Option<Ref<'_>>) -> Result<NonNull<u8>, Failure>
 
 /// `static native void setMaxMemory(long bytes)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_setMaxMemory(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_setMaxMemory(
     env: Env<'_>,
     _native: sys::jclass,
     bytes: sys::jlong,
@@ -75,7 +75,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_setMaxMemory(
 
 /// `static native void setMoving(boolean moving)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_setMoving(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_setMoving(
     env: Env<'_>,
     _native: sys::jclass,
     moving: sys::jboolean,
@@ -88,7 +88,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_setMoving(
 
 /// `static native long allocate(long bytes, boolean zeroed)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_allocate(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_allocate(
     env: Env<'_>,
     _native: sys::jclass,
     bytes: sys::jlong,
@@ -102,7 +102,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_allocate(
 
 /// `static native ByteBuffer wrap(long address)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_wrap<'a>(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_wrap<'a>(
     env: Env<'a>,
     _native: sys::jclass,
     address_of_block: sys::jlong,
@@ -129,7 +129,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_wrap<'a>(
 
 /// `static native void close(ByteBuffer root)`: the buffer is an argument of this call, which keeps it reachable until the pages are moved.
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_close(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_close(
     env: Env<'_>,
     _native: sys::jclass,
     root: Option<Ref<'_>>,
@@ -139,7 +139,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_close(
 
 /// `static native void release(long address)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_release(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_release(
     env: Env<'_>,
     _native: sys::jclass,
     address_of_block: sys::jlong,
@@ -149,7 +149,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_release(
 
 /// `static native void discard(ByteBuffer root, int from, int to)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_discard(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_discard(
     env: Env<'_>,
     _native: sys::jclass,
     root: Option<Ref<'_>>,
@@ -170,7 +170,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_discard(
 
 /// `static native void discardStale(long address)`: Java does not release the block during this call.
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_discardStale(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_discardStale(
     env: Env<'_>,
     _native: sys::jclass,
     address_of_block: sys::jlong,
@@ -182,7 +182,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_discardStale(
 
 /// `static native void trim(long idleMillis)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_trim(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_trim(
     env: Env<'_>,
     _native: sys::jclass,
     idle_millis: sys::jlong,
@@ -198,7 +198,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_trim(
 
 /// `static native void memory(long[] out)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_memory(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_memory(
     env: Env<'_>,
     _native: sys::jclass,
     out: Option<LongArray<'_>>,

@@ -1,4 +1,4 @@
-//! The natives of `io.tensornio.internal.Native` about sparse tensors: shims over `tensornio_core::sparse`.
+//! The natives of `io.tensornio.internal.memory.Native` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
 //! Arguments become sides, alone or in pairs of coordinates and values, in the order in which mistakes are told: what is null first, then numbers
 //! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts, and
@@ -21,7 +21,7 @@ use crate::side::{apart, number, Side};
 /// Object outValues)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
-pub extern "system" fn Java_io_tensornio_internal_Native_sparseBuild(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseBuild(
     env: Env<'_>,
     _native: sys::jclass,
     coordinates: Option<Ref<'_>>,
@@ -62,7 +62,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseBuild(
 /// `static native void sparseToDense(Object indices, Object values, long n, long[] shape, int elementBytes, Object dense)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
-pub extern "system" fn Java_io_tensornio_internal_Native_sparseToDense(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseToDense(
     env: Env<'_>,
     _native: sys::jclass,
     indices: Option<Ref<'_>>,
@@ -117,7 +117,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseToDense(
 
 /// `static native long sparseCount(Object dense, long n, int elementBytes)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_sparseCount(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
     env: Env<'_>,
     _native: sys::jclass,
     dense: Option<Ref<'_>>,
@@ -143,7 +143,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseCount(
 /// `static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, Object outIndices, Object outValues)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
-pub extern "system" fn Java_io_tensornio_internal_Native_sparseFromDense(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
     env: Env<'_>,
     _native: sys::jclass,
     dense: Option<Ref<'_>>,
@@ -194,7 +194,7 @@ pub extern "system" fn Java_io_tensornio_internal_Native_sparseFromDense(
 
 /// `static native void sparseRowPointers(Object indices, long n, long rows, Object pointers)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_Native_sparseRowPointers(
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointers(
     env: Env<'_>,
     _native: sys::jclass,
     indices: Option<Ref<'_>>,

@@ -286,6 +286,7 @@ class FloatStreamPutTest {
                     }));
                 } catch (Throwable e) {
                     thrown[0] = e;
+                    half.countDown();           // so that what it is can be told
                 }
             });
             writer[0].start();
@@ -293,7 +294,7 @@ class FloatStreamPutTest {
         })) {
             published.countDown();
             writer[0].join();
-            assertSame(ReadOnlyBufferException.class, thrown[0].getClass().getSuperclass());
+            assertSame(ReadOnlyBufferException.class, thrown[0].getClass().getSuperclass(), () -> String.valueOf(thrown[0]));
             float[] expected = FloatValues.zeros(6);
             System.arraycopy(FloatValues.array(0, 3), 0, expected, 0, 3);
             assertArrayEquals(expected, FloatValues.all(tensor.floatData()));

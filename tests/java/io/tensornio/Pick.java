@@ -313,7 +313,7 @@ final class Pick {
 
     @Override
     public String toString() {
-        boolean says = index instanceof io.tensornio.internal.AxisIndex && !index.toString().contains("...");
+        boolean says = index instanceof io.tensornio.internal.layout.AxisIndex && !index.toString().contains("...");
         return says ? index.toString() : (drops ? "data at " : "data of ") + Arrays.toString(chosen);
     }
 

@@ -1,8 +1,8 @@
 package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.internal.FloatBlock;
-import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.data.FloatStrided;
+import io.tensornio.internal.element.FloatBlock;
 import java.nio.FloatBuffer;
 
 /**

@@ -1,11 +1,11 @@
 package io.tensornio;
 
-import io.tensornio.internal.FloatSource;
-import io.tensornio.internal.FloatView;
-import io.tensornio.internal.Overrides;
-import io.tensornio.internal.ReadOnlyTensorException;
-import io.tensornio.internal.Shapes;
-//~string import io.tensornio.internal.StringElement;
+import io.tensornio.internal.data.FloatView;
+import io.tensornio.internal.element.FloatSource;
+//~string import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Overrides;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end

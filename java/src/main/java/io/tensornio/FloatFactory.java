@@ -1,12 +1,13 @@
 package io.tensornio;
 
-import io.tensornio.internal.FloatBlock;
-import io.tensornio.internal.FloatNested;
-import io.tensornio.internal.FloatRaggedNested;
-import io.tensornio.internal.FloatRaggedTensors;
-import io.tensornio.internal.FloatStrided;
-import io.tensornio.internal.RaggedShapes;
-import io.tensornio.internal.Shapes;
+import io.tensornio.internal.data.FloatNested;
+import io.tensornio.internal.data.FloatRaggedNested;
+import io.tensornio.internal.data.FloatRaggedTensors;
+import io.tensornio.internal.data.FloatStrided;
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.rows.RaggedShapes;
 import java.util.function.Consumer;
 
 /** Makes {@code float} tensors. */
@@ -44,7 +45,7 @@ final class FloatFactory {
         if (data == null) {
             throw new NullPointerException("data");
         }
-        FloatStrided.checkOpen(data);
+        MayBeClosed.check(data);
         if (RaggedShapes.isRagged(data.shape())) {
             return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
         }

@@ -1,14 +1,16 @@
 package io.tensornio;
 
-import io.tensornio.internal.FloatSparse;
-import io.tensornio.internal.FloatSparseBuilder;
-import io.tensornio.internal.FloatSparseFilling;
+import io.tensornio.internal.data.FloatSparse;
+import io.tensornio.internal.data.FloatSparseBuilder;
+import io.tensornio.internal.data.FloatSparseFilling;
 //#if primitive
-import io.tensornio.internal.FloatStrided;
+import io.tensornio.internal.data.FloatStrided;
 //#end
-import io.tensornio.internal.FloatView;
-import io.tensornio.internal.RaggedShapes;
-import io.tensornio.internal.Shapes;
+import io.tensornio.internal.data.FloatView;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.rows.RaggedShapes;
+//#if primitive
+//#end
 import java.util.function.Consumer;
 
 /** Makes sparse {@code float} tensors. */

@@ -1,10 +1,10 @@
 package io.tensornio;
 
-//~string import io.tensornio.internal.StringByteArrays;
-import io.tensornio.internal.FloatEncoding;
-import io.tensornio.internal.FloatNested;
-import io.tensornio.internal.FloatStreams;
-import io.tensornio.internal.FloatWraps;
+import io.tensornio.internal.data.FloatEncoding;
+import io.tensornio.internal.data.FloatNested;
+import io.tensornio.internal.data.FloatStreams;
+import io.tensornio.internal.data.FloatWraps;
+//~string import io.tensornio.internal.data.StringByteArrays;
 import java.io.InputStream;
 import java.io.OutputStream;
 //#if buffer
@@ -454,7 +454,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
      * @throws TensorClosedException if the tensor is closed
      */
-    default void read(OutputStream out) {
+    public default void read(OutputStream out) {
         FloatEncoding.read(this, out);
     }
 

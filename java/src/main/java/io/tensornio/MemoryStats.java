@@ -1,6 +1,7 @@
 package io.tensornio;
 
-import io.tensornio.internal.MemoryNumbers;
+
+import io.tensornio.internal.memory.MemoryNumbers;
 
 /**
  * How much native memory tensors have: a snapshot. The same numbers are shown by the JMX bean {@code io.tensornio:type=Memory}.

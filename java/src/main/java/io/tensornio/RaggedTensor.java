@@ -1,11 +1,11 @@
 package io.tensornio;
 
 //#each
-import io.tensornio.internal.FloatRaggedTensors;
+import io.tensornio.internal.data.FloatRaggedTensors;
 //#end each
-import io.tensornio.internal.LongBlock;
-import io.tensornio.internal.LongStrided;
-import io.tensornio.internal.RaggedParts;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.data.LongStrided;
+import io.tensornio.internal.rows.RaggedParts;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -224,6 +224,19 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
             default:
                 return toDense(0L);
         }
+    }
+
+    /**
+     * The same as {@link #toDense(double)}.
+     *
+     * @param padding the value of elements that are not there
+     * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws TensorClosedException if this tensor is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     */
+    public Tensor<T> toDense(float padding) {
+        return toDense((double) padding);
     }
 
     /**

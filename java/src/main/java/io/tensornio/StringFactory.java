@@ -1,13 +1,13 @@
 package io.tensornio;
 
-import io.tensornio.internal.RaggedShapes;
-import io.tensornio.internal.Shapes;
-import io.tensornio.internal.StringBlock;
-import io.tensornio.internal.StringFilling;
-import io.tensornio.internal.StringNested;
-import io.tensornio.internal.StringRaggedNested;
-import io.tensornio.internal.StringRaggedTensors;
-import io.tensornio.internal.StringView;
+import io.tensornio.internal.data.StringFilling;
+import io.tensornio.internal.data.StringNested;
+import io.tensornio.internal.data.StringRaggedNested;
+import io.tensornio.internal.data.StringRaggedTensors;
+import io.tensornio.internal.data.StringView;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.text.StringBlock;
 import java.util.function.Consumer;
 
 /** Makes STRING tensors. */

@@ -1,7 +1,7 @@
 package io.tensornio;
 
-import io.tensornio.internal.Nested;
-import io.tensornio.internal.TensorPrinter;
+import io.tensornio.internal.data.Nested;
+import io.tensornio.internal.print.TensorPrinter;
 import java.util.Objects;
 
 /**

@@ -1,12 +1,13 @@
 package io.tensornio;
 
-import io.tensornio.internal.AtIndex;
-import io.tensornio.internal.EllipsisIndex;
-import io.tensornio.internal.ExceptIndex;
-import io.tensornio.internal.MaskIndex;
-import io.tensornio.internal.NewAxisIndex;
-import io.tensornio.internal.PositionsIndex;
-import io.tensornio.internal.RangeIndex;
+
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.EllipsisIndex;
+import io.tensornio.internal.layout.ExceptIndex;
+import io.tensornio.internal.layout.MaskIndex;
+import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.layout.PositionsIndex;
+import io.tensornio.internal.layout.RangeIndex;
 
 /**
  * Selects positions on one dimension of a tensor, for {@link TensorData#slice(TensorIndex...)}.
@@ -20,6 +21,8 @@ import io.tensornio.internal.RangeIndex;
  * <p>On a ragged dimension each row is taken by itself: {@link #range}, {@link #from}, {@link #to}, {@link #step}, {@link #even}, {@link #odd},
  * {@link #mod} and {@link #flip} are cut to what the row has, {@link #excl} leaves out what it has; {@link #at}, {@link #incl} and {@link #take}
  * need their positions in every row; {@link #mask} is an {@link IllegalArgumentException}.
+ *
+ * <p>Those with one number, and ranges, exist for {@code int}, too: Kotlin does not make a {@code long} of an {@code int} by itself.
  *
  * <p>Indices may be used for any number of slices and by any thread. They come from the methods here, or are data; no other class
  * implements this interface.
@@ -44,6 +47,16 @@ public interface TensorIndex {
     }
 
     /**
+     * The same as {@link #at(long)}.
+     *
+     * @param i the position; -1 is the last
+     * @return the index
+     */
+    static TensorIndex at(int i) {
+        return at((long) i);
+    }
+
+    /**
      * All positions.
      *
      * @return the index
@@ -61,6 +74,17 @@ public interface TensorIndex {
      */
     static TensorIndex range(long start, long end) {
         return new RangeIndex(start, end, 1);
+    }
+
+    /**
+     * The same as {@link #range(long, long)}.
+     *
+     * @param start the first position; negative ones count from the end
+     * @param end the position behind the last; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex range(int start, int end) {
+        return range((long) start, end);
     }
 
     /**
@@ -82,6 +106,19 @@ public interface TensorIndex {
     }
 
     /**
+     * The same as {@link #range(long, long, long)}.
+     *
+     * @param start the first position; negative ones count from the end
+     * @param end the position that is no longer included; negative ones count from the end
+     * @param step the distance between two positions, not 0
+     * @return the index
+     * @throws IllegalArgumentException if the step is 0
+     */
+    static TensorIndex range(int start, int end, int step) {
+        return range((long) start, end, step);
+    }
+
+    /**
      * Every {@code k}-th position, from the first: 0, k, 2k, ...
      *
      * @param k the distance between two positions, at least 1
@@ -93,6 +130,17 @@ public interface TensorIndex {
             throw new IllegalArgumentException("step(" + k + "): the step must be at least 1");
         }
         return RangeIndex.everyNth(0, k);
+    }
+
+    /**
+     * The same as {@link #step(long)}.
+     *
+     * @param k the distance between two positions, at least 1
+     * @return the index
+     * @throws IllegalArgumentException if {@code k} is less than 1
+     */
+    static TensorIndex step(int k) {
+        return step((long) k);
     }
 
     /**
@@ -137,6 +185,17 @@ public interface TensorIndex {
     }
 
     /**
+     * The same as {@link #mod(long)}.
+     *
+     * @param m the modulus, at least 1
+     * @return the index
+     * @throws IllegalArgumentException if {@code m} is less than 1
+     */
+    static TensorIndex mod(int m) {
+        return mod((long) m);
+    }
+
+    /**
      * The positions from {@code start} on.
      *
      * @param start the first position; negative ones count from the end; the size of the dimension for none
@@ -147,6 +206,16 @@ public interface TensorIndex {
     }
 
     /**
+     * The same as {@link #from(long)}.
+     *
+     * @param start the first position; negative ones count from the end; the size of the dimension for none
+     * @return the index
+     */
+    static TensorIndex from(int start) {
+        return from((long) start);
+    }
+
+    /**
      * The positions before {@code end}.
      *
      * @param end the position behind the last; negative ones count from the end
@@ -154,6 +223,16 @@ public interface TensorIndex {
      */
     static TensorIndex to(long end) {
         return RangeIndex.to(end);
+    }
+
+    /**
+     * The same as {@link #to(long)}.
+     *
+     * @param end the position behind the last; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex to(int end) {
+        return to((long) end);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.tensornio;
 
-import io.tensornio.internal.Nested;
+import io.tensornio.internal.data.Nested;
 import java.util.Objects;
 import java.util.function.Consumer;
 

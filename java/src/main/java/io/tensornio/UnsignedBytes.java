@@ -1,6 +1,7 @@
 package io.tensornio;
 
-import io.tensornio.internal.UInt8Range;
+
+import io.tensornio.internal.element.UInt8Range;
 
 /**
  * Unsigned access to bytes: what {@link ByteTensorData} has beyond its siblings, since Java's {@code byte} is signed. Bytes

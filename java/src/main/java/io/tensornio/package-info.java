@@ -7,4 +7,5 @@
  *
  * <p>No parameter may be null and no result is, unless it says so.
  */
+@org.jspecify.annotations.NullMarked
 package io.tensornio;

@@ -1,0 +1,114 @@
+/** TensorNIO from Kotlin. README.md shows parts of this program, and the tests compare what it prints with what is said there. */
+package io.tensornio.examples
+
+import io.tensornio.*
+import io.tensornio.TensorIndex.*
+import java.nio.ReadOnlyBufferException
+
+// Kotlin assigns by set(i, j, value), and loops over what has iterator(), hasNext() and next().
+
+operator fun FloatTensorData.set(i: Int, j: Int, value: Float) = put(value, i, j)
+
+operator fun FloatTensorIterator.iterator() = this
+operator fun FloatTensorIterator.hasNext() = hasMoreElements()
+operator fun FloatTensorIterator.next() = get()
+
+class Products(rows: Long, columns: Long) : AbstractIntTensorData(rows, columns) {
+    override fun getAt(indices: LongArray) = ((indices[0] + 1) * (indices[1] + 1)).toInt()
+}
+
+/** Made in the lambda, read by `data[i, j]`, given back at the end of `use`. */
+private fun dense() {
+    Tensors.denseFloat(longArrayOf(2, 3)) { data ->
+        data.put(floatArrayOf(1f, 2f, 3f), 0)                   // a row, in bulk
+        data.put(5f, 1, 2)                                      // one element
+    }.use { matrix ->
+        val data = matrix.floatData()
+        println(data[1, 2])                                     // prints 5.0
+        for (row in data.elements()) {
+            println(row)
+        }
+        // prints
+        // FLOAT[3] [1., 2., 3.]
+        // FLOAT[3] [0., 0., 5.]
+        for (j in 0 until 3) {
+            println(data.slice(all(), at(j)))
+        }
+        // prints
+        // FLOAT[2] [1., 0.]
+        // FLOAT[2] [2., 0.]
+        // FLOAT[2] [3., 5.]
+    }
+}
+
+/** With the operators above. */
+private fun operators() {
+    val tensor = Tensors.denseFloat(longArrayOf(2, 2)) { data ->
+        data[0, 1] = 4f
+        data[1, 0] += 2.5f
+    }
+    var sum = 0f
+    for (x in tensor.floatData().scalars()) {
+        sum += x
+    }
+    println(sum)                                                // prints 6.5
+}
+
+/** Data of one's own is indexed, sliced and copied like any other. */
+private fun own() {
+    val products = Products(9, 9)
+    println(products[6, 7])                                     // prints 56
+    println(Tensors.create(products.slice(from(7), range(0, 4))))
+    // prints
+    // INT32[2, 4]
+    // [[ 8, 16, 24, 32],
+    //  [ 9, 18, 27, 36]]
+}
+
+/** Words by the document that they are in: rows of any length, and how often each letter begins one. */
+private fun texts() {
+    val texts = listOf("the quick brown fox", "jumps over", "the lazy dog")
+    Tensors.raggedString(longArrayOf(texts.size.toLong(), -1)) { data ->
+        texts.forEachIndexed { i, text -> data.put(text.split(' ').toTypedArray(), i) }
+    }.use { words ->
+        val data = words.stringData()
+        check(data[2, 1] == "lazy")
+        check(data.slice(1).size(0) == 2L)
+        check(data.elements().map { row -> row.stream().count() } == listOf(4L, 2L, 3L))
+        check(words.toDense("-").stringData().slice(1).toString() == "STRING[4] ['jumps', 'over', '-', '-']")
+
+        val letters = Tensors.sparseInt(longArrayOf(3, 26), 9) { counts ->
+            data.elements().forEachIndexed { i, row ->
+                row.scalars().forEach { word -> counts.put(counts[i, word[0] - 'a'] + 1, i, word[0] - 'a') }
+            }
+        }
+        letters.use {
+            check(it.intData()[0, 't' - 'a'] == 1)
+            check(it.intData().stream().sum() == 9)
+            check(it.values().numElements() == 9L)
+        }
+    }
+}
+
+/** What goes wrong is an exception of Java, with a message. */
+private fun mistakes() {
+    fun <E : Throwable> refused(kind: Class<E>, message: String?, block: () -> Unit) {
+        val thrown = runCatching(block).exceptionOrNull()
+        check(kind.isInstance(thrown) && (message == null || thrown?.message == message)) { "$thrown" }
+    }
+    val tensor = Tensors.denseFloat(longArrayOf(2, 3)) {}
+    val data = tensor.floatData()
+    refused(IndexOutOfBoundsException::class.java, "index 3 of [1, 3] is outside of axis 1 of size 3 in the shape [2, 3]") { data[1, 3] }
+    refused(IllegalStateException::class.java, "the elements of this tensor are FLOAT, not INT32") { tensor.intData() }
+    refused(ReadOnlyBufferException::class.java, null) { data[0, 0] = 1f }
+    tensor.close()
+    refused(TensorClosedException::class.java, "the FLOAT tensor of shape [2, 3] is closed") { data[0, 0] }
+}
+
+fun main() {
+    dense()
+    operators()
+    own()
+    texts()
+    mistakes()
+}

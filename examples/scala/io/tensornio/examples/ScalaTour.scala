@@ -1,0 +1,102 @@
+package io.tensornio.examples
+
+import io.tensornio.*
+import io.tensornio.TensorIndex.*
+import java.nio.ReadOnlyBufferException
+import scala.jdk.CollectionConverters.*
+import scala.reflect.ClassTag
+import scala.util.Using
+
+// With these, data is read and written like an array of Scala.
+extension (data: FloatTensorData)
+  def apply(i: Int, j: Int): Float = data.get(i, j)
+  def update(i: Int, j: Int, value: Float): Unit = data.put(value, i, j)
+
+class Table(rows: Long, columns: Long) extends AbstractIntTensorData(rows, columns):
+  override protected def getAt(indices: Array[Long]): Int = ((indices(0) + 1) * (indices(1) + 1)).toInt
+
+/** TensorNIO from Scala. README.md shows parts of this program, and the tests compare what it prints with what is said there. */
+object ScalaTour:
+  /** Made in the function, read by `get`, given back at the end of `Using`. */
+  private def dense(): Unit =
+    Using.resource(Tensors.denseFloat(Array(2, 3), data =>
+      data.put(Array(1f, 2f, 3f), 0)                            // a row, in bulk
+      data.put(5, 1, 2)                                         // one element
+    )) { matrix =>
+      val data = matrix.floatData
+      println(data.get(1, 2))                                   // prints 5.0
+      for row <- data.elements.asScala do println(row)
+      // prints
+      // FLOAT[3] [1., 2., 3.]
+      // FLOAT[3] [0., 0., 5.]
+      for j <- 0 until 3 do println(data.slice(all, at(j)))
+      // prints
+      // FLOAT[2] [1., 0.]
+      // FLOAT[2] [2., 0.]
+      // FLOAT[2] [3., 5.]
+    }
+
+  /** With the operators above. */
+  private def operators(): Unit =
+    val tensor: Tensor[java.lang.Float] = Tensors.denseFloat(Array(2, 2), data =>
+      data(0, 1) = 4f
+      data(1, 0) = data(0, 1) - 1.5f
+    )
+    var sum = 0f
+    tensor.floatData.scalars.forEach(sum += _)
+    println(sum)                                                // prints 6.5
+
+  /** Data of one's own is indexed, sliced and copied like any other. */
+  private def own(): Unit =
+    val table = Table(9, 9)
+    println(table.get(6, 7))                                    // prints 56
+    println(Tensors.create(table.slice(from(7), to(4))))
+    // prints
+    // INT32[2, 4]
+    // [[ 8, 16, 24, 32],
+    //  [ 9, 18, 27, 36]]
+
+  /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
+  private def texts(): Unit =
+    val texts = Seq("the quick brown fox", "jumps over", "the lazy dog")
+    Using.resource(Tensors.raggedString(Array(texts.size, -1), data =>
+      for (text, i) <- texts.zipWithIndex do data.put(text.split(' '), i)
+    )) { words =>
+      val data = words.stringData
+      check(data.get(2, 1) == "lazy")
+      check(data.slice(1).size(0) == 2)
+      check(data.elements.asScala.map(_.stream().count()).toSeq == Seq(4, 2, 3))
+      check(words.toDense("-").stringData.slice(1).toString == "STRING[4] ['jumps', 'over', '-', '-']")
+
+      val letters = Tensors.sparseInt(Array(3, 26), 9, counts =>
+        for (row, i) <- data.elements.asScala.zipWithIndex do
+          row.scalars.forEach(word => counts.put(counts.get(i, word(0) - 'a') + 1, i, word(0) - 'a'))
+      )
+      Using.resource(letters) { letters =>
+        check(letters.intData.get(0, 't' - 'a') == 1)
+        check(letters.intData.stream().sum() == 9)
+        check(letters.values.numElements == 9)
+      }
+    }
+
+  /** What goes wrong is an exception of Java, with a message. */
+  private def mistakes(): Unit =
+    def refused[E <: Throwable](message: String)(block: => Any)(using kind: ClassTag[E]): Unit =
+      val thrown = try { block; null } catch { case e: Throwable => e }
+      check(kind.runtimeClass.isInstance(thrown) && (message.isEmpty || thrown.getMessage == message), s"$thrown")
+    val tensor = Tensors.denseFloat(Array(2, 3), _ => ())
+    val data = tensor.floatData
+    refused[IndexOutOfBoundsException]("index 3 of [1, 3] is outside of axis 1 of size 3 in the shape [2, 3]")(data(1, 3))
+    refused[IllegalStateException]("the elements of this tensor are FLOAT, not INT32")(tensor.intData)
+    refused[ReadOnlyBufferException]("")(data(0, 0) = 1f)
+    tensor.close()
+    refused[TensorClosedException]("the FLOAT tensor of shape [2, 3] is closed")(data(0, 0))
+
+  private def check(holds: Boolean, message: => String = "is not so"): Unit = if !holds then throw IllegalStateException(message)
+
+  def main(args: Array[String]): Unit =
+    dense()
+    operators()
+    own()
+    texts()
+    mistakes()

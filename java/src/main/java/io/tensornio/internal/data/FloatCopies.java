@@ -1,0 +1,436 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.internal.element.FloatBlock;
+//#if buffer
+import io.tensornio.internal.element.FloatBulk;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.rows.RaggedShapes;
+import java.nio.FloatBuffer;
+import java.util.Arrays;
+
+/**
+ * Copies in bulk between {@code float} data and arrays, buffers or other data. Without gaps on both sides a copy is one of
+ * {@code java.nio}'s; else, of native memory, a native one, for which the memory is pinned; else it goes element by element.
+ */
+public final class FloatCopies {
+    //#if buffer
+    /** Elements that are copied at a time where an array is between. */
+    private static final int CHUNK = 8192;
+    //#end
+
+    private FloatCopies() {
+    }
+
+    // ---- Arrays ----------------------------------------------------------------------------------------------------
+
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(FloatStrided from, float[] to, int at) {
+        long n = from.totalSize();
+        //#if buffer
+        if (from.isContiguous()) {
+            FloatBulk.get(open(from), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
+            return;
+        }
+        //#end
+        if (from.block.isNative()) {
+            strided(from, n, to, at, true);
+        } else {
+            readEach(from, to, at);
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(FloatStrided to, int n, float[] from, int at) {
+        //#if buffer
+        if (to.isContiguous()) {
+            FloatBulk.put(writable(to), n == 0 ? 0 : to.offset(), from, at, n);
+            return;
+        }
+        //#end
+        if (to.block.isNative()) {
+            strided(to, n, from, at, false);
+        } else {
+            writeEach(to, n, from, at);
+        }
+    }
+
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(FloatArrayStrided from, float[] to, int at) {
+        int n = (int) from.totalSize();
+        if (from.isContiguous()) {
+            System.arraycopy(from.block.rd, n == 0 ? 0 : from.offset(), to, at, n);
+        } else {
+            readEach(from, to, at);
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(FloatArrayStrided to, int n, float[] from, int at) {
+        if (to.isContiguous()) {
+            System.arraycopy(from, at, to.block.wr, n == 0 ? 0 : to.offset(), n);
+        } else {
+            writeEach(to, n, from, at);
+        }
+    }
+
+    /** Copies all of {@code from} to a place in an array, one after the other. */
+    static void readEach(FloatTensorData from, float[] to, int at) {
+        FloatTensorIterator scalars = from.scalars();
+        for (int n = at, end = at + (int) from.totalSize(); n < end; n++) {
+            to[n] = scalars.get();
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}, one after the other. */
+    static void writeEach(FloatTensorData to, int n, float[] from, int at) {
+        FloatTensorIterator scalars = to.scalars();
+        for (int i = at; i < at + n; i++) {
+            scalars.put(from[i]);
+        }
+    }
+
+    //#if buffer
+    // ---- Buffers: duplicates of the caller's, which no other thread can move ---------------------------------------
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it. */
+    static void read(FloatStrided from, FloatBuffer to) {
+        if (from.isContiguous()) {
+            to.put(window(open(from), from.offset(), from.totalSize()));
+        } else {
+            readByChunks(from, to);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
+    static void write(FloatStrided to, FloatBuffer from) {
+        if (to.isContiguous()) {
+            FloatBuffer target = window(writable(to), to.offset(), from.remaining());
+            target.put(from);
+        } else {
+            writeByChunks(to, from);
+        }
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it. */
+    static void read(FloatArrayStrided from, FloatBuffer to) {
+        int n = (int) from.totalSize();
+        if (from.isContiguous()) {
+            to.put(from.block.rd, n == 0 ? 0 : from.offset(), n);
+        } else {
+            readByChunks(from, to);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
+    static void write(FloatArrayStrided to, FloatBuffer from) {
+        int n = from.remaining();
+        if (to.isContiguous()) {
+            from.get(to.block.wr, n == 0 ? 0 : to.offset(), n);
+        } else {
+            writeByChunks(to, from);
+        }
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays; as if through a copy. */
+    static void readByChunks(FloatData from, FloatBuffer to) {
+        int n = (int) from.totalSize();
+        if (to.hasArray()) {
+            from.read(to.array(), to.arrayOffset() + to.position());
+            to.position(to.position() + n);
+        } else if (n > CHUNK && from.source().mayShare(to)) {
+            FloatBlock between = between(n);
+            try {
+                chunks(from, n, window(between.wr, 0, n), new float[CHUNK], true);
+                to.put(window(between.rd, 0, n));
+            } finally {
+                between.close();
+            }
+        } else {
+            chunks(from, n, to, new float[Math.min(n, CHUNK)], true);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through a copy. */
+    static void writeByChunks(FloatData to, FloatBuffer from) {
+        int n = from.remaining();
+        if (from.hasArray()) {
+            to.write(n, from.array(), from.arrayOffset() + from.position());
+            from.position(from.limit());
+        } else if (n > CHUNK && to.source().mayShare(from)) {
+            FloatBlock between = between(n);
+            try {
+                window(between.wr, 0, n).put(from);
+                chunks(to, n, window(between.rd, 0, n), new float[CHUNK], false);
+            } finally {
+                between.close();
+            }
+        } else {
+            chunks(to, n, from, new float[Math.min(n, CHUNK)], false);
+        }
+    }
+
+    /**
+     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct buffer: it may
+     * be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+     */
+    private static void chunks(FloatData data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
+        if (n <= chunk.length) {
+            if (out) {
+                data.readAll(chunk, 0);
+                buffer.put(chunk, 0, (int) n);
+            } else {
+                buffer.get(chunk, 0, (int) n);
+                data.writeFirst((int) n, chunk, 0);
+            }
+            return;
+        }
+        FloatData rows = (FloatData) FloatSelection.withoutOnes(data);
+        long inner = rows.totalSize() / rows.size(0);
+        long step = Math.max(1, chunk.length / inner);
+        long rest = n;
+        for (long at = 0; rest > 0; at += step) {
+            long size = Math.min(step, rows.size(0) - at);
+            long part = Math.min(rest, size * inner);
+            chunks(size == 1 ? (FloatData) rows.slice((int) at) : rows.part(at, size), part, buffer, chunk, out);
+            rest -= part;
+        }
+    }
+    //#end
+
+    // ---- Other data ------------------------------------------------------------------------------------------------
+
+    /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
+    static void copy(FloatTensorData from, FloatTensorData to) {
+        // One of the two is the library's own and right; who made the other may have kept the array that it gave, and change it.
+        long[] shape = from.shape();
+        shape = shape == null ? null : shape.clone();
+        if (!Arrays.equals(shape, to.shape())) {
+            throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
+        }
+        if (Shapes.product(shape) == 0) {
+            return;
+        }
+        if (to instanceof FloatData) {
+            ((FloatData) to).source().checkRoom(((FloatData) to).layout(), Shapes.product(shape));
+        }
+        if (RaggedShapes.isRagged(shape)) {
+            FloatRagged.checkSameRows(from, to);
+        }
+        if (areApart(from, to)) {
+            copyApart(from, to);
+        } else {
+            FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
+            try {
+                FloatStrided copy = FloatStrided.of(between);
+                if (RaggedShapes.isRagged(shape)) {
+                    copyEach(from, copy);
+                    copyEach(copy, to);
+                    return;
+                }
+                copyApart(from, copy);
+                copyApart(copy, to);
+            } finally {
+                between.close();
+            }
+        }
+    }
+
+    /** Copies data to all of new memory, from which it is apart. */
+    static void fill(FloatStrided memory, FloatTensorData from) {
+        MayBeClosed.check(from);
+        if (memory.totalSize() == 0) {
+            return;
+        }
+        if (!Arrays.equals(from.shape(), memory.shape())) {
+            throw new IllegalArgumentException("the shape of the data was " + Arrays.toString(memory.shape()) + ", and now is " + Arrays.toString(from.shape()));
+        }
+        copyApart(from, memory);
+    }
+
+    /**
+     * Memory for a copy of what may overlap the target: within the budget, unlike a temporary of native code.
+     *
+     * @throws OutOfMemoryError if one block cannot hold it, or the memory is not to be had
+     */
+    private static FloatBlock between(long... shape) {
+        long n = Shapes.product(shape);
+        if (n > FloatElement.MASK) {
+            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of "
+                + n * FloatElement.BYTES + " bytes; one can have " + Integer.MAX_VALUE);
+        }
+        return new FloatBlock(shape);
+    }
+
+    /** Whether writing the one cannot change the other: nobody knows of what users have made. */
+    private static boolean areApart(FloatTensorData from, FloatTensorData to) {
+        Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
+        Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
+        if (source == null || target == null) {
+            // Nobody can get at the library's own memory by a buffer as long as it can be written.
+            return from instanceof FloatStrided && to instanceof FloatStrided && (source != null || target != null);
+        }
+        return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
+    }
+
+    /** Copies data to other data of the same shape, from which it is apart. */
+    static void copyApart(FloatTensorData from, FloatTensorData to) {
+        if (isContiguous(from) && isContiguous(to)) {
+            FloatStrided source = (FloatStrided) from;
+            FloatStrided target = (FloatStrided) to;
+            long n = source.totalSize();
+            window(writable(target), target.offset(), n).put(window(open(source), source.offset(), n));
+        } else if (isNative(from) && isNative(to)) {
+            strided((FloatStrided) from, (FloatStrided) to);
+        } else if (isContiguous(to) && FloatSparse.of(from) != null) {
+            FloatStrided target = (FloatStrided) to;
+            FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, writable(target), target.offset());
+        } else if (from instanceof FloatData && to instanceof FloatData && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
+            for (int i = 0; i < from.size(0); i++) {
+                copyApart(FloatSelection.withoutOnes(from.slice(i)), FloatSelection.withoutOnes(to.slice(i)));
+            }
+        } else if (to instanceof FloatArrayStrided && ((FloatArrayStrided) to).isContiguous() && from instanceof FloatData) {
+            ((FloatData) from).readAll(((FloatArrayStrided) to).block.wr, ((FloatArrayStrided) to).offset());
+        } else if (from instanceof FloatArrayStrided && ((FloatArrayStrided) from).isContiguous() && to instanceof FloatData) {
+            ((FloatData) to).writeFirst((int) from.totalSize(), ((FloatArrayStrided) from).block.rd, ((FloatArrayStrided) from).offset());
+        } else {
+            copyEach(from, to);
+        }
+    }
+
+    private static void copyEach(FloatTensorData from, FloatTensorData to) {
+        FloatTensorIterator source = from.scalars();
+        for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
+            target.put(source.get());
+        }
+    }
+
+    private static boolean isContiguous(FloatTensorData data) {
+        return data instanceof FloatStrided && ((FloatStrided) data).isContiguous();
+    }
+
+    private static boolean isNative(FloatTensorData data) {
+        return data instanceof FloatStrided && ((FloatStrided) data).block.isNative();
+    }
+
+    /** Copies data of at least one element to other data of the same shape, from which it is apart. */
+    private static void strided(FloatStrided source, FloatStrided target) {
+        FloatBuffer rd = open(source);
+        FloatBuffer wr = writable(target);
+        Storage pinned = source.block.pin();
+        try {
+            Storage pinnedToo = target.block.pin();
+            try {
+                Layout s = source.layout();
+                Layout t = target.layout();
+                Native.copy(rd, s.offset(), wr, t.offset(), geometry(s.sizes(), s.strides(), t.strides()), FloatElement.BYTES);
+            } finally {
+                pinnedToo.unpin();
+            }
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    static void checkWritable(FloatTensorData data) {
+        if (data instanceof FloatData) {
+            ((FloatData) data).checkWritable();
+        } else if (data.isReadOnly()) {
+            throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
+        }
+    }
+
+    private static FloatBuffer open(FloatStrided data) {
+        FloatBuffer rd = data.block.rd;
+        if (rd == null) {
+            throw data.block.closedException();
+        }
+        return rd;
+    }
+
+    private static FloatBuffer writable(FloatStrided data) {
+        FloatBuffer wr = data.block.wr;
+        if (wr == null) {
+            throw data.block.notWritable();
+        }
+        return wr;
+    }
+
+    /** A buffer of the elements of pinned data that has no gaps. */
+    static FloatBuffer elements(FloatStrided data) {
+        return window(FloatElement.view(data.block.storage.view()), data.offset(), data.totalSize()).slice();
+    }
+
+    /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */
+    static void copy(FloatBlock from, int at, FloatBlock to, int place, int n) {
+        FloatBuffer source = from.rd;
+        FloatBuffer target = to.wr;
+        if (source == null) {
+            throw from.closedException();
+        }
+        if (target == null) {
+            throw to.notWritable();
+        }
+        window(target, place, n).put(window(source, at, n));
+    }
+
+    /** A buffer over {@code n} elements from one on. */
+    private static FloatBuffer window(FloatBuffer buffer, int start, long n) {
+        FloatBuffer window = buffer.duplicate();
+        if (n > 0) {            // an empty selection may lie anywhere
+            window.limit(start + (int) n);
+            window.position(start);
+        } else {
+            window.limit(0);
+        }
+        return window;
+    }
+
+    /** Copies between the first {@code n} elements of data in native memory and the elements from {@code at} of an array. */
+    private static void strided(FloatStrided data, long n, Object array, long at, boolean out) {
+        if (n == 0) {
+            return;
+        }
+        long total = data.totalSize();
+        if (n < total) {
+            // What is whole on the first axis, then the same of the sub-tensor behind it.
+            FloatStrided rows = (FloatStrided) FloatSelection.withoutOnes(data);
+            long inner = total / rows.size(0);
+            long whole = n / inner;
+            strided(rows.part(0, whole), whole * inner, array, at, out);
+            if (whole < rows.size(0)) {
+                strided(rows.slice((int) whole), n - whole * inner, array, at + whole * inner, out);
+            }
+            return;
+        }
+        FloatBuffer buffer = out ? open(data) : writable(data);
+        Layout l = data.layout();
+        long[] rowMajor = Layout.rowMajorStrides(l.sizes());
+        Storage pinned = data.block.pin();
+        try {
+            if (out) {
+                Native.copy(buffer, l.offset(), array, at, geometry(l.sizes(), l.strides(), rowMajor), FloatElement.BYTES);
+            } else {
+                Native.copy(array, at, buffer, l.offset(), geometry(l.sizes(), rowMajor, l.strides()), FloatElement.BYTES);
+            }
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    private static long[] geometry(long[] sizes, long[] from, long[] to) {
+        int rank = sizes.length;
+        long[] geometry = Arrays.copyOf(sizes, 3 * rank);
+        System.arraycopy(from, 0, geometry, rank, rank);
+        System.arraycopy(to, 0, geometry, 2 * rank, rank);
+        return geometry;
+    }
+}

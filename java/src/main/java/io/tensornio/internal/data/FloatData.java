@@ -1,0 +1,198 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorElements;
+import io.tensornio.TensorFormat;
+import io.tensornio.internal.element.BufferTooShortException;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.ReadOnlyTargetException;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.MayBeClosed;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Arrays;
+import java.util.Objects;
+
+/** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
+abstract class FloatData extends FloatIndexed implements MayBeClosed {
+    /** Throws if the data is closed or cannot be written. */
+    abstract void checkWritable();
+
+    /** Whether copies go row by row along the first axis: rows of a class that copies faster than element by element. */
+    boolean isCopiedByRows() {
+        return false;
+    }
+
+    /** Some positions of the first axis, which has them. */
+    abstract FloatData part(long from, long n);
+
+    /** Copies all elements to an array, from a place on; there is room. */
+    abstract void readAll(float[] to, int at);
+
+    /** Writes the first {@code n} elements, which there are, from a place of an array on. */
+    abstract void writeFirst(int n, float[] from, int at);
+
+    //#if buffer
+    /** Copies all elements to the position of a buffer with enough room, which nobody else has, and advances it. */
+    abstract void readAll(FloatBuffer to);
+
+    /** Writes the first elements, as many as remain in a buffer that nobody else has, which there are, and advances it. */
+    abstract void writeFirst(FloatBuffer from);
+    //#end
+
+    /**
+     * What the elements are kept in. Data of two different ones is apart.
+     *
+     * @return null if nobody knows
+     */
+    final Object memory() {
+        return source().memory();
+    }
+
+    /** The elements, of which this is a view. */
+    abstract FloatSource source();
+
+    /** Where in {@link #memory()} the elements are. */
+    abstract Layout layout();
+
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
+
+    /** What the indices of a bulk call name. Slices of this data are of this class, too. */
+    private FloatData selection(int... indices) {
+        return (FloatData) FloatSelection.of(this, indices);
+    }
+
+    private static FloatData checkRoom(FloatData from, int room) {
+        if (from.totalSize() > room) {
+            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + from.totalSize()
+                + " elements, the array has room for " + room);
+        }
+        return from;
+    }
+
+    private static FloatData checkFits(FloatData to, int given) {
+        if (given > to.totalSize()) {
+            throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
+        }
+        to.source().checkRoom(to.layout(), given);
+        return to;
+    }
+
+    /** {@link #readAll(float[], int)}, into whatever array: even the one that has the elements. */
+    final void read(float[] to, int at) {
+        if (source().mayShare(to)) {
+            float[] between = new float[(int) totalSize()];
+            readAll(between, 0);
+            System.arraycopy(between, 0, to, at, between.length);
+        } else {
+            readAll(to, at);
+        }
+    }
+
+    /** {@link #writeFirst(int, float[], int)}, from whatever array: even the one that has the elements. */
+    final void write(int n, float[] from, int at) {
+        if (source().mayShare(from)) {
+            writeFirst(n, Arrays.copyOfRange(from, at, at + n), 0);
+        } else {
+            writeFirst(n, from, at);
+        }
+    }
+
+    @Override
+    public void get(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        checkRoom(selection(indices), array.length).read(array, 0);
+    }
+
+    @Override
+    public void put(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        checkWritable();
+        checkFits(selection(indices), array.length).write(array.length, array, 0);
+    }
+
+    //#if buffer
+    @Override
+    public void get(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        if (buffer.isReadOnly()) {
+            throw new ReadOnlyTargetException();
+        }
+        FloatData from = selection(indices);
+        FloatBuffer own = buffer.duplicate();           // whose position and limit nobody moves between the check and the copy
+        if (from.totalSize() > own.remaining()) {
+            throw new BufferTooShortException(from.totalSize(), own.remaining());
+        }
+        from.readAll(own);
+        buffer.position(own.position());
+    }
+
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(indices, "indices");
+        checkWritable();
+        FloatData to = selection(indices);
+        FloatBuffer own = buffer.duplicate();           // as above
+        checkFits(to, own.remaining()).writeFirst(own);
+        buffer.position(own.position());
+    }
+    //#end
+
+    @Override
+    public void get(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        FloatCopies.checkWritable(tensor);
+        FloatCopies.copy(slice(indices), tensor);
+    }
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        MayBeClosed.check(tensor);
+        checkWritable();
+        FloatCopies.copy(tensor, slice(indices));
+    }
+
+    // ---- As a whole ------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice() {
+        checkOpen();
+        return this;
+    }
+
+    @Override
+    public FloatTensorElements elements() {
+        checkOpen();
+        if (rank() == 0) {
+            throw new IllegalArgumentException("data of rank 0 has no elements to walk through; scalars() works at any rank");
+        }
+        return new FloatRows(this);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return FloatEquality.equal(this, other);
+    }
+
+    @Override
+    public int hashCode() {
+        return FloatEquality.hash(this);
+    }
+
+    @Override
+    public String toString() {
+        return toString(TensorFormat.DEFAULT);
+    }
+}

@@ -1,0 +1,80 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.rows.RaggedShapes;
+import java.util.Arrays;
+
+/** Equality of {@code float} data, whatever classes it is of, and the hash that goes with it; {@link FloatTensorData#equals} says how. */
+public final class FloatEquality {
+    private FloatEquality() {
+    }
+
+    /**
+     * Whether data is equal to something.
+     *
+     * @param data the data
+     * @param other anything
+     * @return true if it is data of the same type and shape with equal elements
+     */
+    public static boolean equal(FloatTensorData data, Object other) {
+        if (data == other) {
+            return true;
+        }
+        if (!(other instanceof FloatTensorData)) {
+            return false;
+        }
+        FloatTensorData that = (FloatTensorData) other;
+        MayBeClosed.check(data);            // before the shapes, which closed data still has
+        MayBeClosed.check(that);
+        if (!Arrays.equals(data.shape(), that.shape())) {
+            return false;
+        }
+        if (FloatSparseEntries.has(data) && FloatSparseEntries.has(that)) {
+            try (FloatSparseEntries a = FloatSparseEntries.of(data); FloatSparseEntries b = FloatSparseEntries.of(that)) {
+                return FloatSparseEntries.equal(a, b);
+            }
+        }
+        if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
+            return false;
+        }
+        FloatTensorIterator a = data.scalars();
+        FloatTensorIterator b = that.scalars();
+        while (a.hasMoreElements()) {
+            //#if primitive
+            if (!FloatElement.equal(a.get(), b.get())) {
+            //#end
+            //~string if (!StringElement.next(a).equals(StringElement.next(b))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The hash of data.
+     *
+     * @param data the data
+     * @return what {@link FloatTensorData#hashCode} says
+     */
+    public static int hash(FloatTensorData data) {
+        int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());
+        if (FloatSparseEntries.has(data)) {
+            try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+                return entries.hash(hash);
+            }
+        }
+        if (RaggedShapes.isRagged(data.shape())) {
+            hash = FloatRagged.treeOf(data).hashRows(hash);
+        }
+        for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
+            //#if primitive
+            hash = 31 * hash + FloatElement.hash(scalars.get());
+            //#end
+            //~string hash = 31 * hash + StringElement.next(scalars).hashCode();
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,321 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Slicer;
+//~string import io.tensornio.internal.text.StringAppended;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The data of a {@code float} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
+ * Everything but that is done by a {@link #view}.
+ */
+public final class FloatGrowing extends FloatGrowthWindow {
+    FloatGrowing(FloatGrowth growth) {
+        this(growth, 0, 0);
+    }
+
+    private FloatGrowing(FloatGrowth growth, int depth, int node) {
+        super(growth, depth, node);
+    }
+
+    // ---- In bulk: rows are set -------------------------------------------------------------------------------------
+
+    @Override
+    public void put(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        //#if primitive
+        if (rows.flat && depth + indices.length == 1 && rows.unit == 1) {
+            // The usual case without detours: this is what the speed of filling by rows is.
+            int row = depth == 1 ? node : indices[0];
+            if (row >= 0 && row < rows.start.length && !growth.isReadOnly()) {
+                growth.set(row, array, 0, array.length);
+                return;
+            }
+        }
+        //#end
+        set(array, array.length, indices.clone());
+    }
+
+    //#if buffer
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkWritable();
+        float[] array = new float[buffer.remaining()];
+        FloatBuffer from = buffer.duplicate();
+        //~byte from.order(buffer.order());
+        from.get(array);
+        set(array, array.length, own);
+        buffer.position(buffer.limit());
+    }
+    //#end
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        MayBeClosed.check(tensor);
+        checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        checkPut(own);
+        if (own.length >= before) {
+            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            rows.find(depth, node, before, true, own);
+            long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+            long[] given = tensor.shape().clone();
+            boolean isRow = own.length == before;
+            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length) {
+                throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
+            }
+        }
+        growth.checkRoom(tensor.totalSize() / Math.max(rows.unit, 1));
+        // Through a copy: it may be a part of the row that it is put to.
+        //#if primitive
+        float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
+        if (array.length > 0) {
+            tensor.get(array, new int[0]);
+        }
+        //#end
+        //~string Object[] array = StringCopies.values(tensor);
+        set(array, array.length, own);
+    }
+
+    /**
+     * Sets a row to nested arrays, or writes what is behind one position of it.
+     *
+     * @return false if the indices name several rows, for which nested arrays cannot be
+     */
+    boolean setNested(Object nested, int... own) {
+        int before = rows.last - depth;
+        if (own.length < before) {
+            return false;
+        }
+        checkPut(own);
+        long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+        if (shape.length > 0) {
+            float[] all = FloatNested.flat(nested, shape);
+            set(all, all.length, own);
+            return true;
+        }
+        if (FloatNested.rank(nested) != 0) {
+            return false;                       // refused as by other data
+        }
+        float value = (Float) nested;
+        putOwn(value, own);
+        return true;
+    }
+
+    private static long[] behind(boolean isRow, long... shape) {
+        return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
+    }
+
+    /**
+     * What {@link FloatStreams#put} does for data that grows: all values are taken before anything is written.
+     *
+     * @param values gives all values, of which it may give fewer than its array has
+     */
+    void putAll(float[] values, int n, int... own) {
+        long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
+        set(values, (int) Math.min(n, room), own);
+        if (n > room) {
+            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of " + room
+                + " elements, which are written");
+        }
+    }
+
+    /** Refuses what {@link #put(float[], int...)} would refuse of any values. */
+    void checkPut(int... own) {
+        growth.checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, Math.min(before, own.length), true, own);
+        if (own.length < before) {
+            throw severalRows(own);
+        }
+        if (own.length > before) {
+            rows.check(rows.last, before, row, true, own);
+            place(before, own);
+        }
+    }
+
+    /** What is to be written from its start on, in the shape that it has now. */
+    FloatData target() {
+        checkWritable();
+        if (depth < rows.last) {
+            throw severalRows();
+        }
+        return view();
+    }
+
+    private IllegalArgumentException severalRows(int... own) {
+        return new IllegalArgumentException((own.length == 0 ? "the whole" : "the selection at " + Arrays.toString(own))
+            + " of the shape " + Arrays.toString(shape()) + " has several rows that grow: each of them must be put by itself");
+    }
+
+    /** Writes the start of an array to what indices name: sets a row whole, or goes on from a position. */
+    //#if primitive
+    private void set(float[] from, int n, int... own) {
+    //#end
+    //~string private void set(Object[] values, int n, int... own) {
+        checkPut(own);
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, true, own);
+        if (own.length == before) {
+            if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
+                throw new IllegalArgumentException(n + " elements are no whole number of positions of " + rows.unit + " for a row of the shape "
+                    + Arrays.toString(rows.shape));
+            }
+            int positions = rows.unit == 0 ? 0 : n / rows.unit;
+            //~string StringAppended from = growth.append(n, values, i -> rows.where(depth, node, i, own));
+            if (row < 0) {
+                growth.prepare(positions);
+                row = rows.grow(depth, node, before, own);
+            }
+            //#if primitive
+            growth.set(row, from, 0, positions);
+            //#end
+            //~string growth.set(row, from, positions);
+            return;
+        }
+        int place = place(before, own);
+        long positions = own[before] + 1L;
+        boolean isLast = rows.last == rows.shape.length - 1;
+        if (isLast) {
+            positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
+        } else {
+            long room = room(own);
+            if (n > room) {
+                throw new IndexOutOfBoundsException(n + " elements for the selection of " + room + " at " + Arrays.toString(own) + " of the shape "
+                    + Arrays.toString(rows.shape));
+            }
+        }
+        if (n == 0) {
+            return;
+        }
+        growth.checkRoom(positions);
+        //~string StringAppended from = growth.append(n, values, i -> rows.where(depth, node, i, own));
+        if (row < 0) {
+            growth.prepare((int) positions);
+            row = rows.grow(depth, node, before, own);
+        }
+        growth.extend(row, (int) positions);
+        //#if primitive
+        growth.put(row, place, from, 0, n);
+        //#end
+        //~string growth.put(row, place, from, n);
+    }
+
+    /** The elements of the selection behind the last ragged axis. */
+    private long room(int... own) {
+        int d = depth + own.length;
+        if (d == rows.shape.length) {
+            return rows.shape[d - 1] - own[own.length - 1];
+        }
+        long room = 1;
+        for (; d < rows.shape.length; d++) {
+            room *= rows.shape[d];
+        }
+        return room;
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int n = Math.min(own.length, rows.last - depth);
+        int at = rows.find(depth, node, n, false, own);
+        FloatGrowing window = new FloatGrowing(growth, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        for (int k = n; k < own.length; k++) {
+            rows.check(depth + k, k, at, false, own);
+        }
+        return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        TensorIndex[] own = Slicer.checked(indices);
+        checkOpen();
+        // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
+        int n = 0;
+        int at = node;
+        while (n < own.length && depth + n < rows.last && own[n] instanceof AtIndex) {
+            long i = ((AtIndex) own[n]).position(rows.size(depth + n, at));
+            if (i < 0) {
+                return view().slice(own);           // which says what is wrong
+            }
+            at = rows.below(depth + n, at, (int) i);
+            n++;
+        }
+        if (n == 0) {
+            return view().slice(own);
+        }
+        FloatGrowing window = new FloatGrowing(growth, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        try {
+            return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            return view().slice(own);               // which says it of all indices and the whole shape
+        }
+    }
+
+    @Override
+    FloatData part(long from, long n) {
+        return view().part(from, n);
+    }
+
+    // ---- The rest: as it is now --------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return view().scalars();
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        view().readAll(to, at);
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        view().writeFirst(n, from, at);
+    }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        view().readAll(to);
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        view().writeFirst(from);
+    }
+    //#end
+}

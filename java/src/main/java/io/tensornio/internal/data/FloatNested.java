@@ -1,0 +1,379 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Shapes;
+import java.lang.reflect.Array;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Objects;
+
+/**
+ * Copies between {@code float} data and nested arrays: {@code float[]}, {@code float[][]} and so on; at rank 0 a {@code Float}.
+ *
+ * <p>What is to be written is walked through twice: rows are checked before memory is taken or anything is written, and again as each is
+ * copied, since another thread may put others in their place.
+ */
+public final class FloatNested {
+    //#if buffer
+    /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
+    private static final int SHORT = 32 / FloatElement.BYTES;
+    //#end
+    private final long[] shape;
+    /** The indices of the row that is walked through, for messages. */
+    private final int[] place;
+    /** The classes of rows, where arrays are made. */
+    private Class<?>[] rowTypes;
+    //#if buffer
+    /** The elements in row-major order, from its position on; null if they are not all in one run. */
+    private FloatBuffer buffer;
+    /** Short rows on their way there, if rows are short. */
+    private float[] few;
+    //#end
+    //~string /** What is to be written, once there is something: strings are checked whole before the first is written. */
+    //~string private String[] all;
+    //~string private int next;
+
+    private FloatNested(long... shape) {
+        this.shape = shape;
+        place = new int[shape.length];
+    }
+
+    /**
+     * How deep an object is nested.
+     *
+     * @param nested any object
+     * @return 0 for a {@code Float}; -1 if it is neither that nor nested arrays of {@code float}
+     */
+    public static int rank(Object nested) {
+        return Nested.rank(nested, float.class, Float.class);
+    }
+
+    // ---- From arrays -----------------------------------------------------------------------------------------------
+
+    /**
+     * The shape of nested arrays, all rows of which are checked. Behind a size of 0 all sizes are 0.
+     *
+     * @param nested what has a {@link #rank}
+     * @return the sizes of the first rows
+     * @throws NullPointerException if a row is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one
+     * @throws OutOfMemoryError if there are no elements, but more rows than an {@code int} can count
+     */
+    public static long[] shape(Object nested) {
+        Objects.requireNonNull(nested, "nested");
+        long[] shape = new long[rank(nested)];
+        FloatNested walk = new FloatNested(shape);
+        Object first = nested;
+        for (int d = 0; d < shape.length; d++) {
+            if (first == null) {
+                throw Nested.isNull(d, walk.place);
+            }
+            if (d == shape.length - 1) {
+                shape[d] = ((float[]) first).length;
+            } else {
+                Object[] rows = (Object[]) first;
+                if (rows.length == 0) {
+                    break;
+                }
+                shape[d] = rows.length;
+                first = rows[0];
+            }
+        }
+        // Rows that stand at many places can be more than anybody could walk through; what no tensor can have is refused where it is made.
+        long n = 1;
+        for (long size : shape) {
+            n = Math.min(n * size, 1L << Integer.SIZE);
+        }
+        if (n <= Integer.MAX_VALUE) {
+            walk.check(nested);
+        }
+        return shape;
+    }
+
+    /**
+     * Writes all of some data.
+     *
+     * @param to data that can be written
+     * @param nested what was of its shape
+     * @throws NullPointerException if a row now is null
+     * @throws IllegalArgumentException if a row now is of another length
+     */
+    public static void fill(FloatTensorData to, Object nested) {
+        if (to.rank() == 0) {
+            float value = (Float) nested;
+            to.put(value);
+            return;
+        }
+        FloatNested walk = new FloatNested(to.shape());
+        //#if buffer
+        if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
+            FloatStrided target = (FloatStrided) to;
+            target.checkWritable();
+            walk.buffer = start(target.block.wr, target);
+            if (walk.shape[walk.shape.length - 1] <= SHORT) {
+                walk.few = new float[SHORT + (int) Math.min(to.totalSize(), 256)];
+            }
+            walk.copy(nested, 0, null);
+            return;
+        }
+        //#end
+        //#if primitive
+        walk.copy(nested, 0, to);
+        //#end
+        //~string walk.all = new String[Nested.length(to.totalSize())];
+        //~string walk.copy(nested, 0, null);
+        //~string to.copyFrom(walk.all);
+    }
+
+    /**
+     * Writes a sub-tensor.
+     *
+     * @param data any data
+     * @param nested what should be of the shape of the sub-tensor
+     * @param indices one index for each leading dimension
+     */
+    public static void put(FloatTensorData data, Object nested, int... indices) {
+        Objects.requireNonNull(nested, "nested");
+        Objects.requireNonNull(indices, "indices");
+        MayBeClosed.check(data);
+        FloatCopies.checkWritable(data);
+        if (data instanceof FloatGrowing && ((FloatGrowing) data).setNested(nested, indices.clone())) {
+            return;
+        }
+        FloatTensorData to = data.slice(indices);
+        FloatNested walk = new FloatNested(to.shape());
+        Nested.checkUniform(walk.shape);
+        if (rank(nested) != walk.shape.length) {
+            throw Nested.misfit(nested, float.class, Float.class, walk.shape);
+        }
+        walk.check(nested);
+        fill(to, nested);
+    }
+
+    /**
+     * What nested arrays have, in row-major order.
+     *
+     * @param nested any object
+     * @param shape what its shape should be; the first size may be -1 for any
+     * @throws IllegalArgumentException if it is another
+     */
+    static float[] flat(Object nested, long... shape) {
+        if (rank(nested) != shape.length) {
+            throw Nested.misfit(nested, float.class, Float.class, shape);
+        }
+        long[] own = shape.clone();
+        own[0] = own[0] < 0 ? Array.getLength(nested) : own[0];
+        FloatNested walk = new FloatNested(own);
+        walk.check(nested);
+        if (own.length == 1) {
+            return (float[]) nested;
+        }
+        float[] all = new float[Nested.length(Shapes.product(own))];
+        //#if primitive
+        fill(FloatTensorData.of(all, own), nested);
+        //#end
+        //~string walk.all = all;
+        //~string walk.copy(nested, 0, null);
+        return all;
+    }
+
+    /** Checks all rows, and their number. */
+    private void check(Object nested) {
+        Nested.checkRows(shape);
+        if (shape.length > 0) {
+            copy(nested, 0, null);
+        }
+    }
+
+    /** Checks the arrays at a depth and copies them: to the buffer, if there is one; else to data, if it is not null. */
+    private void copy(Object nested, int depth, FloatTensorData to) {
+        if (depth == shape.length - 1) {
+            float[] row = (float[]) nested;
+            if (row.length != shape[depth]) {
+                throw Nested.length(row.length, shape[depth], depth, place);
+            }
+            copyRow(row, to);
+            return;
+        }
+        Object[] rows = (Object[]) nested;
+        if (rows.length != shape[depth]) {
+            throw Nested.length(rows.length, shape[depth], depth, place);
+        }
+        if (to == null && depth >= shape.length - 3) {
+            if (depth == shape.length - 2) {
+                rows((float[][]) rows, depth);
+            } else {
+                planes((float[][][]) rows, depth);
+            }
+            return;
+        }
+        for (int i = 0; i < rows.length; i++) {
+            Object row = rows[i];
+            place[depth] = i;
+            if (row == null) {
+                throw Nested.isNull(depth + 1, place);
+            }
+            copy(row, depth + 1, to == null ? null : to.slice(i));
+        }
+    }
+
+    /** As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts. */
+    private void planes(float[][][] planes, int depth) {
+        long n = shape[depth + 1];
+        for (int i = 0; i < planes.length; i++) {
+            float[][] rows = planes[i];
+            place[depth] = i;
+            if (rows == null || rows.length != n) {
+                throw rows == null ? Nested.isNull(depth + 1, place) : Nested.length(rows.length, n, depth + 1, place);
+            }
+            rows(rows, depth + 1);
+        }
+    }
+
+    private void rows(float[][] rows, int depth) {
+        //#if buffer
+        if (buffer != null) {
+            copyRows(rows, depth);
+            return;
+        }
+        //#end
+        checkRows(rows, depth);
+    }
+
+    /** Checks the innermost rows: a loop that has nothing else in it, so that what it waits for is memory. */
+    private void checkRows(float[][] rows, int depth) {
+        long n = shape[depth + 1];
+        for (int i = 0; i < rows.length; i++) {
+            float[] row = rows[i];
+            checkRow(row, n, i, depth);
+            //~string place[depth] = i;
+            //~string copyRow(row, null);
+        }
+    }
+
+    //#if buffer
+    /** Checks the innermost rows again, as they may be others by now, and copies them to the buffer. */
+    private void copyRows(float[][] rows, int depth) {
+        FloatBuffer b = buffer;
+        long n = shape[depth + 1];
+        if (n > SHORT) {
+            for (int i = 0; i < rows.length; i++) {
+                float[] row = rows[i];
+                checkRow(row, n, i, depth);
+                b.put(row);
+            }
+            return;
+        }
+        int count = 0;
+        for (int i = 0; i < rows.length; i++) {
+            float[] row = rows[i];
+            checkRow(row, n, i, depth);
+            for (int k = 0; k < row.length; k++) {
+                few[count + k] = row[k];
+            }
+            count += row.length;
+            if (count > few.length - SHORT) {
+                b.put(few, 0, count);
+                count = 0;
+            }
+        }
+        b.put(few, 0, count);
+    }
+    //#end
+
+    /** Checks the row at an index behind those of the place. */
+    private void checkRow(float[] row, long n, int i, int depth) {
+        if (row == null || row.length != n) {
+            place[depth] = i;
+            throw row == null ? Nested.isNull(depth + 1, place) : Nested.length(row.length, n, depth + 1, place);
+        }
+    }
+
+    private void copyRow(float[] row, FloatTensorData to) {
+        //~string for (int i = 0; i < row.length; i++) {
+        //~string     if (row[i] == null) {
+        //~string         place[place.length - 1] = i;
+        //~string         throw Nested.isNull(place.length, place);
+        //~string     }
+        //~string }
+        //~string if (all != null) {
+        //~string     System.arraycopy(row, 0, all, next, row.length);
+        //~string     next += row.length;
+        //~string }
+        //#if buffer
+        if (buffer != null) {
+            buffer.put(row);
+            return;
+        }
+        //#end
+        if (to != null) {
+            to.copyFrom(row);
+        }
+    }
+
+    //#if buffer
+    /** A buffer of its own, at the first element of data without gaps. */
+    private static FloatBuffer start(FloatBuffer all, FloatStrided data) {
+        if (all == null) {
+            throw data.block.closedException();
+        }
+        FloatBuffer own = all.duplicate();
+        if (data.totalSize() > 0) {         // an empty one may lie anywhere
+            own.position(data.offset());
+        }
+        return own;
+    }
+    //#end
+
+    // ---- To arrays -------------------------------------------------------------------------------------------------
+
+    /**
+     * All elements as nested arrays, of rows as long as they are.
+     *
+     * @param data any data
+     * @return new arrays; at rank 0 the element
+     */
+    public static Object of(FloatTensorData data) {
+        FloatTensorData from = data.slice();
+        int rank = from.rank();
+        if (rank == 0) {
+            return from.get();
+        }
+        FloatNested walk = new FloatNested(from.shape());
+        walk.rowTypes = Nested.rowTypes(float[].class, rank);
+        //#if buffer
+        if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous()) {
+            FloatStrided source = (FloatStrided) from;
+            walk.buffer = start(source.block.rd, source);
+            Object nested = walk.make(0, null);
+            source.checkOpen();             // else the last rows may be of memory that was given back
+            return nested;
+        }
+        //#end
+        return walk.make(0, from);
+    }
+
+    /** Makes the arrays of a depth: of the buffer, if there is one; else of data. */
+    private Object make(int depth, FloatTensorData from) {
+        int n = Nested.length(from == null ? shape[depth] : from.size(0), depth);
+        if (depth == shape.length - 1) {
+            float[] row = new float[n];
+            //#if buffer
+            if (buffer != null) {
+                buffer.get(row);
+                return row;
+            }
+            //#end
+            from.copyTo(row);
+            return row;
+        }
+        Object[] rows = (Object[]) Array.newInstance(rowTypes[depth], n);
+        for (int i = 0; i < n; i++) {
+            rows[i] = make(depth + 1, from == null ? null : from.slice(i));
+        }
+        return rows;
+    }
+}

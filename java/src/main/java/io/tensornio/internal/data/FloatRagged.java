@@ -1,0 +1,325 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+//#if primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
+import io.tensornio.internal.rows.RaggedLayout;
+import io.tensornio.internal.rows.RaggedSlicer;
+//~string import io.tensornio.internal.text.StringBlock;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Arrays;
+import java.util.Objects;
+
+/** {@code float} data with rows of different lengths, or rows that start anywhere. What has neither is a {@link FloatStrided} or a {@link FloatView}. */
+final class FloatRagged extends FloatData {
+    private final FloatSource source;
+    /** The source, if it is one. */
+    private final FloatBlock block;
+    private final RaggedLayout layout;
+    //#if primitive
+    /** Rank 2, and the rows follow each other without gaps. */
+    private final boolean simple;
+    //#end
+
+    private FloatRagged(FloatSource source, RaggedLayout layout) {
+        this.source = source;
+        this.layout = layout;
+        block = source instanceof FloatBlock ? (FloatBlock) source : null;
+        //#if primitive
+        simple = block != null && layout.rank() == 2 && layout.isContiguous();
+        //#end
+    }
+
+    /** Data over some elements of a source, of the best class for it. */
+    static FloatData of(FloatSource source, RaggedLayout layout) {
+        Layout plain = layout.plain();
+        return plain != null ? FloatView.of(source, plain) : new FloatRagged(source, layout);
+    }
+
+    RaggedLayout ragged() {
+        return layout;
+    }
+
+    /** A layout that has all elements, not in their order: it tells where they are. */
+    @Override
+    Layout layout() {
+        return layout.stretch();
+    }
+
+    @Override
+    FloatSource source() {
+        return source;
+    }
+
+    @Override
+    public void checkOpen() {
+        source.checkOpen();
+    }
+
+    @Override
+    void checkWritable() {
+        source.checkWritable();
+    }
+
+    // ---- What it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public DataType dataType() {
+        return FloatElement.TYPE;
+    }
+
+    @Override
+    public int rank() {
+        return layout.rank();
+    }
+
+    @Override
+    public long size(int dimension) {
+        return Shapes.size(layout.shape(), dimension);
+    }
+
+    @Override
+    public long totalSize() {
+        return layout.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return layout.shape().clone();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return source.isReadOnly();
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    private float read(long at) {
+        return block != null ? block.read(at) : source.read(at);
+    }
+
+    private long at(boolean toWrite, int... indices) {
+        Objects.requireNonNull(indices, "indices");
+        if (toWrite) {
+            source.checkWritable();
+        } else {
+            source.checkOpen();
+        }
+        return layout.position(indices.clone());            // the caller's may change between the check and the use
+    }
+
+    @Override
+    public float get(int i, int j) {
+        source.checkOpen();
+        return read(layout.position(i, j));
+    }
+
+    @Override
+    public float get(int... indices) {
+        return read(at(false, indices));
+    }
+
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return source.readBytes(at(false, indices));
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     Objects.requireNonNull(bytes, "bytes");
+    //~string     source.writeBytes(bytes, at(true, indices));
+    //~string }
+
+    @Override
+    public void put(float value, int... indices) {
+        //~string Objects.requireNonNull(value, "value");
+        source.write(value, at(true, indices));
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice(int i) {
+        //#if primitive
+        if (simple && i >= 0 && i < layout.size(0, 0)) {
+            if (block.rd == null) {
+                throw block.closedException();
+            }
+            long row = layout.firstNode() + i;
+            long start = layout.split(row);
+            return FloatStrided.row(block, (int) start, (int) layout.length(start, row));
+        }
+        //#end
+        return slice(new int[] {i});
+    }
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        return of(source, layout.at(own));
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        TensorIndex[] own = Slicer.checked(indices);
+        checkOpen();
+        return of(source, RaggedSlicer.slice(layout, own));
+    }
+
+    @Override
+    FloatData part(long from, long n) {
+        return of(source, layout.part(from, n));
+    }
+
+    // ---- In bulk and one after the other ---------------------------------------------------------------------------
+
+    /** All elements as data without a tree if they follow each other, else null. */
+    private FloatData flat() {
+        return layout.isContiguous() ? FloatView.of(source, layout.stretch()) : null;
+    }
+
+    /** The elements of one row of the tree. */
+    FloatData row(long node) {
+        return FloatView.of(source, layout.row(node));
+    }
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        FloatData flat = flat();
+        return flat != null ? flat.scalars() : new FloatRaggedScalars(this);
+    }
+
+    //#if primitive
+    @Override
+    boolean isCopiedByRows() {
+        return layout.shape()[0] <= Integer.MAX_VALUE;
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        FloatData flat = flat();
+        if (flat != null) {
+            flat.readAll(to, at);
+            return;
+        }
+        int place = at;
+        for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); node < end; node++) {
+            FloatData row = row(node);
+            row.readAll(to, place);
+            place += (int) row.totalSize();
+        }
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        int done = 0;
+        for (long node = layout.begin(layout.depth()); done < n; node++) {
+            FloatData row = row(node);
+            int some = (int) Math.min(n - done, row.totalSize());
+            row.writeFirst(some, from, at + done);
+            done += some;
+        }
+    }
+    //#end
+    //~string @Override
+    //~string void readAll(String[] to, int at) {
+    //~string     StringCopies.read(this, to, at);
+    //~string }
+
+    //~string @Override
+    //~string void writeFirst(int n, String[] from, int at) {
+    //~string     StringCopies.write(this, n, from, at);
+    //~string }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        FloatData flat = flat();
+        if (flat != null) {
+            flat.readAll(to);
+            return;
+        }
+        FloatBuffer target = to.duplicate();
+        //~byte target.order(to.order());
+        for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); node < end; node++) {
+            row(node).readAll(target);
+        }
+        to.position(target.position());
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        FloatBuffer rest = from.duplicate();
+        int end = from.limit();
+        for (long node = layout.begin(layout.depth()); rest.position() < end; node++) {
+            FloatData row = row(node);
+            rest.limit((int) Math.min(end, rest.position() + row.totalSize()));
+            row.writeFirst(rest);
+        }
+        from.position(end);
+    }
+    //#end
+
+    // ---- As a whole ------------------------------------------------------------------------------------------------
+
+    /**
+     * The tree of data that has one.
+     *
+     * @return null of any other data
+     */
+    static RaggedLayout treeOf(FloatTensorData data) {
+        if (data instanceof FloatGrowing) {
+            return treeOf(((FloatGrowing) data).view());
+        }
+        return data instanceof FloatRagged ? ((FloatRagged) data).layout : null;
+    }
+
+    /** Refuses to copy between data of one ragged shape whose rows have different lengths. */
+    static void checkSameRows(FloatTensorData from, FloatTensorData to) {
+        String difference = treeOf(from).firstDifference(treeOf(to));
+        if (difference != null) {
+            throw new IllegalArgumentException("cannot copy between rows of different lengths: " + difference);
+        }
+    }
+
+    /** Copies all elements to the places that their indices have in a dense shape that is at least as large. */
+    static void copyDense(FloatTensorData from, FloatData to) {
+        RaggedLayout tree = treeOf(from);
+        FloatSource source = ((FloatData) from).source();
+        FloatSource target = to.source();
+        long[] strides = Layout.rowMajorStrides(to.shape());
+        copyDense(source, tree, 0, 0, target, strides, 0);
+    }
+
+    private static void copyDense(FloatSource source, RaggedLayout tree, int d, long node, FloatSource to, long[] strides, long at) {
+        if (d == tree.depth()) {
+            Layout row = tree.row(node);
+            if (row.totalSize() > 0) {
+                Layout place = new Layout(at, row.sizes(), Arrays.copyOfRange(strides, d, strides.length));
+                //#if primitive
+                FloatCopies.copyApart(FloatView.of(source, row), FloatView.of(to, place));
+                //#end
+                //~string StringCopies.copy(StringView.of(source, row), StringView.of(to, place));
+            }
+            return;
+        }
+        long first = d == 0 ? tree.firstNode() : tree.below(d, node);
+        for (long i = 0, n = tree.size(d, node); i < n; i++) {
+            copyDense(source, tree, d + 1, first + i, to, strides, at + i * strides[d]);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.tensornio.internal.data;
+
+//#if float boolean byte
+import io.tensornio.FloatConsumer;
+//#end
+//#if float byte
+import io.tensornio.FloatSupplier;
+//#end
+import io.tensornio.FloatTensorIterator;
+//~string import io.tensornio.internal.element.StringCursor;
+import io.tensornio.internal.rows.RaggedLayout;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+//~double import java.util.function.DoubleConsumer;
+//~double import java.util.function.DoubleSupplier;
+//~int import java.util.function.IntConsumer;
+//~int import java.util.function.IntSupplier;
+//~long import java.util.function.LongConsumer;
+//~long import java.util.function.LongSupplier;
+//~boolean import java.util.function.BooleanSupplier;
+//~string import java.util.function.Consumer;
+//~string import java.util.function.Supplier;
+
+/** Walks through the elements of {@link FloatRagged} data, one row of its tree after the other. */
+//#if primitive
+final class FloatRaggedScalars implements FloatTensorIterator {
+//#end
+//~string final class StringRaggedScalars implements StringCursor {
+    private final FloatRagged data;
+    private final long end;
+    /** The row behind the current one. */
+    private long node;
+    /** What remains behind the current row. */
+    private long behind;
+    private FloatTensorIterator row;
+
+    FloatRaggedScalars(FloatRagged data) {
+        this.data = data;
+        RaggedLayout layout = data.ragged();
+        node = layout.begin(layout.depth());
+        end = layout.end(layout.depth());
+        behind = data.totalSize();
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+        return behind > 0 || row != null && row.hasMoreElements();
+    }
+
+    /** The row that has the next element; the last one, or null, past the end. */
+    private FloatTensorIterator row() {
+        while ((row == null || !row.hasMoreElements()) && behind > 0 && node < end) {
+            FloatData next = data.row(node);
+            row = next.scalars();
+            node++;
+            behind -= next.totalSize();
+        }
+        return row;
+    }
+
+    @Override
+    public float get() {
+        if (!hasMoreElements()) {
+            data.checkOpen();
+            throw new NoSuchElementException("past the last element");
+        }
+        return row().get();
+    }
+
+    //~string @Override
+    //~string public long position() {
+    //~string     return ((StringCursor) row()).position();
+    //~string }
+
+    //~string @Override
+    //~string public Object getAny() {
+    //~string     if (!hasMoreElements()) {
+    //~string         data.checkOpen();
+    //~string         throw new NoSuchElementException("past the last element");
+    //~string     }
+    //~string     return ((StringCursor) row()).getAny();
+    //~string }
+
+    @Override
+    public FloatTensorIterator put(float value) {
+        //~string Objects.requireNonNull(value, "value");
+        data.checkWritable();
+        if (!hasMoreElements()) {
+            throw new NoSuchElementException("past the last element");
+        }
+        row().put(value);
+        return this;
+    }
+
+    @Override
+    public void forEach(FloatConsumer consumer) {
+        Objects.requireNonNull(consumer, "consumer");
+        data.checkOpen();
+        while (hasMoreElements()) {
+            row().forEach(consumer);
+        }
+    }
+
+    @Override
+    public void onEach(FloatSupplier supplier) {
+        Objects.requireNonNull(supplier, "supplier");
+        data.checkWritable();
+        while (hasMoreElements()) {
+            row().onEach(supplier);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.LongTensorData;
+//#if primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Positions;
+import io.tensornio.internal.layout.Shapes;
+//~string import io.tensornio.internal.rows.GrowingRows;
+import io.tensornio.internal.rows.RaggedLayout;
+import io.tensornio.internal.rows.RaggedParts;
+import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.rows.RowSplitsCheck;
+//~string import io.tensornio.internal.text.StringBlock;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** Makes the parts of {@code float} ragged tensors, and dense copies of them. */
+public final class FloatRaggedTensors {
+    private FloatRaggedTensors() {
+    }
+
+    /**
+     * Fills a ragged tensor.
+     *
+     * @param shape the sizes, -1 of ragged dimensions
+     * @param init puts the elements
+     * @return the parts, published
+     */
+    public static RaggedParts fill(long[] shape, Consumer<? super FloatTensorData> init) {
+        return grow(RaggedShapes.check(shape, FloatElement.BYTES), growth -> init.accept(new FloatGrowing(growth)));
+    }
+
+    private static RaggedParts grow(long[] shape, Consumer<FloatGrowth> init) {
+        FloatGrowth growth = new FloatGrowth(shape);
+        try {
+            init.accept(growth);
+            FloatBlock values = growth.publish();
+            long[][] splits = growth.rows.splits();
+            long[] ends = splits[growth.rows.last];
+            if (ends[ends.length - 1] != values.shape()[0]) {
+                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(growth.rows.shape)
+                    + " that is being published: no write may go on when init returns");
+            }
+            return parts(growth.rows.shape, values, splits);
+        } catch (Throwable e) {
+            growth.close();
+            throw e;
+        }
+    }
+
+    /** Puts the parts together; takes over the values, which it closes if it fails. */
+    static RaggedParts parts(long[] shape, FloatBlock values, long[]... splits) {
+        values.name(shape);
+        //#if primitive
+        RaggedParts parts = new RaggedParts(shape, values, FloatStrided.of(values));
+        //#end
+        //~string RaggedParts parts = new RaggedParts(shape, values, StringView.of(values, values.shape()));
+        try {
+            parts.addSplits(splits);
+            parts.whole = FloatRagged.of(values, RaggedLayout.whole(shape, parts.rowSplits()));
+            values.publish();
+            return parts;
+        } catch (Throwable e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Makes a ragged tensor of values and row splits. Values that are all of a published tensor are shared with it, others are copied.
+     *
+     * @param values the elements of all rows
+     * @param splits for each ragged dimension its splits, the outermost first
+     * @return the parts, published
+     * @throws IllegalArgumentException if splits do not begin with 0, fall, or do not end with the length of what they split
+     */
+    public static RaggedParts ofSplits(FloatTensorData values, long[]... splits) {
+        Objects.requireNonNull(values, "values");
+        RowSplitsCheck.notNull("splits", splits);
+        long[] sizes = check(values, "values");
+        long[][] own = RowSplitsCheck.copy(splits, sizes[0]);
+        long[] shape = new long[own.length + sizes.length];
+        Arrays.fill(shape, -1);
+        shape[0] = own[0].length - 1;
+        System.arraycopy(sizes, 1, shape, own.length + 1, sizes.length - 1);
+        long[][] all = new long[shape.length][];
+        System.arraycopy(own, 0, all, 1, own.length);
+        return parts(shape, share(values, sizes), all);
+    }
+
+    /**
+     * Makes a ragged tensor of values and the lengths of rows, as {@link #ofSplits}.
+     *
+     * @param values the elements of all rows
+     * @param lengths for each ragged dimension the lengths of its rows, the outermost first
+     * @return the parts, published
+     * @throws IllegalArgumentException if a length is negative, or they do not add up to the length of what they split
+     */
+    public static RaggedParts ofLengths(FloatTensorData values, long[]... lengths) {
+        Objects.requireNonNull(values, "values");
+        RowSplitsCheck.notNull("lengths", lengths);
+        check(values, "values");
+        return ofSplits(values, RowSplitsCheck.ofLengths(lengths));
+    }
+
+    /**
+     * What data of splits or lengths has.
+     *
+     * @param data of rank 1
+     * @return a copy
+     */
+    public static long[] read(LongTensorData data) {
+        Objects.requireNonNull(data, "splits");
+        if (data.rank() != 1) {
+            throw new IllegalArgumentException("data of shape " + Arrays.toString(data.shape()) + " for rows: it must have rank 1");
+        }
+        return Positions.read(data, "for rows");
+    }
+
+    private static long[] check(FloatTensorData values, String what) {
+        MayBeClosed.check(values);
+        long[] sizes = values.shape().clone();
+        if (sizes.length == 0 || RaggedShapes.isRagged(sizes)) {
+            throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes) + ": they must have rank 1 at least and no ragged dimension");
+        }
+        return Shapes.check(sizes, FloatElement.BYTES);
+    }
+
+    /** The elements of data in a block of its own, which shares the memory with the tensor where the data is all of a published one. */
+    private static FloatBlock share(FloatTensorData data, long... shape) {
+        //#if primitive
+        if (data instanceof FloatStrided) {
+            FloatStrided all = (FloatStrided) data;
+            FloatBlock block = all.block;
+            if (block.isNative() && block.wr == null && all.isContiguous() && all.totalSize() == Shapes.product(block.shape())) {
+                return new FloatBlock(block, shape);
+            }
+        }
+        FloatBlock block = new FloatBlock(shape);
+        try {
+            FloatCopies.fill(FloatStrided.of(block), data);
+            return block;
+        } catch (Throwable e) {
+            block.close();
+            throw e;
+        }
+        //#end
+        //~string StringBlock whole = StringView.whole(data);
+        //~string if (whole != null) {
+        //~string     return whole.share(shape);
+        //~string }
+        //~string StringCollector copy = StringCollector.of(shape);
+        //~string try {
+        //~string     StringCopies.copy(data, copy.data());
+        //~string     return copy.finish();
+        //~string } catch (Throwable e) {
+        //~string     copy.close();
+        //~string     throw e;
+        //~string }
+    }
+
+    /**
+     * Makes a ragged tensor of dense data without the last positions of each row that have nothing but padding.
+     *
+     * @param data of rank 2 at least; dimension 1 becomes ragged
+     * @param padding what elements are left out at the end of rows
+     * @return the parts, published
+     */
+    public static RaggedParts ofDense(FloatTensorData data, float padding) {
+        //~string Objects.requireNonNull(padding, "padding");
+        long[] shape = raggedShape(data);
+        return grow(shape, growth -> {
+            int unit = growth.rows.unit;
+            for (int i = 0; i < shape[0]; i++) {
+                //#if primitive
+                float[] row = row(data, i);
+                //#end
+                //~string Object[] row = StringCopies.values(data.slice(i));
+                int n = row.length;
+                //#if primitive
+                while (n > 0 && FloatElement.equal(row[n - 1], padding)) {
+                //#end
+                //~string while (n > 0 && padding.equals(row[n - 1])) {
+                    n--;
+                }
+                // With inner dimensions of size 0 there is nothing that could be padding.
+                int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
+                //#if primitive
+                growth.set(i, row, 0, positions);
+                //#end
+                //~string set(growth, i, positions, row);
+            }
+        });
+    }
+
+    /**
+     * Makes a ragged tensor of the first positions of each row of dense data.
+     *
+     * @param data of rank 2 at least; dimension 1 becomes ragged
+     * @param lengths how many positions of each row to take
+     * @return the parts, published
+     * @throws IllegalArgumentException if there are not as many lengths as rows, or one is negative or longer than the rows are
+     */
+    public static RaggedParts ofDense(FloatTensorData data, long... lengths) {
+        Objects.requireNonNull(data, "data");
+        long[] own = Objects.requireNonNull(lengths, "lengths").clone();
+        long[] shape = raggedShape(data);
+        RowSplitsCheck.lengths(own, shape[0], data.size(1));
+        return grow(shape, growth -> {
+            for (int i = 0; i < own.length; i++) {
+                //#if primitive
+                growth.set(i, row(data, i), 0, (int) own[i]);
+                //#end
+                //~string set(growth, i, (int) own[i], StringCopies.values(data.slice(i)));
+            }
+        });
+    }
+
+    private static long[] raggedShape(FloatTensorData data) {
+        long[] shape = check(Objects.requireNonNull(data, "data"), "data");
+        if (shape.length < 2) {
+            throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " has no rows: it must have rank 2 at least");
+        }
+        shape[1] = -1;
+        return RaggedShapes.check(shape, FloatElement.BYTES);
+    }
+
+    //~string private static void set(StringGrowth growth, int row, int positions, Object... values) {
+    //~string     GrowingRows rows = growth.rows;
+    //~string     growth.set(row, growth.append(positions * rows.unit, values, k -> rows.where(rows.last, row, k)), positions);
+    //~string }
+
+    //#if primitive
+    private static float[] row(FloatTensorData data, int i) {
+        FloatTensorData row = data.slice(i);
+        float[] copy = new float[Positions.count(row.totalSize())];
+        if (copy.length > 0) {
+            row.get(copy, new int[0]);
+        }
+        return copy;
+    }
+    //#end
+
+    /**
+     * The shape that a dense copy of data has.
+     *
+     * @param data any data; ragged data must be open
+     * @param full whether rows of different lengths are refused
+     * @return its shape if it is dense, else with the length of the longest row for each ragged dimension
+     * @throws IllegalArgumentException if rows have different lengths and {@code full} says so
+     */
+    public static long[] denseShape(FloatTensorData data, boolean full) {
+        if (!RaggedShapes.isRagged(data.shape())) {
+            return data.shape();
+        }
+        RaggedLayout tree = FloatRagged.treeOf(data);
+        if (full) {
+            tree.checkFull();
+        }
+        return tree.denseShape();
+    }
+
+    /**
+     * Copies ragged data to dense memory, and writes padding where it has nothing.
+     *
+     * @param memory all of a new tensor of {@link #denseShape}
+     * @param from the data
+     * @param padding the value of what is not there
+     */
+    public static void fill(FloatTensorData memory, FloatTensorData from, float padding) {
+        //#if primitive
+        if (!FloatElement.equal(padding, FloatElement.ZERO) && from.totalSize() < memory.totalSize()) {
+        //#end
+        //~string if (StringElement.encode(padding) == null) {
+        //~string     throw StringElement.unpaired(padding, "the padding");
+        //~string }
+        //~string if (!padding.isEmpty() && from.totalSize() < memory.totalSize()) {
+            memory.scalars().onEach(() -> padding);
+        }
+        FloatRagged.copyDense(from, (FloatData) memory);
+    }
+
+    /**
+     * Copies ragged data to dense memory of the same shape as its rows, which are all of one length.
+     *
+     * @param memory all of a new tensor of {@link #denseShape}
+     * @param from the data
+     */
+    public static void fill(FloatTensorData memory, FloatTensorData from) {
+        //#if primitive
+        fill(memory, from, FloatElement.ZERO);
+        //#end
+        //~string fill(memory, from, "");
+    }
+}

@@ -1,0 +1,98 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorElements;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/** Walks through the sub-tensors along the first axis of {@link FloatData}. */
+final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> {
+    private final FloatData data;
+    private final long n;
+    private long i;
+
+    FloatRows(FloatData data) {
+        this.data = data;
+        n = data.size(0);
+    }
+
+    private FloatTensorData current() {
+        if (i >= n) {
+            data.checkOpen();
+            throw new NoSuchElementException("past the last of " + n + " elements");
+        }
+        return i <= Integer.MAX_VALUE ? data.slice((int) i) : data.slice(TensorIndex.at(i));
+    }
+
+    /** The current element, to be written from something that must not be null. */
+    private FloatTensorData target(Object values, String name) {
+        Objects.requireNonNull(values, name);
+        if (i >= n) {
+            data.checkWritable();
+        }
+        return current();
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+        return i < n;
+    }
+
+    @Override
+    public FloatTensorData get() {
+        FloatTensorData element = current();
+        i++;
+        return element;
+    }
+
+    @Override
+    public FloatTensorIterator scalars() {
+        FloatTensorIterator scalars = current().scalars();
+        i++;
+        return scalars;
+    }
+
+    @Override
+    public FloatTensorElements put(float[] array) {
+        target(array, "array").put(array);
+        i++;
+        return this;
+    }
+
+    //#if buffer
+    @Override
+    public FloatTensorElements put(FloatBuffer buffer) {
+        target(buffer, "buffer").put(buffer);
+        i++;
+        return this;
+    }
+    //#end
+
+    @Override
+    public FloatTensorElements put(FloatTensorData tensor) {
+        target(tensor, "tensor").put(tensor);
+        i++;
+        return this;
+    }
+
+    @Override
+    public Iterator<FloatTensorData> iterator() {
+        return new FloatRows(data);
+    }
+
+    @Override
+    public boolean hasNext() {
+        return i < n;
+    }
+
+    @Override
+    public FloatTensorData next() {
+        return get();
+    }
+}

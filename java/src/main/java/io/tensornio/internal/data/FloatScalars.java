@@ -1,0 +1,192 @@
+package io.tensornio.internal.data;
+
+//#if float boolean byte
+import io.tensornio.FloatConsumer;
+//#end
+//#if float byte
+import io.tensornio.FloatSupplier;
+//#end
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatElement;
+import java.nio.FloatBuffer;
+import java.util.NoSuchElementException;
+//~double import java.util.function.DoubleConsumer;
+//~double import java.util.function.DoubleSupplier;
+//~int import java.util.function.IntConsumer;
+//~int import java.util.function.IntSupplier;
+//~long import java.util.function.LongConsumer;
+//~long import java.util.function.LongSupplier;
+//~boolean import java.util.function.BooleanSupplier;
+
+/**
+ * Walks through the elements of {@link FloatStrided} data, row by row. The step to the next row stands in each method
+ * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap. Where one axis is all
+ * that leads, it is a sum: the divisions, within the loop of a caller, leave too few registers for what that loop needs.
+ */
+final class FloatScalars implements FloatTensorIterator {
+    private final FloatStrides data;
+    private final FloatBlock block;
+    /** Elements of a row, and their distance. */
+    private final int n;
+    private final int step;
+    /** Rows, which are the positions of this many leading axes. */
+    private final int rows;
+    private final int outer;
+    /** Where the current row starts. */
+    private int base;
+    private int row;
+    /** The next element in the current row. */
+    private int i;
+
+    FloatScalars(FloatStrides data) {
+        this.data = data;
+        block = data.block;
+        base = data.offset();
+        outer = data.outerAxes();
+        rows = data.positions(0, outer);
+        n = data.positions(outer, data.rank());
+        step = data.rowStep();
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+        return i < n || row + 1 < rows;
+    }
+
+    @Override
+    public float get() {
+        FloatBuffer b = block.rd;
+        if (b == null) {
+            throw block.closedException();
+        }
+        if (i >= n) {
+            int next = row + 1;
+            if (next >= rows) {
+                throw pastTheEnd();
+            }
+            base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
+            row = next;
+            i = 0;
+        }
+        int at = i;
+        float value = FloatElement.read(b, (base & FloatElement.MASK) + (step == 1 ? at : at * step));
+        i = at + 1;
+        return value;
+    }
+
+    @Override
+    public FloatTensorIterator put(float value) {
+        FloatBuffer b = block.wr;
+        if (b == null) {
+            throw block.notWritable();
+        }
+        if (i >= n) {
+            int next = row + 1;
+            if (next >= rows) {
+                throw pastTheEnd();
+            }
+            base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
+            row = next;
+            i = 0;
+        }
+        int at = i;
+        FloatElement.write(b, (base & FloatElement.MASK) + (step == 1 ? at : at * step), value);
+        i = at + 1;
+        return this;
+    }
+
+    @Override
+    public void forEach(FloatConsumer consumer) {
+        if (consumer == null) {
+            throw new NullPointerException("consumer");
+        }
+        if (block.rd == null) {
+            throw block.closedException();
+        }
+        while (hasMoreElements()) {
+            if (i >= n) {
+                nextRow();
+            }
+            FloatBuffer b = block.rd;
+            if (b == null) {
+                throw block.closedException();
+            }
+            if (step != 1) {
+                eachStep(b, consumer);
+                continue;
+            }
+            int from = base & FloatElement.MASK;
+            int at = i;
+            int end = n;
+            try {
+                for (; at < end; at++) {
+                    consumer.accept(FloatElement.read(b, from + at));
+                }
+            } catch (Throwable e) {
+                i = at + 1;         // this one was read
+                throw e;
+            }
+            i = end;
+        }
+    }
+
+    /** Apart from {@link #forEach}, which only so is short enough to be inlined, and with it what the consumer counts. */
+    private void eachStep(FloatBuffer b, FloatConsumer consumer) {
+        int from = base & FloatElement.MASK;
+        int at = i;
+        int end = n;
+        int by = step;
+        try {
+            for (; at < end; at++) {
+                consumer.accept(FloatElement.read(b, from + by * at));
+            }
+        } catch (Throwable e) {
+            i = at + 1;
+            throw e;
+        }
+        i = end;
+    }
+
+    @Override
+    public void onEach(FloatSupplier supplier) {
+        if (supplier == null) {
+            throw new NullPointerException("supplier");
+        }
+        if (block.wr == null) {         // before the supplier is asked for anything
+            throw block.notWritable();
+        }
+        while (hasMoreElements()) {
+            if (i >= n) {
+                nextRow();
+            }
+            int from = base & FloatElement.MASK;
+            int at = i;
+            int end = n;
+            int by = step;
+            try {
+                while (at < end) {
+                    float value = supplier.getAsFloat();
+                    FloatBuffer b = block.wr;
+                    if (b == null) {
+                        throw block.notWritable();
+                    }
+                    FloatElement.write(b, from + (by == 1 ? at : by * at), value);
+                    at++;
+                }
+            } finally {
+                i = at;
+            }
+        }
+    }
+
+    private void nextRow() {
+        base = outer == 1 ? base + data.stride(0) : data.rowStart(row + 1, outer);
+        row++;
+        i = 0;
+    }
+
+    private static NoSuchElementException pastTheEnd() {
+        return new NoSuchElementException("past the last element");
+    }
+}

@@ -1,0 +1,50 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.TensorIndex;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** What the indices of a bulk call name, for data of any implementation. */
+final class FloatSelection {
+    private FloatSelection() {
+    }
+
+    /**
+     * The selection: with fewer indices than dimensions a sub-tensor, else the last axis from a position on.
+     *
+     * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    static FloatTensorData of(FloatTensorData data, int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        int rank = data.rank();
+        if (own.length < rank || rank == 0) {
+            return data.slice(own);
+        }
+        data.slice(own);                // all of them, so that the message names all; it computes no element
+        FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
+        return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
+    }
+
+    /**
+     * The same elements without the leading axes of size 1. Where every axis has more than one position, the elements are at least halved from
+     * each to the next, so that a recursion over the axes is never deep.
+     */
+    static FloatTensorData withoutOnes(FloatTensorData data) {
+        FloatTensorData rest = data;
+        while (rest.rank() > 0 && rest.size(0) == 1) {
+            rest = rest instanceof FloatData ? rest.slice(new int[leadingOnes(rest)]) : rest.slice(TensorIndex.at(0));
+        }
+        return rest;
+    }
+
+    /** For the library's own data alone: rows of other data need not be of one size, so that only its first axis is sure to have one. */
+    private static int leadingOnes(FloatTensorData data) {
+        int ones = 0;
+        while (ones < data.rank() && data.size(ones) == 1) {
+            ones++;
+        }
+        return ones;
+    }
+}

@@ -1,0 +1,174 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.internal.coordinates.Sparse;
+import io.tensornio.internal.coordinates.SparseWalk;
+//#if primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.Storage;
+//~string import io.tensornio.internal.text.StringBlock;
+//#if primitive
+import java.nio.FloatBuffer;
+//#end
+import java.nio.LongBuffer;
+import java.util.Arrays;
+
+/** The elements of a published sparse {@code float} tensor, of which those that are not stored are 0. */
+public final class FloatSparse extends Sparse implements FloatSource {
+    private final FloatBlock stored;
+
+    /** Takes over the shape, which is checked, and both blocks: distinct coordinates in row-major order, and their elements. */
+    FloatSparse(long[] shape, LongBlock indices, FloatBlock values) {
+        super(shape, indices, values);
+        stored = values;
+    }
+
+    /**
+     * The stored elements.
+     *
+     * @return the block, (n)
+     */
+    public FloatBlock stored() {
+        return stored;
+    }
+
+    //#if primitive
+    @Override
+    public float read(long at) {
+        int entry = find(open(), at);
+        return entry < 0 ? FloatElement.ZERO : stored.read(entry);
+    }
+    //#end
+    //~string @Override
+    //~string public String read(long at) {
+    //~string     return StringElement.decode(readBytes(at), this, at);
+    //~string }
+
+    //~string @Override
+    //~string public byte[] readBytes(long at) {
+    //~string     int entry = find(open(), at);
+    //~string     return entry < 0 ? new byte[0] : stored.readBytes(entry);
+    //~string }
+
+    //~string @Override
+    //~string public Object readAny(long at) {
+    //~string     return StringElement.any(readBytes(at));
+    //~string }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return StringElement.where(shape, at);
+    //~string }
+
+    @Override
+    public FloatSource cursor() {
+        return new FloatSparseCursor(this);
+    }
+
+    /** What data looks at, if that is published sparse elements; else null. */
+    static FloatSparse of(FloatTensorData data) {
+        FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
+        return source instanceof FloatSparseFilling ? ((FloatSparseFilling) source).published()
+            : source instanceof FloatSparse ? (FloatSparse) source
+            : null;
+    }
+
+    // ---- Many elements ---------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        LongBuffer coordinates = open();
+        Arrays.fill(to, at, at + (int) layout.totalSize(), FloatElement.ZERO);
+        SparseWalk walk = new SparseWalk(this, layout);
+        for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
+            //#if primitive
+            to[at + (int) walk.number()] = stored.read(entry);
+            //#end
+            //~string to[at + (int) walk.number()] = StringElement.decode(stored.readBytes(entry), this, key(coordinates, entry));
+        }
+        return true;
+    }
+
+    //#if primitive
+    /** Copies elements to a block, from an element on; {@code buffer} writes it. */
+    void readAll(Layout layout, FloatBlock to, FloatBuffer buffer, int at) {
+        int total = (int) layout.totalSize();
+        if (at == 0 && to.isNative() && layout.isContiguous() && total == Shapes.product(shape)) {
+            toDense(to, buffer);
+            return;
+        }
+        LongBuffer coordinates = open();
+        for (int i = at; i < at + total; i++) {
+            FloatElement.write(buffer, i, FloatElement.ZERO);
+        }
+        SparseWalk walk = new SparseWalk(this, layout);
+        for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
+            FloatElement.write(buffer, at + (int) walk.number(), stored.read(entry));
+        }
+    }
+
+    private void toDense(FloatBlock to, FloatBuffer buffer) {
+        Storage[] pinned = new Storage[3];
+        try {
+            pinned[0] = pin(indices);
+            pinned[1] = pin(stored);
+            pinned[2] = to.pin();
+            Native.sparseToDense(open(), stored.rd, n, shape, FloatElement.BYTES, buffer);
+        } finally {
+            for (Storage storage : pinned) {
+                if (storage != null) {
+                    storage.unpin();
+                }
+            }
+        }
+    }
+    //#end
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(float value, long at) {
+        checkWritable();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public void checkOpen() {
+        open();
+    }
+
+    @Override
+    public void checkWritable() {
+        open();
+        throw new ReadOnlyTensorException(FloatElement.TYPE, shape, "is published");
+    }
+
+    @Override
+    public Object memory() {
+        return this;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
+}

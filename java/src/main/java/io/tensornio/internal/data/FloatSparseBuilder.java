@@ -1,0 +1,129 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.LongTensorData;
+import io.tensornio.internal.coordinates.Sparse;
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Native;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Objects;
+
+/** Makes sparse {@code float} elements out of data. */
+public final class FloatSparseBuilder {
+    private FloatSparseBuilder() {
+    }
+
+    /**
+     * Sparse elements out of coordinates in any order, of equal ones the last.
+     *
+     * @param indices the coordinates, (n, rank)
+     * @param values the elements, (n)
+     * @param denseShape the sizes
+     * @return the elements, for the caller to close
+     */
+    public static FloatSparse of(LongTensorData indices, FloatTensorData values, long... denseShape) {
+        Objects.requireNonNull(indices, "indices");
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(denseShape, "denseShape");
+        MayBeClosed.check(indices);
+        MayBeClosed.check(values);
+        long[] shape = Shapes.checkSparse(denseShape);
+        long[] indicesShape = indices.shape().clone();
+        long[] valuesShape = values.shape().clone();
+        Sparse.checkParts(indicesShape, valuesShape, shape);
+        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
+        return make(shape, n, (outIndices, outValues) -> {
+            try (LongOperand coordinates = new LongOperand(indices, indicesShape); FloatOperand elements = new FloatOperand(values, valuesShape)) {
+                return Native.sparseBuild(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+            }
+        });
+    }
+
+    /**
+     * Sparse elements out of all, without those that are 0.
+     *
+     * @param data the data
+     * @return the elements, for the caller to close
+     */
+    public static FloatSparse of(FloatTensorData data) {
+        Objects.requireNonNull(data, "data");
+        MayBeClosed.check(data);
+        if (FloatSparseEntries.has(data)) {
+            return ofSparse(data, Shapes.checkSparse(data.shape()));
+        }
+        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
+        long total = Shapes.product(shape);
+        try (FloatOperand dense = new FloatOperand(data, shape)) {
+            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
+            return make(shape, n, (outIndices, outValues) -> {
+                try {
+                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+                } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
+                    throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
+                        + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
+                }
+            });
+        }
+    }
+
+    private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
+        int n = 0;
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
+                n = Math.addExact(n, 1);
+            }
+        }
+        FloatSparseFilling filling = new FloatSparseFilling(shape, n);
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
+                filling.write(entries.value(), entries.number());
+            }
+            return filling.publish();
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+    }
+
+    /** Writes sorted entries, and says how many they are. */
+    interface Sorting {
+        long sort(LongBlock outIndices, FloatBlock outValues);
+    }
+
+    /** Sparse elements with room for {@code n}, of which those are kept that are written. */
+    static FloatSparse make(long[] shape, int n, Sorting sorting) {
+        LongBlock indices = new LongBlock(new long[] {n, shape.length});
+        FloatBlock values = null;
+        int distinct;
+        try {
+            values = new FloatBlock(new long[] {n});
+            distinct = (int) sorting.sort(indices, values);
+            if (distinct == n) {
+                return new FloatSparse(shape, indices, values);
+            }
+        } catch (Throwable e) {
+            indices.close();
+            if (values != null) {
+                values.close();
+            }
+            throw e;
+        }
+        try {
+            LongData someIndices = LongStrided.of(indices).part(0, distinct);
+            FloatData someValues = FloatStrided.of(values).part(0, distinct);
+            return make(shape, distinct, (outIndices, outValues) -> {
+                LongCopies.copyApart(someIndices, LongStrided.of(outIndices));
+                FloatCopies.copyApart(someValues, FloatStrided.of(outValues));
+                return distinct;
+            });
+        } finally {
+            indices.close();
+            values.close();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.internal.coordinates.SparsePlace;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.nio.LongBuffer;
+
+/** Reads {@link FloatSparse} for one thread, and remembers where it was: what is near costs no search. */
+final class FloatSparseCursor implements FloatSource {
+    private final FloatSparse sparse;
+    private final SparsePlace place;
+
+    FloatSparseCursor(FloatSparse sparse) {
+        this.sparse = sparse;
+        place = new SparsePlace(sparse);
+    }
+
+    //#if primitive
+    @Override
+    public float read(long at) {
+        LongBuffer coordinates = sparse.open();
+        place.moveTo(coordinates, at);
+        return at == place.key ? sparse.stored().read(place.entry) : FloatElement.ZERO;
+    }
+    //#end
+    //~string @Override
+    //~string public String read(long at) {
+    //~string     return StringElement.decode(readBytes(at), this, at);
+    //~string }
+
+    //~string @Override
+    //~string public byte[] readBytes(long at) {
+    //~string     LongBuffer coordinates = sparse.open();
+    //~string     place.moveTo(coordinates, at);
+    //~string     return at == place.key ? sparse.stored().readBytes(place.entry) : new byte[0];
+    //~string }
+
+    //~string @Override
+    //~string public Object readAny(long at) {
+    //~string     return StringElement.any(readBytes(at));
+    //~string }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return sparse.where(at);
+    //~string }
+
+    @Override
+    public void write(float value, long at) {
+        sparse.write(value, at);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public void checkOpen() {
+        sparse.checkOpen();
+    }
+
+    @Override
+    public void checkWritable() {
+        sparse.checkWritable();
+    }
+
+    @Override
+    public Object memory() {
+        return sparse;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
+}

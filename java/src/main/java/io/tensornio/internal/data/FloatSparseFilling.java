@@ -1,0 +1,180 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.internal.coordinates.SparseFilling;
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.Storage;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+
+/** The elements of a sparse {@code float} tensor that is being filled. Once published, it reads what it was published as. */
+public final class FloatSparseFilling extends SparseFilling implements FloatSource {
+    /** The values of the log. */
+    private final FloatBlock values;
+
+    /**
+     * Takes memory.
+     *
+     * @param shape the dense shape, checked, which this object keeps
+     * @param numValues how many distinct elements will be put
+     * @throws IllegalArgumentException if that is negative
+     * @throws IllegalStateException if there are fewer elements
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     */
+    public FloatSparseFilling(long[] shape, int numValues) {
+        super(FloatElement.TYPE, shape, checkNumValues(FloatElement.TYPE, shape, numValues));
+        try {
+            values = new FloatBlock(new long[] {numValues});
+        } catch (Throwable e) {
+            places.close();
+            throw e;
+        }
+        values.name(shape);
+    }
+
+    /**
+     * What {@code init} is given.
+     *
+     * @return the data of all elements
+     */
+    public FloatTensorData data() {
+        return FloatView.of(this, shape);
+    }
+
+    // ---- Elements --------------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(float value, long at) {
+        LongBuffer all = log;
+        int entry = n;
+        if (all != null && entry < numValues) {
+            values.write(value, entry);
+            all.put(entry, at);
+            n = entry + 1;
+        } else {
+            writeIndexed(value, at);
+        }
+    }
+
+    private void writeIndexed(float value, long at) {
+        checkWritable();
+        index();
+        IntBuffer table = open(slots.wr);
+        LongBuffer all = open(places.wr);
+        int slot = slot(table, all, at);
+        int entry = table.get(slot) - 1;
+        int next = n;
+        if (entry >= 0) {
+            values.write(value, entry);
+        } else if (next >= numValues) {
+            throw full(at);
+        } else {
+            values.write(value, next);
+            all.put(next, at);
+            table.put(slot, next + 1);
+            n = next + 1;
+        }
+    }
+
+    @Override
+    public void move(int from, int to) {
+        values.write(values.read(from), to);
+    }
+
+    @Override
+    public float read(long at) {
+        FloatSparse sparse = published();
+        if (sparse != null) {
+            return sparse.read(at);
+        }
+        int entry = find(at);
+        return entry < 0 ? FloatElement.ZERO : values.read(entry);
+    }
+
+    // ---- The end ---------------------------------------------------------------------------------------------------
+
+    /**
+     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
+     *
+     * @return the elements, for the caller to close
+     * @throws IllegalStateException if fewer distinct values than numValues were put
+     * @throws OutOfMemoryError if the memory for the result is not to be had
+     */
+    public FloatSparse publish() {
+        int entries = stop();
+        FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) ->
+            checkDistinct(Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr)));
+        published = sparse;
+        close();
+        return sparse;
+    }
+
+    /** What was put so far, sorted, for the caller to close. */
+    FloatSparse sorted() {
+        checkOpen();
+        int entries = Math.min(n, numValues);
+        Storage pinnedPlaces = places.pin();
+        try {
+            Storage pinnedValues = values.pin();
+            try {
+                return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
+                    Native.sparseBuild(open(places.rd), true, open(values.rd), entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+            } finally {
+                pinnedValues.unpin();
+            }
+        } finally {
+            pinnedPlaces.unpin();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        super.close();
+        values.close();
+    }
+
+    /** What it was published as; null before. */
+    FloatSparse published() {
+        return (FloatSparse) published;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatSource cursor() {
+        FloatSparse sparse = published();
+        return sparse == null ? this : sparse.cursor();
+    }
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        FloatSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    @Override
+    public void checkRoom(Layout layout, long count) {
+        if (!hasRoom(count)) {
+            checkRoom(new FloatViewScalars(this, layout)::skip, count);
+        }
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
+}

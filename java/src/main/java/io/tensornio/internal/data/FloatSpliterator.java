@@ -1,0 +1,137 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+import java.util.Objects;
+import java.util.Spliterator;
+//#if floating
+import java.util.function.DoubleConsumer;
+//#end
+//~int,byte import java.util.function.IntConsumer;
+//~long import java.util.function.LongConsumer;
+//~boolean,string import java.util.function.Consumer;
+
+/**
+ * The elements of data in row-major order, for streams. It splits between positions of the first axis that has more than one,
+ * so that each half is a slice; one that was advanced before hands its iterator to the first half.
+ */
+//#if floating
+final class FloatSpliterator implements Spliterator.OfDouble {
+//#end
+//~int,byte final class FloatSpliterator implements Spliterator.OfInt {
+//~long final class FloatSpliterator implements Spliterator.OfLong {
+//~boolean,string final class FloatSpliterator implements Spliterator<Float> {
+    static final int CHARACTERISTICS = ORDERED | SIZED | SUBSIZED | NONNULL;
+
+    private FloatTensorData data;
+    /** The element of the data whose turn it is, and the number of elements. */
+    private long at;
+    private long end;
+    /** Reads the element at {@code at}; null as long as that is the first. */
+    private FloatTensorIterator scalars;
+    /** The iterator goes on behind the end of the data. */
+    private boolean beyond;
+
+    FloatSpliterator(FloatTensorData data) {
+        this(data, 0, data.totalSize(), null);
+    }
+
+    private FloatSpliterator(FloatTensorData data, long at, long end, FloatTensorIterator scalars) {
+        this.data = data;
+        this.at = at;
+        this.end = end;
+        this.scalars = scalars;
+        beyond = scalars != null;
+    }
+
+    @Override
+    public int characteristics() {
+        return CHARACTERISTICS;
+    }
+
+    @Override
+    public long estimateSize() {
+        return end - at;
+    }
+
+    @Override
+    public FloatSpliterator trySplit() {
+        while (end - at > 1) {          // so there is an axis of more than one position
+            long n = data.size(0);
+            if (n == 1) {
+                data = FloatSelection.withoutOnes(data);
+                continue;
+            }
+            // The halves are asked for their sizes: rows need not be equally long.
+            FloatTensorData first = data.slice(TensorIndex.range(0, n / 2));
+            FloatTensorData second = data.slice(TensorIndex.range(n / 2, n));
+            long size = first.totalSize();
+            if (at >= size) {           // read already, or empty
+                data = second;
+                at -= size;
+                end -= size;
+            } else if (size == end) {
+                data = first;
+            } else {
+                FloatSpliterator before = new FloatSpliterator(first, at, size, scalars);
+                data = second;
+                at = 0;
+                end -= size;
+                scalars = null;
+                beyond = false;
+                return before;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    //#if floating
+    public boolean tryAdvance(DoubleConsumer action) {
+    //#end
+    //~int,byte public boolean tryAdvance(IntConsumer action) {
+    //~long public boolean tryAdvance(LongConsumer action) {
+    //~boolean,string public boolean tryAdvance(Consumer<? super Float> action) {
+        Objects.requireNonNull(action, "action");
+        if (at == end) {
+            return false;
+        }
+        if (scalars == null) {
+            scalars = data.scalars();
+        }
+        float value = scalars.get();
+        at++;
+        //#if !byte
+        action.accept(value);
+        //#end
+        //~byte action.accept(value & 0xff);
+        return true;
+    }
+
+    @Override
+    //#if floating
+    public void forEachRemaining(DoubleConsumer action) {
+    //#end
+    //~int,byte public void forEachRemaining(IntConsumer action) {
+    //~long public void forEachRemaining(LongConsumer action) {
+    //~boolean,string public void forEachRemaining(Consumer<? super Float> action) {
+        Objects.requireNonNull(action, "action");
+        if (beyond) {
+            while (tryAdvance(action)) {
+                // Until the end of the data, which is not that of the iterator.
+            }
+            return;
+        }
+        if (at == end) {                // read once: a stream asks those for nothing again that it has split and read
+            return;
+        }
+        FloatTensorIterator rest = scalars != null ? scalars : data.scalars();
+        at = end;
+        //#if float boolean string
+        rest.forEach(action::accept);
+        //#end
+        //~double,int,long rest.forEach(action);
+        //~byte rest.forEach(value -> action.accept(value & 0xff));
+    }
+}

@@ -1,0 +1,121 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+//~byte import io.tensornio.internal.element.UInt8Range;
+import io.tensornio.internal.layout.Positions;
+import java.util.Arrays;
+import java.util.Objects;
+//#if floating
+import java.util.stream.DoubleStream;
+//#end
+//~int,byte import java.util.stream.IntStream;
+//~long import java.util.stream.LongStream;
+//~boolean,string import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Streams out of {@code float} data of any implementation, and into it. */
+public final class FloatStreams {
+    private static final float[] NONE = {};
+
+    private FloatStreams() {
+    }
+
+    /**
+     * The elements of a selection.
+     *
+     * @param data the data
+     * @param indices names the selection, as in a bulk call
+     * @return the stream, which looks at the data when its terminal operation begins
+     */
+    //#if floating
+    public static DoubleStream stream(FloatTensorData data, int... indices) {
+    //#end
+    //~int,byte public static IntStream stream(FloatTensorData data, int... indices) {
+    //~long public static LongStream stream(FloatTensorData data, int... indices) {
+    //~boolean,string public static Stream<Float> stream(FloatTensorData data, int... indices) {
+        FloatTensorData selection = FloatSelection.of(data, indices);
+        // The slice is made for its check alone: count() asks for nothing but the size, and should not hide that the tensor is closed.
+        //#if floating
+        return StreamSupport.doubleStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
+        //#end
+        //~int,byte return StreamSupport.intStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
+        //~long return StreamSupport.longStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
+        //~boolean,string return StreamSupport.stream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
+    }
+
+    /**
+     * Writes the values of a stream to the start of a selection, one after the other.
+     *
+     * @param data the data to write
+     * @param values the values
+     * @param indices names the selection, as in a bulk call
+     * @throws IndexOutOfBoundsException if there are more values than elements, once these are written; or if an index is
+     *     outside of the shape
+     */
+    //#if floating
+    public static void put(FloatTensorData data, DoubleStream values, int... indices) {
+    //#end
+    //~int,byte public static void put(FloatTensorData data, IntStream values, int... indices) {
+    //~long public static void put(FloatTensorData data, LongStream values, int... indices) {
+    //~boolean,string public static void put(FloatTensorData data, Stream<Float> values, int... indices) {
+        Objects.requireNonNull(values, "values");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        if (data instanceof FloatGrowing) {
+            ((FloatGrowing) data).checkPut(own);
+            Collected collected = new Collected();
+            values.sequential().forEachOrdered(collected::add);
+            ((FloatGrowing) data).putAll(collected.values, collected.count, own);
+            return;
+        }
+        data.put(NONE, own);            // all other checks, in the right order
+        FloatTensorData selection = FloatSelection.of(data, own);
+        FloatTensorIterator target = selection.scalars();
+        // An exception ends the stream however it is made; limit() would take a parallel one apart, and be slower.
+        values.sequential().forEachOrdered(value -> {
+            if (!target.hasMoreElements()) {
+                throw tooMany(selection);
+            }
+            //~byte if ((value & ~0xff) != 0) {
+            //~byte     selection.put(NONE, new int[0]);        // closed meanwhile?
+            //~byte     throw UInt8Range.outside(value);
+            //~byte }
+            //#if float byte
+            target.put((float) value);
+            //#end
+            //~double,int,long target.put(value);
+            //~boolean,string target.put(Objects.requireNonNull(value, "null among the values"));
+        });
+    }
+
+    /** The values of a stream. */
+    private static final class Collected {
+        float[] values = new float[16];
+        int count;
+
+        //#if floating
+        void add(double value) {
+        //#end
+        //~int,byte void add(int value) {
+        //~long void add(long value) {
+        //~boolean,string void add(Float value) {
+            //~byte if ((value & ~0xff) != 0) {
+            //~byte     throw UInt8Range.outside(value);
+            //~byte }
+            //~boolean,string Objects.requireNonNull(value, "null among the values");
+            if (count == values.length) {
+                values = Arrays.copyOf(values, Positions.count(2L * count));
+            }
+            //#if float byte
+            values[count++] = (float) value;
+            //#end
+            //~double,int,long,boolean,string values[count++] = value;
+        }
+    }
+
+    private static IndexOutOfBoundsException tooMany(FloatTensorData selection) {
+        long n = selection.totalSize();
+        return new IndexOutOfBoundsException("more than " + n + " values for the selection " + Arrays.toString(selection.shape()) + " of " + n
+            + " elements, which are written");
+    }
+}

@@ -1,0 +1,381 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.RangeIndex;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
+import java.nio.FloatBuffer;
+import java.util.Objects;
+
+/**
+ * All {@code float} data in native memory with a stride for each axis: whole tensors, slices, single elements; of any rank, contiguous or
+ * not. For that in arrays there is a class of its own, FloatArrayStrided, which is made from this source.
+ *
+ * <p>It is one final class on purpose: an access through a call site that has met two classes costs several times as
+ * much. For the same reason sizes and strides up to rank 4 are fields of their own, the last stride has a branch for 1,
+ * and exceptions are made out of line.
+ */
+public final class FloatStrided extends FloatStrides {
+    private static final int FIELDS = 4;
+
+    private FloatStrided(FloatBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
+        super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout);
+    }
+
+    /**
+     * Data over all elements of a block.
+     *
+     * @param block the elements
+     * @return the data; it can be written until the block is published
+     */
+    public static FloatStrided of(FloatBlock block) {
+        //#if !array
+        long[] shape = block.shape();
+        int rank = shape.length;
+        long n0 = rank > 0 ? shape[0] : 0;
+        long n1 = rank > 1 ? shape[1] : 0;
+        long n2 = rank > 2 ? shape[2] : 0;
+        long n3 = rank > 3 ? shape[3] : 0;
+        if (rank > FIELDS || (n0 | n1 | n2 | n3) > Integer.MAX_VALUE || n0 == 0 || rank > 1 && Shapes.product(shape) == 0) {
+            return of(block, Layout.rowMajor(shape));
+        }
+        // Without arrays of strides: this is half of what a small tensor costs.
+        int s3 = rank > 3 ? 1 : 0;
+        int s2 = rank > 3 ? (int) n3 : rank > 2 ? 1 : 0;
+        int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
+        int s0 = rank > 1 ? s1 * (int) n1 : rank > 0 ? 1 : 0;
+        return new FloatStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null);
+        //#end
+        //~array return of(block, block.layout());
+    }
+
+    //#if !array
+    /** Elements that follow each other, as a vector. */
+    static FloatStrided row(FloatBlock block, int offset, int n) {
+        return new FloatStrided(block, 1, offset, n, 0, 0, 0, 1, 0, 0, 0, null);
+    }
+    //#end
+
+    /** Data over some elements of a block. The layout has no lists. */
+    static FloatStrided of(FloatBlock block, Layout l) {
+        int rank = l.rank();
+        boolean fits = rank <= FIELDS;
+        for (int d = 0; d < rank && fits; d++) {
+            fits = l.size(d) <= Integer.MAX_VALUE && l.stride(d) == (int) l.stride(d);
+        }
+        return new FloatStrided(block, rank, (int) l.offset(), size(l, 0), size(l, 1), size(l, 2), size(l, 3),
+            stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
+    }
+
+    //#if !array
+    /**
+     * Copies data to new memory, which nobody else has seen.
+     *
+     * @param memory data of the same shape
+     * @param from any data
+     */
+    public static void fill(FloatStrided memory, FloatTensorData from) {
+        FloatCopies.fill(memory, from);
+    }
+    //#end
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    @Override
+    public float get() {
+        FloatBuffer b = block.rd;
+        if (b == null || rank != 0) {
+            throw unreadable(b == null);
+        }
+        return FloatElement.read(b, offset);
+    }
+
+    @Override
+    public float get(int i) {
+        FloatBuffer b = block.rd;
+        if (b == null || rank != 1 || i < 0 || i >= n0) {
+            throw unreadable(b == null, i);
+        }
+        return FloatElement.read(b, plain ? i : offset + (unit ? i : i * s0));
+    }
+
+    @Override
+    public float get(int i, int j) {
+        FloatBuffer b = block.rd;
+        if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unreadable(b == null, i, j);
+        }
+        return FloatElement.read(b, offset + i * s0 + (unit ? j : j * s1));
+    }
+
+    @Override
+    public float get(int i, int j, int k) {
+        FloatBuffer b = block.rd;
+        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+            throw unreadable(b == null, i, j, k);
+        }
+        return FloatElement.read(b, offset + i * s0 + j * s1 + (unit ? k : k * s2));
+    }
+
+    @Override
+    public float get(int i, int j, int k, int l) {
+        FloatBuffer b = block.rd;
+        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+            throw unreadable(b == null, i, j, k, l);
+        }
+        return FloatElement.read(b, offset + i * s0 + j * s1 + k * s2 + (unit ? l : l * s3));
+    }
+
+    @Override
+    public float get(int... indices) {
+        FloatBuffer b = block.rd;
+        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
+            throw unreadable(b == null, indices);
+        }
+        return FloatElement.read(b, position(indices));
+    }
+
+    /** The position of an element. There is one path through all ranks: a method per rank makes more code than the compiler inlines. */
+    private int position(int... indices) {
+        if (layout != null) {
+            return (int) layout.offsetOf(indices);
+        }
+        int at = offset;
+        int axes = rank;
+        if (axes > 0) {
+            int i = indices[0];         // each once: the caller's array may change meanwhile
+            if (isOutside(i, n0)) {
+                throw unreadable(false, indices);
+            }
+            at += axes == 1 && unit ? i : i * s0;
+        }
+        if (axes > 1) {
+            int j = indices[1];
+            if (isOutside(j, n1)) {
+                throw unreadable(false, indices);
+            }
+            at += axes == 2 && unit ? j : j * s1;
+        }
+        if (axes > 2) {
+            int k = indices[2];
+            if (isOutside(k, n2)) {
+                throw unreadable(false, indices);
+            }
+            at += axes == 3 && unit ? k : k * s2;
+        }
+        if (axes > 3) {
+            int l = indices[3];
+            if (isOutside(l, n3)) {
+                throw unreadable(false, indices);
+            }
+            at += unit ? l : l * s3;
+        }
+        return at;
+    }
+
+    /** Whether an index is outside of a size, which is not negative. The compiler cannot know that of a field, and would compare twice. */
+    private static boolean isOutside(int i, int n) {
+        return i + Integer.MIN_VALUE >= n + Integer.MIN_VALUE;
+    }
+
+    @Override
+    public void put(float value) {
+        FloatBuffer b = block.wr;
+        if (b == null || rank != 0) {
+            throw unwritable(b == null);
+        }
+        FloatElement.write(b, offset, value);
+    }
+
+    @Override
+    public void put(float value, int i) {
+        FloatBuffer b = block.wr;
+        if (b == null || rank != 1 || i < 0 || i >= n0) {
+            throw unwritable(b == null, i);
+        }
+        FloatElement.write(b, plain ? i : offset + (unit ? i : i * s0), value);
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        FloatBuffer b = block.wr;
+        if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unwritable(b == null, i, j);
+        }
+        FloatElement.write(b, offset + i * s0 + (unit ? j : j * s1), value);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        FloatBuffer b = block.wr;
+        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+            throw unwritable(b == null, i, j, k);
+        }
+        FloatElement.write(b, offset + i * s0 + j * s1 + (unit ? k : k * s2), value);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        FloatBuffer b = block.wr;
+        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+            throw unwritable(b == null, i, j, k, l);
+        }
+        FloatElement.write(b, offset + i * s0 + j * s1 + k * s2 + (unit ? l : l * s3), value);
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        FloatBuffer b = block.wr;
+        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
+            throw unwritable(b == null, indices);
+        }
+        FloatElement.write(b, position(indices), value);
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatStrided slice(int i) {
+        if (layout != null) {           // n0 may be cut
+            checkOpen();
+            return of(block, layout.at(i));
+        }
+        FloatBuffer b = block.rd;
+        if (b == null || rank == 0 || i < 0 || i >= n0) {
+            throw unreadable(b == null, i);
+        }
+        return new FloatStrided(block, rank - 1, offset + i * s0, n1, n2, n3, 0, s1, s2, s3, 0, null);
+    }
+
+    @Override
+    public FloatStrided slice(int i, int j) {
+        if (layout != null) {
+            checkOpen();
+            return of(block, layout.at(i, j));
+        }
+        FloatBuffer b = block.rd;
+        if (b == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw unreadable(b == null, i, j);
+        }
+        return new FloatStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, 0, s2, s3, 0, 0, null);
+    }
+
+    @Override
+    public FloatStrided slice(int... indices) {
+        switch (Objects.requireNonNull(indices, "indices").length) {
+            case 0:
+                checkOpen();
+                return this;
+            case 1:
+                return slice(indices[0]);
+            case 2:
+                return slice(indices[0], indices[1]);
+            default:
+                checkOpen();
+                return of(block, layout().at(indices));
+        }
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        FloatStrided simple = simpleSlice(Objects.requireNonNull(indices, "indices"));
+        if (simple != null) {
+            return simple;
+        }
+        TensorIndex[] own = Slicer.checked(indices);
+        checkOpen();
+        return FloatView.of(block, Slicer.slice(layout(), own));
+    }
+
+    /** A slice by positions and ranges alone, in half the time that the {@link Slicer} needs; null for any other, or if something is wrong. */
+    private FloatStrided simpleSlice(TensorIndex... indices) {
+        if (layout != null || indices.length > rank || block.rd == null) {
+            return null;
+        }
+        int at = offset;
+        int axes = 0;
+        int m0 = 0;
+        int m1 = 0;
+        int m2 = 0;
+        int m3 = 0;
+        int t0 = 0;
+        int t1 = 0;
+        int t2 = 0;
+        int t3 = 0;
+        for (int d = 0; d < rank; d++) {
+            int n = size4(d);
+            int s = stride(d);
+            TensorIndex index = d < indices.length ? indices[d] : RangeIndex.ALL;
+            if (index instanceof AtIndex) {
+                int position = (int) ((AtIndex) index).position(n);
+                if (position < 0) {
+                    return null;
+                }
+                at += position * s;
+                continue;
+            }
+            if (!(index instanceof RangeIndex)) {
+                return null;
+            }
+            RangeIndex range = (RangeIndex) index;
+            int count = (int) range.count(n);
+            if (count < 0) {
+                return null;
+            }
+            at += count == 0 ? 0 : (int) range.first(n) * s;
+            s *= count > 1 ? (int) range.step() : 1;
+            switch (axes++) {
+                case 0:
+                    m0 = count;
+                    t0 = s;
+                    break;
+                case 1:
+                    m1 = count;
+                    t1 = s;
+                    break;
+                case 2:
+                    m2 = count;
+                    t2 = s;
+                    break;
+                default:
+                    m3 = count;
+                    t3 = s;
+            }
+        }
+        return new FloatStrided(block, axes, at, m0, m1, m2, m3, t0, t1, t2, t3, null);
+    }
+
+    @Override
+    FloatStrided part(long from, long n) {
+        return of(block, layout().part(from, n));
+    }
+
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
+
+    @Override
+    void readAll(float[] to, int at) {
+        FloatCopies.read(this, to, at);
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        FloatCopies.write(this, n, from, at);
+    }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        FloatCopies.read(this, to);
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        FloatCopies.write(this, from);
+    }
+    //#end
+}

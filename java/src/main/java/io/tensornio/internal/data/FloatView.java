@@ -1,0 +1,398 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.DataType;
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.FloatArray;
+//#if primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.BadIndexException;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
+//~string import io.tensornio.internal.text.StringBlock;
+//~string import io.tensornio.internal.text.StringPacked;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Objects;
+
+/**
+ * {@code float} data of any layout over any source: what {@link FloatStrided} and its twin for arrays have no fields for, lists of positions above all,
+ * and what lies neither in native memory nor in an array.
+ */
+public final class FloatView extends FloatData {
+    //#if primitive
+    /** Below this, rows are not worth a view of their own. */
+    private static final int SHORT_ROW = 16;
+
+    //#end
+    private final FloatSource source;
+    //#if primitive
+    /** The source, if it is one of these: a branch costs less than a call that three classes may answer. */
+    private final FloatBlock block;
+    private final FloatArray array;
+    //#end
+    //~string /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
+    //~string private final StringCollector collector;
+    //~string private final StringPacked packed;
+    //~string private final StringPadded padded;
+    private final Layout layout;
+    /** The first two axes out of the layout, which costs loads and checks of its own. */
+    private final int rank;
+    private final long offset;
+    private final long n0;
+    private final long n1;
+    private final long s0;
+    private final long s1;
+    private final long[] l0;
+    private final long[] l1;
+
+    private FloatView(FloatSource source, Layout layout) {
+        this.source = source;
+        this.layout = layout;
+        rank = layout.rank();
+        offset = layout.offset();
+        n0 = rank > 0 ? layout.size(0) : 0;
+        n1 = rank > 1 ? layout.size(1) : 0;
+        s0 = rank > 0 ? layout.stride(0) : 0;
+        s1 = rank > 1 ? layout.stride(1) : 0;
+        l0 = rank > 0 ? layout.list(0) : null;
+        l1 = rank > 1 ? layout.list(1) : null;
+        //#if primitive
+        block = source instanceof FloatBlock ? (FloatBlock) source : null;
+        array = source instanceof FloatArray ? (FloatArray) source : null;
+        //#end
+        //~string collector = source instanceof StringCollector ? (StringCollector) source : null;
+        //~string packed = source instanceof StringPacked ? (StringPacked) source : null;
+        //~string padded = source instanceof StringPadded ? (StringPadded) source : null;
+    }
+
+    /**
+     * Data over all elements of a source.
+     *
+     * @param source the elements, in row-major order from position 0
+     * @param shape a checked shape, which this object keeps
+     * @return the data
+     */
+    public static FloatView of(FloatSource source, long... shape) {
+        return new FloatView(source, Layout.rowMajor(shape));
+    }
+
+    /** Data over some elements of a source, of the best class for it. */
+    static FloatData of(FloatSource source, Layout layout) {
+        //#if primitive
+        if (layout.isStrided() && source instanceof FloatBlock) {
+            return FloatStrided.of((FloatBlock) source, layout);
+        }
+        if (layout.isStrided() && source instanceof FloatArray) {
+            return FloatArrayStrided.of((FloatArray) source, layout);
+        }
+        //#end
+        return new FloatView(source, layout);
+    }
+
+    //~string /** The block that data has all elements of, in their order, and that is published; else null. */
+    //~string static StringBlock whole(StringTensorData data) {
+    //~string     StringView view = data instanceof StringView ? (StringView) data : null;
+    //~string     Object source = view == null ? null : view.source;
+    //~string     StringBlock block = source instanceof StringCollector ? ((StringCollector) source).block() : source instanceof StringBlock ? (StringBlock) source : null;
+    //~string     boolean isWhole = block != null && block.isReadOnly() && view.layout.isContiguous() && view.totalSize() == Shapes.product(block.shape());
+    //~string     return isWhole ? block : null;
+    //~string }
+
+    @Override
+    Layout layout() {
+        return layout;
+    }
+
+    @Override
+    FloatSource source() {
+        return source;
+    }
+
+    @Override
+    public void checkOpen() {
+        source.checkOpen();
+    }
+
+    @Override
+    void checkWritable() {
+        source.checkWritable();
+    }
+
+    // ---- What it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public DataType dataType() {
+        return FloatElement.TYPE;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public long size(int dimension) {
+        return Shapes.size(layout.sizes(), dimension);
+    }
+
+    @Override
+    public long totalSize() {
+        return layout.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return layout.sizes().clone();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return source.isReadOnly();
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    private float read(long at) {
+        //#if primitive
+        return block != null ? block.read(at) : array != null ? array.read(at) : source.read(at);
+        //#end
+        //~string return packed != null ? packed.read(at) : padded != null ? padded.read(at) : source.read(at);
+    }
+
+    private void write(float value, long at) {
+        //#if primitive
+        if (block != null) {
+            block.write(value, at);
+        } else if (array != null) {
+            array.write(value, at);
+        } else {
+            source.write(value, at);
+        }
+        //#end
+        //~string if (collector != null) {
+        //~string     collector.write(value, at);
+        //~string } else if (padded != null) {
+        //~string     padded.write(value, at);
+        //~string } else {
+        //~string     source.write(value, at);
+        //~string }
+    }
+
+    /** The exception for coordinates; that there is no access at all comes first. */
+    private IndexOutOfBoundsException bad(boolean toWrite, int... indices) {
+        if (toWrite) {
+            source.checkWritable();
+        } else {
+            source.checkOpen();
+        }
+        return new BadIndexException(layout.sizes(), indices);
+    }
+
+    private boolean isInside(int d, int i) {
+        return i >= 0 && i < layout.size(d);
+    }
+
+    private long at(boolean toWrite) {
+        if (rank != 0) {
+            throw bad(toWrite);
+        }
+        return offset;
+    }
+
+    private long at(boolean toWrite, int i) {
+        if (rank != 1 || i < 0 || i >= n0) {
+            throw bad(toWrite, i);
+        }
+        return offset + (l0 == null ? i * s0 : l0[i]);
+    }
+
+    private long at(boolean toWrite, int i, int j) {
+        if (rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw bad(toWrite, i, j);
+        }
+        return offset + (l0 == null ? i * s0 : l0[i]) + (l1 == null ? j * s1 : l1[j]);
+    }
+
+    private long at(boolean toWrite, int i, int j, int k) {
+        Layout l = layout;
+        if (l.rank() != 3 || !isInside(0, i) || !isInside(1, j) || !isInside(2, k)) {
+            throw bad(toWrite, i, j, k);
+        }
+        return l.offset() + l.distance(0, i) + l.distance(1, j) + l.distance(2, k);
+    }
+
+    private long at(boolean toWrite, int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();         // the caller's may change between the check and the use
+        Layout l = layout;
+        if (l.rank() != own.length) {
+            throw bad(toWrite, own);
+        }
+        long at = l.offset();
+        for (int d = 0; d < own.length; d++) {
+            if (!isInside(d, own[d])) {
+                throw bad(toWrite, own);
+            }
+            at += l.distance(d, own[d]);
+        }
+        return at;
+    }
+
+    @Override
+    public float get() {
+        return read(at(false));
+    }
+
+    @Override
+    public float get(int i) {
+        return read(at(false, i));
+    }
+
+    @Override
+    public float get(int i, int j) {
+        return read(at(false, i, j));
+    }
+
+    @Override
+    public float get(int i, int j, int k) {
+        return read(at(false, i, j, k));
+    }
+
+    @Override
+    public float get(int... indices) {
+        return read(at(false, indices));
+    }
+
+    @Override
+    public void put(float value) {
+        //~string Objects.requireNonNull(value, "value");
+        write(value, at(true));
+    }
+
+    @Override
+    public void put(float value, int i) {
+        //~string Objects.requireNonNull(value, "value");
+        write(value, at(true, i));
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        //~string Objects.requireNonNull(value, "value");
+        write(value, at(true, i, j));
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        //~string Objects.requireNonNull(value, "value");
+        write(value, at(true, i, j, k));
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        //~string Objects.requireNonNull(value, "value");
+        write(value, at(true, indices));
+    }
+
+    //~string @Override
+    //~string public byte[] getBytes(int... indices) {
+    //~string     return source.readBytes(at(false, indices));
+    //~string }
+
+    //~string @Override
+    //~string public void putBytes(byte[] bytes, int... indices) {
+    //~string     Objects.requireNonNull(bytes, "bytes");
+    //~string     source.writeBytes(bytes, at(true, indices));
+    //~string }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        Objects.requireNonNull(indices, "indices");
+        checkOpen();
+        return of(source, layout.at(indices));
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        TensorIndex[] own = Slicer.checked(indices);
+        checkOpen();
+        return of(source, Slicer.slice(layout, own));
+    }
+
+    @Override
+    FloatData part(long from, long n) {
+        return of(source, layout.part(from, n));
+    }
+
+    // ---- In bulk and one after the other -----------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return new FloatViewScalars(source, layout);
+    }
+
+    //#if primitive
+    @Override
+    boolean isCopiedByRows() {
+        return rank > 1 && (block != null || array != null) && layout.list(rank - 1) == null
+            && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
+    }
+
+    private FloatData row(long i) {
+        return (FloatData) FloatSelection.withoutOnes(of(source, layout.at((int) i)));
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        if (totalSize() > 0 && isCopiedByRows()) {
+            int inner = (int) (totalSize() / layout.size(0));
+            for (int i = 0; i < layout.size(0); i++) {
+                row(i).readAll(to, at + i * inner);
+            }
+        } else if (!source.readAll(layout, to, at)) {
+            FloatCopies.readEach(this, to, at);
+        }
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        if (n > 0 && isCopiedByRows()) {
+            long inner = totalSize() / layout.size(0);
+            for (long done = 0; done < n; done += inner) {
+                row(done / inner).writeFirst((int) Math.min(inner, n - done), from, (int) (at + done));
+            }
+        } else {
+            FloatCopies.writeEach(this, n, from, at);
+        }
+    }
+    //#end
+    //~string @Override
+    //~string void readAll(String[] to, int at) {
+    //~string     StringCopies.read(this, to, at);
+    //~string }
+
+    //~string @Override
+    //~string void writeFirst(int n, String[] from, int at) {
+    //~string     StringCopies.write(this, n, from, at);
+    //~string }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        FloatCopies.readByChunks(this, to);
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        FloatCopies.writeByChunks(this, from);
+    }
+    //#end
+}

@@ -1,0 +1,155 @@
+package io.tensornio.internal.data;
+
+//#if float boolean byte
+import io.tensornio.FloatConsumer;
+//#end
+//#if float byte
+import io.tensornio.FloatSupplier;
+//#end
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.internal.element.FloatSource;
+//~string import io.tensornio.internal.element.StringCursor;
+import io.tensornio.internal.layout.Layout;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+//~double import java.util.function.DoubleConsumer;
+//~double import java.util.function.DoubleSupplier;
+//~int import java.util.function.IntConsumer;
+//~int import java.util.function.IntSupplier;
+//~long import java.util.function.LongConsumer;
+//~long import java.util.function.LongSupplier;
+//~boolean import java.util.function.BooleanSupplier;
+//~string import java.util.function.Consumer;
+//~string import java.util.function.Supplier;
+
+/** Walks through the elements of a {@link FloatView}, row by row. */
+//#if primitive
+final class FloatViewScalars implements FloatTensorIterator {
+//#end
+//~string final class StringViewScalars implements StringCursor {
+    private final FloatSource source;
+    /** Reads the source. */
+    private final FloatSource reader;
+    private final Layout layout;
+    /** The last axis, and its list if it has one. */
+    private final long n;
+    private final long step;
+    private final long[] list;
+    /** Where the current row is on the other axes, and where it starts. */
+    private final long[] index;
+    private long base;
+    private long i;
+    /** Rows behind the current one. */
+    private long rows;
+
+    FloatViewScalars(FloatSource source, Layout layout) {
+        this.source = source;
+        reader = source.cursor();
+        this.layout = layout;
+        int last = layout.rank() - 1;
+        long total = layout.totalSize();
+        n = total == 0 ? 0 : last < 0 ? 1 : layout.size(last);
+        step = last < 0 ? 1 : layout.stride(last);
+        list = last < 0 ? null : layout.list(last);
+        rows = n == 0 ? 0 : total / n - 1;
+        index = new long[Math.max(last, 0)];
+        base = layout.offset();
+        for (int d = 0; d < index.length && n > 0; d++) {
+            base += layout.distance(d, 0);
+        }
+    }
+
+    @Override
+    public boolean hasMoreElements() {
+        return i < n || rows > 0;
+    }
+
+    /** The position of the next element; the iterator has not moved past it yet. */
+    private long next() {
+        if (i >= n) {
+            if (rows == 0) {
+                throw new NoSuchElementException("past the last element");
+            }
+            int d = index.length - 1;
+            while (index[d] + 1 == layout.size(d)) {
+                base -= layout.distance(d, index[d]) - layout.distance(d, 0);
+                index[d--] = 0;
+            }
+            base += layout.distance(d, index[d] + 1) - layout.distance(d, index[d]);
+            index[d]++;
+            rows--;
+            i = 0;
+        }
+        return base + (list == null ? i * step : list[(int) i]);
+    }
+
+    /** The position of the next element; moves past it. */
+    long skip() {
+        long at = next();
+        i++;
+        return at;
+    }
+
+    @Override
+    public float get() {
+        if (!hasMoreElements()) {
+            source.checkOpen();
+        }
+        float value = reader.read(next());
+        i++;
+        return value;
+    }
+
+    //~string @Override
+    //~string public long position() {
+    //~string     long at = next();
+    //~string     i++;
+    //~string     return at;
+    //~string }
+
+    //~string @Override
+    //~string public Object getAny() {
+    //~string     if (!hasMoreElements()) {
+    //~string         source.checkOpen();
+    //~string     }
+    //~string     Object value = reader.readAny(next());
+    //~string     i++;
+    //~string     return value;
+    //~string }
+
+    @Override
+    public FloatTensorIterator put(float value) {
+        //~string Objects.requireNonNull(value, "value");
+        if (!hasMoreElements()) {
+            source.checkWritable();
+        }
+        source.write(value, next());
+        i++;
+        return this;
+    }
+
+    @Override
+    public void forEach(FloatConsumer consumer) {
+        Objects.requireNonNull(consumer, "consumer");
+        source.checkOpen();
+        while (hasMoreElements()) {
+            float value = reader.read(next());
+            i++;
+            consumer.accept(value);
+        }
+    }
+
+    @Override
+    public void onEach(FloatSupplier supplier) {
+        Objects.requireNonNull(supplier, "supplier");
+        source.checkWritable();
+        while (hasMoreElements()) {
+            //#if primitive
+            float value = supplier.getAsFloat();
+            //#end
+            //~string String value = Objects.requireNonNull(supplier.get(), "null from the supplier");
+            source.write(value, next());
+            i++;
+        }
+    }
+}

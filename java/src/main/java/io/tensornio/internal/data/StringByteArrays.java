@@ -1,0 +1,96 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Shapes;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Strings in arrays of bytes of the user's. */
+public final class StringByteArrays implements StringSource {
+    private final byte[][] values;
+    private final long[] shape;
+
+    private StringByteArrays(byte[][] values, long[] shape) {
+        this.values = values;
+        this.shape = shape;
+    }
+
+    /**
+     * Data over arrays of bytes.
+     *
+     * @param values the bytes of each element
+     * @param shape the sizes
+     * @return the data
+     * @throws IllegalArgumentException if there are not as many values as the shape has elements, or a size is negative
+     */
+    public static StringTensorData of(byte[][] values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        long[] own = Shapes.check(shape, StringElement.BYTES);
+        if (Shapes.product(own) != values.length) {
+            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.product(own) + " elements, the array has " + values.length);
+        }
+        return StringView.of(new StringByteArrays(values, own), own);
+    }
+
+    @Override
+    public String where(long at) {
+        return StringElement.where(shape, at);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        return Objects.requireNonNull(values[(int) at], () -> "the array has null for " + where(at)).clone();
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        values[(int) at] = bytes.clone();
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        // An array has room for any.
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    @Override
+    public void write(String value, long at) {
+        values[(int) at] = StringElement.encode(value, this, at);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    @Override
+    public void checkOpen() {
+        // Nobody can close an array.
+    }
+
+    @Override
+    public void checkWritable() {
+        // Arrays can always be written.
+    }
+
+    @Override
+    public Object memory() {
+        return values;
+    }
+
+    @Override
+    public boolean mayShare(String[] array) {
+        return false;
+    }
+}

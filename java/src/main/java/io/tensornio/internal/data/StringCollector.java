@@ -1,0 +1,276 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.TensorClosedException;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.text.Ascii;
+import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringCollected;
+import io.tensornio.internal.text.StringPacked;
+import io.tensornio.internal.text.StringPadding;
+import io.tensornio.internal.text.StringStore;
+import io.tensornio.internal.text.StringTape;
+
+/**
+ * The strings of a tensor that is being filled, of which nobody knows yet how much memory they need. It is what the data given to {@code init}
+ * looks at: from {@link #finish} on, that is the tensor's own memory.
+ */
+public final class StringCollector implements StringSource, StringFilling {
+    private final StringPadding form;
+    private volatile long[] shape;
+    /**
+     * What was collected: on a tape until an element is put out of order, or there is no memory for it. Null once that is published or given up, or
+     * about to be.
+     */
+    private volatile StringCollected collected;
+    /** What is being packed, which nobody writes any more; then null. */
+    private volatile StringCollected packing;
+    /** The tensor's memory, once it is published. */
+    private volatile StringBlock block;
+
+    private StringCollector(long[] shape, StringPadding form, StringCollected empty) {
+        this.shape = shape;
+        this.form = form;
+        collected = empty;
+    }
+
+    /**
+     * For strings of any length.
+     *
+     * @param shape a checked shape, which this object keeps
+     * @return a collector of empty strings
+     * @throws OutOfMemoryError if one buffer cannot hold so many
+     */
+    public static StringCollector of(long... shape) {
+        return new StringCollector(shape, null, new StringTape(StringPacked.checkCount(shape), shape));
+    }
+
+    /** For a vector that is as long as what is {@linkplain #add added}; {@code form} is null for strings of any length. */
+    static StringCollector growing(StringPadding form) {
+        return new StringCollector(new long[] {0}, form, new StringStore(0).named(-1));
+    }
+
+    @Override
+    public StringTensorData data() {
+        return StringView.of(this, shape);
+    }
+
+    @Override
+    public StringBlock finish() {
+        StringCollected all = stopWrites();
+        StringBlock published = form == null ? all.pack(shape)
+            : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
+        published.publish();
+        block = published;
+        packing = null;
+        return published;
+    }
+
+    private synchronized StringCollected stopWrites() {
+        StringCollected all = writable();
+        packing = all;                  // before it goes: one of the three is always there to be read
+        collected = null;
+        return all;
+    }
+
+    /** Nothing can be read or written any more, unless this was published. */
+    @Override
+    public synchronized void close() {
+        StringCollected all = readable();
+        collected = null;
+        packing = null;
+        if (all != null) {
+            all.close();
+        }
+    }
+
+    /** Where the strings are read, if it is not in a block. */
+    private StringCollected readable() {
+        StringCollected all = collected;
+        return all == null ? packing : all;
+    }
+
+    private TensorClosedException closedException() {
+        return new TensorClosedException(StringElement.TYPE, shape);
+    }
+
+    /** The memory if this is published; else null. */
+    StringBlock block() {
+        return block;
+    }
+
+    /** Where the strings are. */
+    private StringCollected writable() {
+        StringCollected all = collected;
+        if (all == null) {
+            StringBlock b = block;
+            throw b != null ? b.notWritable()
+                : packing != null ? new ReadOnlyTensorException(StringElement.TYPE, shape, "is being published")
+                : closedException();
+        }
+        return all;
+    }
+
+    /** Where the element at a position can be put as that behind the last; null if it is another one. Not to be kept. */
+    public StringTape tape(long at) {
+        StringCollected all = writable();
+        StringTape tape = all instanceof StringTape ? (StringTape) all : null;
+        return tape != null && tape.next() == at ? tape : null;
+    }
+
+    /**
+     * Where strings go in any order, from now on; not to be kept.
+     *
+     * @throws OutOfMemoryError if the heap has no room for it
+     */
+    StringStore store() {
+        StringCollected all = writable();
+        return all instanceof StringStore ? (StringStore) all : unwind();
+    }
+
+    /** Leaves the tape. A thread that does so too late, as none should, does not bring back what was published. */
+    private synchronized StringStore unwind() {
+        StringCollected all = writable();
+        if (all instanceof StringStore) {
+            return (StringStore) all;           // another thread was faster
+        }
+        StringStore store = ((StringTape) all).unwind();
+        collected = store;
+        all.close();
+        return store;
+    }
+
+    boolean isPadded() {
+        return form != null;
+    }
+
+    /** How many elements a vector has now. */
+    long count() {
+        return shape[0];
+    }
+
+    /** Adds an element to a vector. */
+    void add(String value) {
+        StringStore s = store();
+        long at = s.count();
+        byte[] bytes = StringElement.encode(value, this, at);
+        checkBytes(bytes, at);
+        if (at == Integer.MAX_VALUE / Long.BYTES - 64) {
+            throw StringBlock.tooLarge(shape, (at + 2) * Long.BYTES);
+        }
+        s.add(bytes);
+        shape = new long[] {at + 1};
+    }
+
+    @Override
+    public String where(long at) {
+        long[] now = shape;
+        return now.length == 1 && at >= now[0] ? "the element [" + at + "] of the stream" : StringElement.where(now, at);
+    }
+
+    @Override
+    public String read(long at) {
+        StringCollected all = readable();
+        if (all == null) {
+            return published().read(at);
+        }
+        String text = all.text((int) at);
+        if (text == null) {
+            byte[] bytes = all.bytes((int) at);
+            throw StringElement.malformed(bytes, 0, bytes.length, this, at);
+        }
+        return text;
+    }
+
+    private StringBlock published() {
+        StringBlock b = block;
+        if (b == null) {
+            throw closedException();
+        }
+        return b;
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        StringCollected all = readable();
+        return all == null ? published().readBytes(at) : all.bytes((int) at);
+    }
+
+    @Override
+    public StringSource cursor() {
+        StringBlock b = block;
+        return b == null ? this : b.cursor();
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    @Override
+    public void check(String value, long at) {
+        checkBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        if (form != null) {
+            form.check(bytes, this, at);
+        }
+    }
+
+    @Override
+    public void write(String value, long at) {
+        StringTape tape = tape(at);
+        if (form == null && Ascii.isShort(value)) {
+            if (tape == null || !tape.putAscii(value)) {
+                store().putAscii(value, (int) at);
+            }
+        } else {
+            write(tape, StringElement.encode(value, this, at), at);
+        }
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        write(tape(at), bytes, at);
+    }
+
+    private void write(StringTape tape, byte[] bytes, long at) {
+        if (tape == null || !tape.put(bytes)) {
+            checkBytes(bytes, at);
+            store().put(bytes, (int) at);
+        }
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return collected == null;
+    }
+
+    @Override
+    public void checkOpen() {
+        if (readable() == null) {
+            published().checkOpen();
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        writable();
+    }
+
+    @Override
+    public Object memory() {
+        StringBlock b = block;
+        return b == null ? this : b.memory();
+    }
+
+    @Override
+    public boolean mayShare(String[] array) {
+        return false;
+    }
+}

@@ -1,0 +1,284 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.StringTensorIterator;
+import io.tensornio.internal.element.StringElement;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UTFDataFormatException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Reads and writes string data of any implementation in the encoding of {@link java.io.DataOutput#writeUTF}: for each string the number of its bytes,
+ * as two bytes, and these in modified UTF-8.
+ */
+public final class StringEncoding {
+    private static final int LONGEST = 65_535;
+    private static final int CHUNK = 1 << 16;
+    private static final String[] NONE = {};
+    private static final int[] ALL = {};
+
+    /** What is read or written, for messages; it may have been closed. */
+    private final String what;
+    /** A string's bytes when reading; what is still to be written when writing. */
+    private byte[] bytes = new byte[256];
+    private int filled;
+    private long done;
+
+    private StringEncoding(String what) {
+        this.what = what;
+    }
+
+    // ---- Reading data, which writes a stream ---------------------------------------------------------------------------
+
+    /**
+     * Reads all elements of data into a stream.
+     *
+     * @param data the data
+     * @param out takes the bytes
+     * @throws UncheckedIOException if the stream throws an {@code IOException}; with a {@link UTFDataFormatException} if a string needs more than
+     *     65,535 bytes
+     */
+    public static void read(StringTensorData data, OutputStream out) {
+        Objects.requireNonNull(out, "out");
+        data.slice();                   // throws if it is closed, however few elements it has
+        try {
+            new StringEncoding(" of the " + data.totalSize() + " elements of " + Arrays.toString(data.shape())).encode(data.scalars(), out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void encode(StringTensorIterator scalars, OutputStream out) throws IOException {
+        bytes = new byte[CHUNK + 2];
+        try {
+            while (scalars.hasMoreElements()) {
+                String text = scalars.get();
+                int n = length(text);
+                if (filled + 2 + n > bytes.length) {
+                    flush(out);
+                }
+                append(text, n);
+                done++;
+            }
+        } finally {
+            flush(out);                 // what came before an exception, too
+        }
+    }
+
+    private void flush(OutputStream out) throws IOException {
+        int n = filled;
+        filled = 0;                     // written once, even if that fails
+        if (n > 0) {
+            out.write(bytes, 0, n);
+        }
+    }
+
+    private int length(String text) throws UTFDataFormatException {
+        long n = text.length();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            n += c >= 0x800 ? 2 : c >= 0x80 || c == 0 ? 1 : 0;
+        }
+        if (n > LONGEST) {
+            throw new UTFDataFormatException("the string of " + text.length() + " characters behind the first " + done + what + " has " + n
+                + " bytes in modified UTF-8, which can have " + LONGEST);
+        }
+        return (int) n;
+    }
+
+    private void append(String text, int n) {
+        byte[] b = bytes;
+        int at = filled;
+        b[at++] = (byte) (n >> 8);
+        b[at++] = (byte) n;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x80 && c != 0) {
+                b[at++] = (byte) c;
+            } else if (c < 0x800) {
+                b[at++] = (byte) (0xc0 | c >> 6);
+                b[at++] = (byte) (0x80 | c & 0x3f);
+            } else {
+                b[at++] = (byte) (0xe0 | c >> 12);
+                b[at++] = (byte) (0x80 | c >> 6 & 0x3f);
+                b[at++] = (byte) (0x80 | c & 0x3f);
+            }
+        }
+        filled = at;
+    }
+
+    // ---- Writing data, which reads a stream ----------------------------------------------------------------------------
+
+    /**
+     * Writes all elements of data from a stream.
+     *
+     * @param data the data
+     * @param in gives the bytes
+     * @throws UncheckedIOException if the stream throws an {@code IOException}, ends too early, or has what is no modified UTF-8
+     */
+    public static void write(StringTensorData data, InputStream in) {
+        Objects.requireNonNull(in, "in");
+        StringTensorData target = data instanceof StringGrowing ? ((StringGrowing) data).target() : data;
+        target.put(NONE, ALL);          // closed, read-only
+        StringEncoding encoding = new StringEncoding(" of the " + target.totalSize() + " elements of " + Arrays.toString(target.shape()));
+        try {
+            for (StringTensorIterator scalars = target.scalars(); scalars.hasMoreElements();) {
+                String text = encoding.decode(in);
+                if (text == null) {
+                    throw encoding.ended("");
+                }
+                scalars.put(text);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Adds strings to a vector until a stream ends. */
+    static void writeAll(StringCollector strings, InputStream in) {
+        StringEncoding encoding = new StringEncoding(" elements");
+        InputStream pieces = new Pieces(in);
+        try {
+            for (String text = encoding.decode(pieces); text != null; text = encoding.decode(pieces)) {
+                strings.add(text);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Fills the first bytes; gives how many there were before the stream ended. */
+    private int fill(InputStream in, int n) throws IOException {
+        if (bytes.length < n) {
+            bytes = new byte[Math.max(n, 2 * bytes.length)];
+        }
+        int got = 0;
+        while (got < n) {
+            int more = some(in, bytes, got, n - got);
+            if (more < 0) {
+                break;
+            }
+            got += more;
+        }
+        return got;
+    }
+
+    /** Reads at least a byte; -1 where the stream has ended. */
+    private static int some(InputStream in, byte[] to, int at, int n) throws IOException {
+        int got = in.read(to, at, n);
+        if (got == 0) {                 // which no stream should give; this waits, instead of asking again and again
+            int next = in.read();
+            to[at] = (byte) next;
+            got = next < 0 ? -1 : 1;
+        }
+        return got;
+    }
+
+    /** A stream read in large pieces, for what is read to its end. */
+    private static final class Pieces extends InputStream {
+        private final InputStream in;
+        private final byte[] piece = new byte[CHUNK];
+        private int at;
+        private int end;
+
+        Pieces(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int from, int n) throws IOException {
+            if (at == end) {
+                at = 0;
+                end = Math.max(0, some(in, piece, 0, CHUNK));
+            }
+            int given = Math.min(n, end - at);
+            System.arraycopy(piece, at, to, from, given);
+            at += given;
+            return given == 0 ? -1 : given;
+        }
+    }
+
+    private EOFException ended(String cut) {
+        return new EOFException("the stream ended after " + done + what + cut);
+    }
+
+    /** The next string; null if the stream has ended before it. */
+    private String decode(InputStream in) throws IOException {
+        int got = fill(in, 2);
+        if (got < 2) {
+            if (got == 0) {
+                return null;
+            }
+            throw ended(" and 1 of the 2 bytes of the next one's length");
+        }
+        int n = (bytes[0] & 0xff) << 8 | bytes[1] & 0xff;
+        got = fill(in, n);
+        if (got < n) {
+            throw ended(" and " + got + " of the " + StringElement.bytes(n) + " of the next");
+        }
+        String text = text(n);
+        done++;
+        return text;
+    }
+
+    private String text(int n) throws UTFDataFormatException {
+        byte[] b = bytes;
+        int ascii = 0;
+        while (ascii < n && b[ascii] >= 0) {
+            ascii++;
+        }
+        if (ascii == n) {
+            return new String(b, 0, n, StandardCharsets.US_ASCII);
+        }
+        char[] chars = new char[n];
+        int count = 0;
+        for (int i = 0; i < n;) {
+            int c = b[i];
+            if (c >= 0) {
+                i++;
+            } else if ((c & 0xe0) == 0xc0) {
+                c = (c & 0x1f) << 6 | next(i, 1, n);
+                i += 2;
+            } else if ((c & 0xf0) == 0xe0) {
+                c = (c & 0xf) << 12 | next(i, 1, n) << 6 | next(i, 2, n);
+                i += 3;
+            } else {
+                throw malformed(i, n);
+            }
+            chars[count++] = (char) c;
+        }
+        for (int i = 0; i < count; i++) {
+            if (Character.isHighSurrogate(chars[i]) && i + 1 < count && Character.isLowSurrogate(chars[i + 1])) {
+                i++;
+            } else if (Character.isSurrogate(chars[i])) {
+                throw new UTFDataFormatException("the string behind the first " + done + what + " has an unpaired surrogate at index " + i + ": it has no UTF-8");
+            }
+        }
+        return new String(chars, 0, count);
+    }
+
+    /** What a byte adds to the character that begins at {@code i}. */
+    private int next(int i, int more, int n) throws UTFDataFormatException {
+        if (i + more >= n || (bytes[i + more] & 0xc0) != 0x80) {
+            throw malformed(i, n);
+        }
+        return bytes[i + more] & 0x3f;
+    }
+
+    private UTFDataFormatException malformed(int i, int n) {
+        return new UTFDataFormatException("the string behind the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n) + (n == 1 ? " is" : " are") + " malformed from byte "
+            + i + " on");
+    }
+}

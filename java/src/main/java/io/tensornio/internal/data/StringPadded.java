@@ -1,0 +1,158 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.ByteBulk;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.text.Ascii;
+import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringPadding;
+import io.tensornio.internal.text.StringPiece;
+import io.tensornio.internal.text.StringRun;
+import io.tensornio.internal.text.StringStore;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Strings of a fixed length in bytes, in place, each followed by its padding. */
+public final class StringPadded extends StringBlock implements StringFilling {
+    private final StringPadding form;
+    /** Writes; null once the tensor is published or closed. */
+    private ByteBuffer wr;
+
+    /**
+     * Takes memory, which is filled with padding.
+     *
+     * @param shape a checked shape, which this object keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     */
+    StringPadded(long[] shape, StringPadding form) {
+        super(shape, allocate(shape, Shapes.product(shape) * form.length, form.padding == 0));
+        this.form = form;
+        wr = rd;
+        if (form.padding != 0) {
+            form.fill(wr, 0, (int) storage.bytes());
+        }
+    }
+
+    private StringPadded(long[] shape, Storage storage, StringPadding form) {
+        super(shape, storage);
+        this.form = form;
+    }
+
+    /** Packs what was collected, and was checked then. */
+    public static StringPadded of(long[] shape, StringPadding form, StringStore strings) {
+        StringPadded block = new StringPadded(shape, form);
+        try {
+            int count = (int) Shapes.product(shape);
+            strings.length(0, count);               // throws if there are not as many
+            for (int at = 0; at < count; at++) {
+                byte[] bytes = strings.bytes(at);   // a copy, of one length
+                ByteBulk.put(block.wr, at * form.length, bytes, 0, bytes.length);
+            }
+            return block;
+        } catch (Throwable e) {
+            block.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public StringTensorData data() {
+        return StringView.of(this, shape());
+    }
+
+    @Override
+    public StringBlock finish() {
+        return this;
+    }
+
+    @Override
+    public StringPadded share(long[] shape) {
+        return new StringPadded(shape, share(), form);
+    }
+
+    @Override
+    public String readAlone(long at) {
+        byte[] bytes = new byte[form.length];
+        boolean isAscii = copy(open(), (int) at * form.length, bytes, form.length);
+        int n = form.stripped(bytes);
+        return isAscii ? new String(bytes, 0, n, StandardCharsets.ISO_8859_1) : StringElement.decode(bytes, n, this, at);
+    }
+
+    @Override
+    public StringPiece piece(int at, int most) {
+        int l = form.length;
+        int count = Math.min(Math.min(most, (int) Shapes.product(shape()) - at), StringPiece.LARGEST / Math.max(1, l));
+        return count == 0 ? null : StringPiece.padded(at, count, form, copy(open(), at * l, count * l));
+    }
+
+    @Override
+    public StringSource cursor() {
+        return wr == null ? new StringRun(this) : this;
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        return form.strip(copy(open(), (int) at * form.length, form.length));
+    }
+
+    @Override
+    public void check(String value, long at) {
+        checkBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        form.check(bytes, this, at);
+    }
+
+    @Override
+    public void write(String value, long at) {
+        ByteBuffer b = writable();
+        if (Ascii.isShort(value)) {
+            form.checkAscii(value, this, at);
+            form.writeAscii(value, b, (int) at * form.length);
+        } else {
+            writeBytes(StringElement.encode(value, this, at), at);
+        }
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        ByteBuffer b = writable();
+        form.check(bytes, this, at);
+        form.write(bytes, b, (int) at * form.length);
+    }
+
+    private ByteBuffer writable() {
+        ByteBuffer b = wr;
+        if (b == null) {
+            throw notWritable();
+        }
+        return b;
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return wr == null;
+    }
+
+    @Override
+    public void checkWritable() {
+        writable();
+    }
+
+    @Override
+    public void stopWrites() {
+        wr = null;
+        readAhead();
+    }
+
+    @Override
+    public void stopAccess() {
+        wr = null;
+        super.stopAccess();
+    }
+}

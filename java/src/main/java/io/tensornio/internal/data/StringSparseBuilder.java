@@ -1,0 +1,135 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.LongTensorData;
+import io.tensornio.StringTensorData;
+import io.tensornio.StringTensorIterator;
+import io.tensornio.internal.coordinates.Sparse;
+import io.tensornio.internal.element.IntElement;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringPacked;
+import io.tensornio.internal.text.StringPadding;
+import io.tensornio.internal.text.StringStore;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** Makes sparse strings out of data. What is sorted, with the coordinates, is the numbers of the strings; these are then packed in that order. */
+public final class StringSparseBuilder {
+    private StringSparseBuilder() {
+    }
+
+    /**
+     * Sparse elements out of coordinates in any order, of equal ones the last.
+     *
+     * @param indices the coordinates, (n, rank)
+     * @param values the elements, (n)
+     * @param denseShape the sizes
+     * @return the elements, of any length, for the caller to close
+     */
+    public static StringSparse of(LongTensorData indices, StringTensorData values, long... denseShape) {
+        Objects.requireNonNull(indices, "indices");
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(denseShape, "denseShape");
+        MayBeClosed.check(indices);
+        MayBeClosed.check(values);
+        long[] shape = Shapes.checkSparse(denseShape);
+        long[] indicesShape = indices.shape().clone();
+        long[] valuesShape = values.shape().clone();
+        Sparse.checkParts(indicesShape, valuesShape, shape);
+        int n = StringPacked.checkCount(valuesShape);
+        return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
+            try (LongOperand coordinates = new LongOperand(indices, indicesShape)) {
+                return Native.sparseBuild(coordinates.memory, false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
+            }
+        });
+    }
+
+    private static StringStore collect(StringTensorData values, int n) {
+        StringCollector all = StringCollector.of(n);
+        StringCopies.copy(values, all.data());
+        return all.store();
+    }
+
+    /**
+     * Sparse elements out of all, without those that are empty.
+     *
+     * @param data the data
+     * @return the elements, of any length, for the caller to close
+     */
+    public static StringSparse of(StringTensorData data) {
+        Objects.requireNonNull(data, "data");
+        MayBeClosed.check(data);
+        boolean isSparse = StringSparseEntries.has(data);
+        long[] shape = isSparse ? Shapes.checkSparse(data.shape()) : Shapes.check(data.shape(), StringElement.BYTES);
+        Found found = new Found();
+        if (isSparse) {
+            try (StringSparseEntries entries = StringSparseEntries.of(data)) {
+                while (entries.next()) {
+                    found.add(entries.value(), entries.number());
+                }
+            }
+        } else {
+            long total = Shapes.product(shape);
+            StringTensorIterator scalars = data.scalars();
+            for (long at = 0; at < total; at++) {
+                found.add(StringElement.bytes(StringElement.next(scalars), shape, at), at);
+            }
+        }
+        int n = found.strings.count();
+        return make(shape, n, null, () -> found.strings, (outIndices, outNumbers) ->
+            Native.sparseBuild(found.places, true, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr));
+    }
+
+    /** The strings that are not empty, and where they are. */
+    private static final class Found {
+        final StringStore strings = new StringStore(0);
+        long[] places = new long[16];
+
+        void add(byte[] bytes, long at) {
+            int n = strings.count();
+            if (bytes.length > 0) {
+                if (n == places.length) {
+                    places = Arrays.copyOf(places, (int) Math.min(Integer.MAX_VALUE - 8, 2L * n));
+                }
+                places[n] = at;
+                strings.add(bytes);
+            }
+        }
+    }
+
+    /** The numbers of so many strings, for {@link Native} to sort. */
+    static int[] numbers(int n) {
+        int[] numbers = new int[n];
+        Arrays.setAll(numbers, i -> i);
+        return numbers;
+    }
+
+    /**
+     * Sparse elements with room for {@code n}, of which those are kept whose numbers are written.
+     *
+     * @param form how strings of a fixed length are made; null for any length
+     * @param strings the strings of the numbers, asked for once these are sorted
+     */
+    static StringSparse make(long[] shape, int n, StringPadding form, Supplier<StringStore> strings, IntSparseBuilder.Sorting sorting) {
+        IntSparse sorted = IntSparseBuilder.make(shape, n, sorting);
+        StringBlock values = null;
+        try {
+            StringStore ordered = strings.get().select(sorted.stored());
+            long[] own = {sorted.n};
+            values = form == null ? StringPacked.of(own, ordered) : StringPadded.of(own, form, ordered);
+            StringSparse sparse = new StringSparse(shape, sorted.indices, values);
+            sorted.stored().close();
+            return sparse;
+        } catch (Throwable e) {
+            sorted.close();
+            if (values != null) {
+                values.close();
+            }
+            throw e;
+        }
+    }
+}

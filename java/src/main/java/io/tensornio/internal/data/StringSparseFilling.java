@@ -1,0 +1,238 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.internal.coordinates.SparseFilling;
+import io.tensornio.internal.element.IntElement;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringPacked;
+import io.tensornio.internal.text.StringPadding;
+import io.tensornio.internal.text.StringStore;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+
+/** The elements of a sparse STRING tensor that is being filled. Once published, it reads what it was published as. */
+public final class StringSparseFilling extends SparseFilling implements StringSource {
+    /** The strings of the log; null from the end on. */
+    private StringStore values = new StringStore(0).named(shape);
+    /** Null for strings of any length. */
+    private final StringPadding form;
+
+    /**
+     * Takes memory for strings of any length.
+     *
+     * @param shape the dense shape, checked, which this object keeps
+     * @param numValues how many distinct elements will be put
+     * @throws IllegalArgumentException if that is negative
+     * @throws IllegalStateException if there are fewer elements
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     */
+    public StringSparseFilling(long[] shape, int numValues) {
+        this(shape, numValues, null);
+    }
+
+    private StringSparseFilling(long[] shape, int numValues, StringPadding form) {
+        super(StringElement.TYPE, shape, checkStrings(form, checkNumValues(StringElement.TYPE, shape, numValues)));
+        this.form = form;
+    }
+
+    /**
+     * Takes memory for strings of a fixed length.
+     *
+     * @param shape the caller's shape
+     * @param numValues how many distinct elements will be put
+     * @param elementLength the bytes of an element
+     * @param padding what is behind shorter ones, 0 to 127
+     * @return an empty one
+     * @throws IllegalArgumentException if a number is negative, or there are more elements, if it were dense, than a {@code long} can count; or if
+     *     the length or the padding is out of range
+     * @throws IllegalStateException if there are fewer elements
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     */
+    public static StringSparseFilling of(long[] shape, int numValues, int elementLength, int padding) {
+        StringPadding form = new StringPadding(elementLength, padding);
+        return new StringSparseFilling(Shapes.checkSparse(shape), numValues, form);
+    }
+
+    /** Checks that a tensor can have so many strings, before they are collected. */
+    private static int checkStrings(StringPadding form, int numValues) {
+        long bytes = form == null ? 0 : (long) numValues * form.length;
+        if (bytes > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(new long[] {numValues}, bytes);
+        }
+        return StringPacked.checkCount(new long[] {numValues});
+    }
+
+    /**
+     * What {@code init} is given.
+     *
+     * @return the data of all elements
+     */
+    public StringTensorData data() {
+        return StringView.of(this, shape);
+    }
+
+    // ---- Elements --------------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(String value, long at) {
+        checkWritable();
+        writeBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void check(String value, long at) {
+        checkBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        if (form != null) {
+            form.check(bytes, this, at);
+        }
+    }
+
+    @Override
+    public String where(long at) {
+        return StringElement.where(shape, at);
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        checkWritable();
+        checkBytes(bytes, at);
+        StringStore strings = open(values);
+        LongBuffer all = log;
+        int entry = n;
+        if (all != null && entry < numValues) {
+            strings.write(bytes, entry);
+            all.put(entry, at);
+            n = entry + 1;
+        } else {
+            writeIndexed(bytes, at);
+        }
+    }
+
+    private void writeIndexed(byte[] bytes, long at) {
+        checkWritable();
+        index();
+        StringStore strings = open(values);
+        IntBuffer table = open(slots.wr);
+        LongBuffer all = open(places.wr);
+        int slot = slot(table, all, at);
+        int entry = table.get(slot) - 1;
+        int next = n;
+        if (entry >= 0) {
+            strings.write(bytes, entry);
+        } else if (next >= numValues) {
+            throw full(at);
+        } else {
+            strings.write(bytes, next);
+            all.put(next, at);
+            table.put(slot, next + 1);
+            n = next + 1;
+        }
+    }
+
+    @Override
+    public void move(int from, int to) {
+        values.move(from, to);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        StringSparse sparse = published();
+        if (sparse != null) {
+            return sparse.readBytes(at);
+        }
+        int entry = find(at);
+        return entry < 0 ? new byte[0] : open(values).bytes(entry);
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    // ---- The end ---------------------------------------------------------------------------------------------------
+
+    /**
+     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
+     *
+     * @return the elements, for the caller to close
+     * @throws IllegalStateException if fewer distinct values than numValues were put
+     * @throws OutOfMemoryError if the memory for the result is not to be had
+     */
+    public StringSparse publish() {
+        int entries = stop();
+        int[] numbers = StringSparseBuilder.numbers(entries);
+        StringStore all = values;
+        StringSparse sparse = StringSparseBuilder.make(shape, numValues, form, () -> all, (indices, sorted) ->
+            checkDistinct(Native.sparseBuild(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr)));
+        published = sparse;
+        close();
+        return sparse;
+    }
+
+    /** What was put so far, sorted, for the caller to close. */
+    StringSparse sorted() {
+        checkOpen();
+        int entries = Math.min(n, numValues);
+        Storage pinned = places.pin();
+        try {
+            StringStore all = open(values);
+            int[] numbers = StringSparseBuilder.numbers(entries);
+            return StringSparseBuilder.make(shape, entries, form, () -> all, (indices, sorted) ->
+                Native.sparseBuild(open(places.rd), true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        super.close();
+        values = null;
+    }
+
+    /** What it was published as; null before. */
+    StringSparse published() {
+        return (StringSparse) published;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public StringSource cursor() {
+        StringSparse sparse = published();
+        return sparse == null ? this : sparse.cursor();
+    }
+
+    @Override
+    public boolean readAll(Layout layout, String[] to, int at) {
+        StringSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    @Override
+    public void checkRoom(Layout layout, long count) {
+        if (!hasRoom(count)) {
+            checkRoom(new StringViewScalars(this, layout)::skip, count);
+        }
+    }
+
+    @Override
+    public boolean mayShare(String[] array) {
+        return false;
+    }
+}

@@ -1,0 +1,22 @@
+package io.tensornio.internal.element;
+
+import java.nio.BufferOverflowException;
+
+/** A buffer that a selection does not fit, with the message that its superclass cannot carry. */
+public final class BufferTooShortException extends BufferOverflowException {
+    private static final long serialVersionUID = 1L;
+
+    private final long needed;
+    private final int remaining;
+
+    /** Names how many elements there should be room for, and for how many there is. */
+    public BufferTooShortException(long needed, int remaining) {
+        this.needed = needed;
+        this.remaining = remaining;
+    }
+
+    @Override
+    public String getMessage() {
+        return "the selection has " + needed + " elements, the buffer has room for " + remaining;
+    }
+}

@@ -1,0 +1,97 @@
+package io.tensornio.internal.element;
+
+import io.tensornio.internal.layout.Layout;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+//~string import java.util.Objects;
+
+/** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
+public final class FloatArray implements FloatSource {
+    /** Reads. */
+    public final float[] rd;
+    /** Writes: the same, since an array can always be written. */
+    public final float[] wr;
+    private final int offset;
+    private final long[] shape;
+
+    /**
+     * Wraps a part of an array.
+     *
+     * @param array the array
+     * @param offset the first element
+     * @param shape a checked shape, which this object keeps; the array has the elements
+     */
+    public FloatArray(float[] array, int offset, long[] shape) {
+        rd = array;
+        wr = array;
+        this.offset = offset;
+        this.shape = shape;
+    }
+
+    /** All elements, in row-major order. */
+    public Layout layout() {
+        return new Layout(offset, shape, Layout.rowMajorStrides(shape));
+    }
+
+    @Override
+    public float read(long at) {
+        //#if primitive
+        return rd[(int) at];
+        //#end
+        //~string return Objects.requireNonNull(rd[(int) at], () -> "the array has null for " + where(at));
+    }
+
+    @Override
+    public void write(float value, long at) {
+        //~string check(value, at);
+        wr[(int) at] = value;
+    }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return StringElement.where(shape, at);
+    //~string }
+
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    @Override
+    public void checkOpen() {
+        // Nobody can close an array.
+    }
+
+    @Override
+    public void checkWritable() {
+        // Arrays can always be written.
+    }
+
+    @Override
+    public Object memory() {
+        return rd;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return array == rd;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return !buffer.isDirect();          // a read-only one does not show its array
+    }
+    //#end
+
+    /** Never needed; {@link FloatBlock} has it. */
+    public IllegalStateException closedException() {
+        return new IllegalStateException("an array cannot be closed");
+    }
+
+    /** Never needed; {@link FloatBlock} has it. */
+    public IllegalStateException notWritable() {
+        return new IllegalStateException("an array can always be written");
+    }
+}

@@ -1,0 +1,121 @@
+package io.tensornio.internal.element;
+
+//~array import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.memory.Block;
+import java.nio.FloatBuffer;
+
+/** The elements of one {@code float} tensor. */
+public final class FloatBlock extends Block implements FloatSource {
+    /** Reads; null once the tensor is closed. */
+    public FloatBuffer rd;
+    /** Writes; null once the tensor is published or closed. */
+    public FloatBuffer wr;
+
+    /**
+     * Takes zeroed memory.
+     *
+     * @param shape a checked shape, which this object keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     */
+    public FloatBlock(long[] shape) {
+        super(FloatElement.TYPE, shape);
+        try {
+            rd = FloatElement.view(storage.view());
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+        wr = rd;
+    }
+
+    /**
+     * The elements of a published tensor in a shape of its own. Both own the memory: it goes when both are closed.
+     *
+     * @param other the elements, all of them
+     * @param shape a checked shape of as many elements, which this object keeps
+     * @throws io.tensornio.TensorClosedException if the other is closed
+     */
+    public FloatBlock(FloatBlock other, long[] shape) {
+        super(FloatElement.TYPE, shape, other.share());
+        rd = FloatElement.view(storage.view());
+    }
+
+    //#if buffer
+    /** Wraps a buffer of the user's, of the same class as the library's own. */
+    public FloatBlock(FloatBuffer buffer, long[] shape) {
+        super(FloatElement.TYPE, shape, null);
+        rd = buffer;
+        wr = buffer;
+    }
+    //#end
+
+    /** Whether the memory is the library's, which native code may touch. */
+    public boolean isNative() {
+        return storage != null;
+    }
+
+    @Override
+    public float read(long at) {
+        FloatBuffer b = rd;
+        if (b == null) {
+            throw closedException();
+        }
+        return FloatElement.read(b, (int) at);
+    }
+
+    @Override
+    public void write(float value, long at) {
+        FloatBuffer b = wr;
+        if (b == null) {
+            throw notWritable();
+        }
+        FloatElement.write(b, (int) at, value);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return wr == null;
+    }
+
+    @Override
+    public void checkOpen() {
+        if (rd == null) {
+            throw closedException();
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        if (wr == null) {
+            throw notWritable();
+        }
+    }
+
+    @Override
+    public Object memory() {
+        return storage;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return !isNative() && buffer.isDirect();
+    }
+    //#end
+
+    @Override
+    public void stopWrites() {
+        wr = null;
+    }
+
+    @Override
+    public void stopAccess() {
+        wr = null;
+        rd = null;
+    }
+}

@@ -1,0 +1,110 @@
+package io.tensornio.internal.element;
+
+import io.tensornio.internal.layout.Layout;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/** Elements by their positions: what a {@code FloatView} looks at. */
+//#if primitive
+public interface FloatSource {
+//#end
+//~string public interface StringSource extends TextSource {
+    /**
+     * Reads an element.
+     *
+     * @param at its position, which there is
+     * @return its value
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    float read(long at);
+
+    /**
+     * Writes an element, unless that is refused.
+     *
+     * @param value its new value
+     * @param at its position, which there is
+     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void write(float value, long at);
+
+    /**
+     * Whether the elements refuse to be written.
+     *
+     * @return true if they do
+     */
+    boolean isReadOnly();
+
+    /**
+     * Checks before anything is read.
+     *
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void checkOpen();
+
+    /**
+     * Checks before anything is written.
+     *
+     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void checkWritable();
+
+    /**
+     * What the elements are kept in, as an object that stands for it.
+     *
+     * @return null if nobody knows
+     */
+    Object memory();
+
+    /**
+     * Whether writing an array may change the elements, or the other way round.
+     *
+     * @param array any array
+     * @return true if nobody knows
+     */
+    boolean mayShare(float[] array);
+
+    //#if buffer
+    /**
+     * Whether writing a buffer may change the elements, or the other way round.
+     *
+     * @param buffer any buffer
+     * @return true if nobody knows
+     */
+    boolean mayShare(FloatBuffer buffer);
+    //#end
+
+    /**
+     * What one thread reads many elements through: a source that finds them faster near to the last one, where there is such a thing.
+     *
+     * @return a source of the same elements
+     */
+    default FloatSource cursor() {
+        return this;
+    }
+
+    /**
+     * Reads many elements, where that is faster at once than one after the other.
+     *
+     * @param layout which ones
+     * @param to gets them in row-major order
+     * @param at the place of the first; there is room for all
+     * @return whether it was done; else nothing was
+     */
+    default boolean readAll(Layout layout, float[] to, int at) {
+        return false;
+    }
+
+    /**
+     * Checks before several elements are written, of which there may be more than the source can have.
+     *
+     * @param layout says where they are
+     * @param count how many of these are meant, the first ones
+     * @throws IllegalStateException if there is no room for them
+     */
+    default void checkRoom(Layout layout, long count) {
+        // Most sources have room for each of their elements.
+    }
+}

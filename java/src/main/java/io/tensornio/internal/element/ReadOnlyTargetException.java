@@ -1,0 +1,13 @@
+package io.tensornio.internal.element;
+
+import java.nio.ReadOnlyBufferException;
+
+/** A buffer that was to take elements and cannot be written, with the message that its superclass cannot carry. */
+public final class ReadOnlyTargetException extends ReadOnlyBufferException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+        return "the buffer that was to take the elements is read-only";
+    }
+}

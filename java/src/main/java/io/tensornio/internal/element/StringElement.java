@@ -1,0 +1,169 @@
+package io.tensornio.internal.element;
+
+import io.tensornio.DataType;
+import io.tensornio.StringTensorIterator;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** How a string lies in memory: as the bytes of its text in UTF-8. */
+public final class StringElement {
+    /** What the elements are. */
+    public static final DataType TYPE = DataType.STRING;
+    /** What reads where nothing was written. */
+    public static final String ZERO = "";
+    /** Bytes of one element beside its text: those of its offset. */
+    public static final int BYTES = Long.BYTES;
+    private static final char REPLACEMENT = '\uFFFD';
+
+    private StringElement() {
+    }
+
+    /**
+     * What an element of a tensor is called in messages.
+     *
+     * @param shape the shape of the whole
+     * @param at the row-major position
+     * @return its coordinates, and the shape
+     */
+    public static String where(long[] shape, long at) {
+        long[] indices = new long[shape.length];
+        long rest = at;
+        for (int d = indices.length - 1; d >= 0; d--) {
+            indices[d] = rest % shape[d];
+            rest /= shape[d];
+        }
+        return "the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
+    }
+
+    /**
+     * The bytes of a text.
+     *
+     * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 does not have
+     */
+    public static byte[] encode(String value, StringSource source, long at) {
+        byte[] bytes = encode(value);
+        if (bytes == null) {
+            throw unpaired(value, source.where(at));
+        }
+        return bytes;
+    }
+
+    /**
+     * The bytes of a value that becomes an element of a shape.
+     *
+     * @param value a {@code String}, or a {@link RawString}
+     * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 does not have
+     */
+    public static byte[] bytes(Object value, long[] shape, long at) {
+        if (value instanceof RawString) {
+            return ((RawString) value).bytes;
+        }
+        byte[] bytes = encode((String) value);
+        if (bytes == null) {
+            throw unpaired((String) value, where(shape, at));
+        }
+        return bytes;
+    }
+
+    /** The bytes of a text; null if it has an unpaired surrogate. */
+    public static byte[] encode(String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        return StringWords.hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
+    }
+
+    private static int unpairedAt(String value) {
+        int length = value.length();
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(value.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * The exception for a text that has an unpaired surrogate.
+     *
+     * @param where what it was for
+     */
+    public static IllegalArgumentException unpaired(String value, String where) {
+        int i = unpairedAt(value);
+        return new IllegalArgumentException("unpaired surrogate U+" + Integer.toHexString(value.charAt(i)).toUpperCase(java.util.Locale.ROOT) + " at index " + i
+            + " of the string of " + value.length() + " characters for " + where + ": it has no UTF-8");
+    }
+
+    /**
+     * The text of bytes.
+     *
+     * @throws UncheckedIOException if they are no UTF-8
+     */
+    public static String decode(byte[] bytes, StringSource source, long at) {
+        return decode(bytes, bytes.length, source, at);
+    }
+
+    /** As above, of the first bytes of an array. */
+    public static String decode(byte[] bytes, int n, StringSource source, long at) {
+        String text = decode(bytes, 0, n);
+        if (text == null) {
+            throw malformed(bytes, 0, n, source, at);
+        }
+        return text;
+    }
+
+    /** The text of a part of an array; null if it is no UTF-8. */
+    public static String decode(byte[] bytes, int from, int n) {
+        String text = new String(bytes, from, n, StandardCharsets.UTF_8);
+        // A replacement may be part of the text, or stand for what is none.
+        return text.indexOf(REPLACEMENT) >= 0 && malformedAt(bytes, from, n) >= 0 ? null : text;
+    }
+
+    /** A {@code String}, or a {@link RawString}, which keeps the array. */
+    public static Object any(byte[] bytes) {
+        String text = decode(bytes, 0, bytes.length);
+        return text != null ? text : new RawString(bytes);
+    }
+
+    /** Where the first bytes are that are no UTF-8; -1 if all are. */
+    private static int malformedAt(byte[] bytes, int from, int n) {
+        ByteBuffer in = ByteBuffer.wrap(bytes, from, n);
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(in);         // which reports what is malformed
+            return -1;
+        } catch (CharacterCodingException e) {
+            return in.position() - from;
+        }
+    }
+
+    /** A number of bytes in words. */
+    public static String bytes(int n) {
+        return n == 1 ? "1 byte" : n + " bytes";
+    }
+
+    /** For bytes that are no text; {@code at} is the position of the element. */
+    public static UncheckedIOException malformed(byte[] bytes, int from, int n, StringSource source, long at) {
+        int place = malformedAt(bytes, from, n);
+        return new UncheckedIOException("the " + bytes(n) + " of " + source.where(at) + (n == 1 ? " is" : " are") + " no UTF-8 text: malformed from byte " + place
+            + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
+    }
+
+    /** The next element, text or not. */
+    public static Object next(StringTensorIterator scalars) {
+        return scalars instanceof StringCursor ? ((StringCursor) scalars).getAny() : scalars.get();
+    }
+
+    /**
+     * The bytes of a value.
+     *
+     * @param value a {@code String}, or a {@link RawString}
+     */
+    public static byte[] bytes(Object value, StringSource source, long at) {
+        return value instanceof RawString ? ((RawString) value).bytes : encode((String) value, source, at);
+    }
+}

@@ -1,0 +1,43 @@
+package io.tensornio.internal.element;
+
+import io.tensornio.ByteTensorData;
+import io.tensornio.UnsignedBytes;
+import io.tensornio.internal.layout.BadIndexException;
+
+/** The range of an unsigned byte. */
+public final class UInt8Range {
+    private static final byte[] NONE = {};
+
+    private UInt8Range() {
+    }
+
+    /**
+     * The exception for a value that is no unsigned byte. What else is wrong with the call goes first: a closed tensor, data
+     * that cannot be written, coordinates.
+     *
+     * @param data the data that was to be written
+     * @param value the value
+     * @param indices where it was to be written
+     * @return the exception to throw
+     */
+    public static RuntimeException refused(UnsignedBytes data, int value, int... indices) {
+        if (data instanceof ByteTensorData) {
+            ByteTensorData bytes = (ByteTensorData) data;
+            bytes.put(NONE, indices);           // checks all but that there are enough indices, and neither reads nor writes an element
+            if (indices.length < bytes.rank()) {
+                return new BadIndexException(bytes.shape(), indices);
+            }
+        }
+        return outside(value);
+    }
+
+    /**
+     * The exception for a value that is no unsigned byte, if that is all that is wrong.
+     *
+     * @param value the value
+     * @return the exception to throw
+     */
+    public static IllegalArgumentException outside(int value) {
+        return new IllegalArgumentException("the value " + value + " is not in 0 to 255, the range of UINT8");
+    }
+}

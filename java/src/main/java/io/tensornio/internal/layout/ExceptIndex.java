@@ -1,0 +1,68 @@
+package io.tensornio.internal.layout;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/** All positions but some. */
+public final class ExceptIndex extends AxisIndex {
+    private final long[] positions;
+
+    /**
+     * Makes the index.
+     *
+     * @param positions those left out; negative ones count from the end
+     */
+    public ExceptIndex(long... positions) {
+        this.positions = Objects.requireNonNull(positions, "positions").clone();
+    }
+
+    /** The positions that are left out: not to be changed. */
+    public long[] positions() {
+        return positions;
+    }
+
+    @Override
+    void apply(Slicer slicer) {
+        long size = slicer.size();
+        for (long position : positions) {
+            long at = fromEnd(position, size);
+            if (at < 0 || at >= size) {
+                throw slicer.outside("position " + position + " of " + this);
+            }
+        }
+        long[] out = sorted(size);
+        long rest = size - out.length;
+        int leading = 0;
+        while (leading < out.length && out[leading] == leading) {
+            leading++;
+        }
+        if (leading == out.length || out[leading] == leading + rest) {
+            slicer.keep(rest == 0 ? 0 : leading, rest, 1);      // one run, which needs no list
+            return;
+        }
+        if (rest > Positions.MOST) {
+            throw new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; an index can have "
+                + Positions.MOST);
+        }
+        long[] kept = new long[(int) rest];
+        int count = 0;
+        long at = 0;
+        for (int n = 0; n <= out.length; n++) {
+            for (long end = n < out.length ? out[n] : size; at < end; at++) {
+                kept[count++] = at;
+            }
+            at++;
+        }
+        slicer.pick(kept);
+    }
+
+    /** Those left out, once each, counted from the start. */
+    private long[] sorted(long size) {
+        return Arrays.stream(positions).map(position -> fromEnd(position, size)).sorted().distinct().toArray();
+    }
+
+    @Override
+    public String toString() {
+        return "excl(" + Positions.text(positions) + ")";
+    }
+}

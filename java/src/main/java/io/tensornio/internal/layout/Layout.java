@@ -1,0 +1,212 @@
+package io.tensornio.internal.layout;
+
+import java.util.Arrays;
+
+/**
+ * Where each element of an n-dimensional selection lies in a run of memory, counted in elements: at {@code offset} and for each axis
+ * {@code index * stride}, or what a list has at the index. Immutable.
+ *
+ * <p>Invariants:
+ * <ol>
+ * <li>sizes, strides and, if there are any, lists are of one length, the rank; no size is negative;
+ * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
+ * <li>the offset of every index inside of the sizes lies in the memory that the layout was made for: slicing only ever
+ *     selects some of the positions of its source;
+ * <li>an axis with a list has its length for a size; a list at equal distances other than 0 is a stride instead.
+ * </ol>
+ */
+public final class Layout {
+    private final long offset;
+    private final long[] sizes;
+    private final long[] strides;
+    /** For each axis the distances of its positions from the offset, or null where the stride says them; null if no axis has a list. */
+    private final long[][] lists;
+
+    /** Takes over both arrays. The caller answers for the invariants. */
+    public Layout(long offset, long[] sizes, long[] strides) {
+        this(offset, sizes, strides, null);
+    }
+
+    /** Takes over all arrays. The caller answers for the invariants; of the lists all may be null. */
+    public Layout(long offset, long[] sizes, long[] strides, long[][] lists) {
+        this.offset = offset;
+        this.sizes = sizes;
+        this.strides = strides;
+        boolean any = false;
+        for (int d = 0; lists != null && d < lists.length; d++) {
+            any |= lists[d] != null;
+        }
+        this.lists = any ? lists : null;
+    }
+
+    /** The layout of elements in row-major order without gaps, from offset 0. The shape is checked already. */
+    public static Layout rowMajor(long[] shape) {
+        return new Layout(0, shape, rowMajorStrides(shape));
+    }
+
+    /** The strides of elements in row-major order without gaps. */
+    public static long[] rowMajorStrides(long[] shape) {
+        long[] strides = new long[shape.length];
+        long stride = 1;
+        for (int d = shape.length - 1; d >= 0; d--) {
+            strides[d] = stride;
+            stride *= Math.max(shape[d], 1);        // invariant 2
+        }
+        return strides;
+    }
+
+    /** How many axes. */
+    public int rank() {
+        return sizes.length;
+    }
+
+    /** The position of the first element, before what lists add. */
+    public long offset() {
+        return offset;
+    }
+
+    /** How many elements an axis has. */
+    public long size(int d) {
+        return sizes[d];
+    }
+
+    /** How far apart the elements of an axis are; 1 if a list has their positions. */
+    public long stride(int d) {
+        return strides[d];
+    }
+
+    /** The distances from the offset of an axis that has a list, not to be changed, or null. */
+    public long[] list(int d) {
+        return lists == null ? null : lists[d];
+    }
+
+    /** All lists, not to be changed, or null. */
+    public long[][] lists() {
+        return lists;
+    }
+
+    /** The sizes themselves: not to be changed or handed out. */
+    public long[] sizes() {
+        return sizes;
+    }
+
+    /** The strides themselves: not to be changed or handed out. */
+    public long[] strides() {
+        return strides;
+    }
+
+    /** Whether no axis has a list. */
+    public boolean isStrided() {
+        return lists == null;
+    }
+
+    /** How many elements there are. */
+    public long totalSize() {
+        return Shapes.product(sizes);
+    }
+
+    /** Whether the elements follow each other in row-major order without gaps. */
+    public boolean isContiguous() {
+        long expected = 1;
+        for (int d = sizes.length - 1; d >= 0; d--) {
+            if (sizes[d] == 0) {
+                return true;
+            }
+            if (sizes[d] != 1) {
+                if (strides[d] != expected || list(d) != null) {
+                    return false;
+                }
+                expected *= sizes[d];
+            }
+        }
+        return true;
+    }
+
+    /** Whether the stretch from the lowest to the highest position meets that of another layout; both have elements. */
+    public boolean overlaps(Layout other) {
+        return lowest() <= other.highest() && other.lowest() <= highest();
+    }
+
+    /** The lowest position; there are elements. */
+    public long lowest() {
+        long at = offset;
+        for (int d = 0; d < sizes.length; d++) {
+            at += list(d) == null ? Math.min(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).min().orElse(0);
+        }
+        return at;
+    }
+
+    /** The highest position; there are elements. */
+    public long highest() {
+        long at = offset;
+        for (int d = 0; d < sizes.length; d++) {
+            at += list(d) == null ? Math.max(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).max().orElse(0);
+        }
+        return at;
+    }
+
+    /** How far from the offset a valid position of an axis lies. */
+    public long distance(int d, long i) {
+        long[] list = list(d);
+        return list == null ? i * strides[d] : list[(int) i];
+    }
+
+    /**
+     * The layout at some leading indices.
+     *
+     * @throws IndexOutOfBoundsException if an index is outside of its axis, or there are more indices than axes
+     */
+    public Layout at(int... indices) {
+        int n = indices.length;
+        return new Layout(offsetOf(indices), behind(sizes, n), behind(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length));
+    }
+
+    private static long[] behind(long[] array, int n) {
+        return Arrays.copyOfRange(array, n, array.length);
+    }
+
+    /**
+     * The offset of the first element at some leading indices.
+     *
+     * @throws IndexOutOfBoundsException if an index is outside of its axis, or there are more indices than axes
+     */
+    public long offsetOf(int... indices) {
+        if (indices.length > sizes.length) {
+            throw new BadIndexException(sizes, indices);
+        }
+        long at = offset;
+        for (int d = 0; d < indices.length; d++) {
+            int i = indices[d];         // once: the caller's array may change meanwhile
+            if (i < 0 || i >= sizes[d]) {
+                throw new BadIndexException(sizes, indices);
+            }
+            at += distance(d, i);
+        }
+        return at;
+    }
+
+    /**
+     * The first axis kept from a position on: what remains of it and all others.
+     *
+     * @throws IndexOutOfBoundsException if there is no first axis, or the position is outside of it
+     */
+    Layout from(int start) {
+        offsetOf(start);
+        return part(start, sizes[0] - start);
+    }
+
+    /** {@code n} positions of the first axis only, from one on; it has them. */
+    public Layout part(long from, long n) {
+        if (n == sizes[0]) {
+            return this;
+        }
+        long[] some = sizes.clone();
+        some[0] = n;
+        if (list(0) == null) {
+            return new Layout(offset + from * strides[0], some, strides, lists);
+        }
+        long[][] shorter = lists.clone();
+        shorter[0] = Arrays.copyOfRange(lists[0], (int) from, (int) (from + n));
+        return new Layout(offset, some, strides, shorter);
+    }
+}

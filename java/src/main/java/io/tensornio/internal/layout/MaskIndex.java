@@ -1,0 +1,48 @@
+package io.tensornio.internal.layout;
+
+import io.tensornio.BooleanTensorData;
+import io.tensornio.BooleanTensorIterator;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** The positions at which data is true, at the time of the slice. */
+public final class MaskIndex extends AxisIndex {
+    private final BooleanTensorData mask;
+
+    /**
+     * Makes the index.
+     *
+     * @param mask of rank 1, as long as the axis
+     */
+    public MaskIndex(BooleanTensorData mask) {
+        this.mask = Objects.requireNonNull(mask, "mask");
+    }
+
+    @Override
+    void apply(Slicer slicer) {
+        MayBeClosed.check(mask);          // before its shape
+        long[] shape = mask.shape();
+        if (shape.length != 1 || shape[0] != slicer.size()) {
+            throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for an axis of size " + slicer.size()
+                + ": it must have rank 1 and that length");
+        }
+        long size = slicer.size();              // not the shape, which is the caller's array
+        long[] kept = new long[16];
+        int count = 0;
+        BooleanTensorIterator scalars = mask.scalars();
+        for (long at = 0; at < size; at++) {
+            if (scalars.get()) {
+                if (count == kept.length) {
+                    kept = Arrays.copyOf(kept, Positions.count(Math.min(size, 2L * count)));
+                }
+                kept[count++] = at;
+            }
+        }
+        slicer.pick(Arrays.copyOf(kept, count));
+    }
+
+    @Override
+    public String toString() {
+        return "mask(...)";
+    }
+}

@@ -1,0 +1,68 @@
+package io.tensornio.internal.layout;
+
+import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
+import io.tensornio.TensorData;
+import java.util.Arrays;
+
+/** Lists of positions, from a caller's data and into messages. */
+public final class Positions {
+    /** The longest list. */
+    static final int MOST = Integer.MAX_VALUE - 8;
+    /** Of longer lists a message shows so many. */
+    private static final int SHOWN = 8;
+
+    private Positions() {
+    }
+
+    /**
+     * Copies positions out of data.
+     *
+     * @throws IllegalArgumentException if its rank is neither 0 nor 1
+     */
+    public static long[] read(IntTensorData data, String use) {
+        int[] values = new int[length(data, use)];
+        data.copyTo(values);
+        return Arrays.stream(values).asLongStream().toArray();
+    }
+
+    /**
+     * Copies positions out of data.
+     *
+     * @throws IllegalArgumentException if its rank is neither 0 nor 1
+     */
+    public static long[] read(LongTensorData data, String use) {
+        long[] values = new long[length(data, use)];
+        data.copyTo(values);
+        return values;
+    }
+
+    private static int length(TensorData<?> data, String use) {
+        long[] shape = data.shape();
+        if (shape.length > 1) {
+            throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " " + use + ": it must have rank 0 or 1");
+        }
+        return count(Shapes.product(shape));
+    }
+
+    /**
+     * The length of a list.
+     *
+     * @throws OutOfMemoryError if no array has room for it
+     */
+    public static int count(long n) {
+        if (n > MOST) {
+            throw new OutOfMemoryError("a list of " + n + " positions; an index can have " + MOST);
+        }
+        return (int) n;
+    }
+
+    /** Positions for a message; of many, the first. */
+    public static String text(long... positions) {
+        StringBuilder text = new StringBuilder();
+        for (int n = 0; n < positions.length && n < SHOWN; n++) {
+            text.append(n == 0 ? "" : ", ").append(positions[n]);
+        }
+        return positions.length > SHOWN ? text + ", ... " + (positions.length - SHOWN) + " more" : text.toString();
+    }
+}

@@ -1,0 +1,170 @@
+package io.tensornio.internal.layout;
+
+/** Positions at equal distances: every form that is a new offset, size and stride of its axis. */
+public final class RangeIndex extends AxisIndex {
+    /** All positions. */
+    public static final RangeIndex ALL = new RangeIndex(Form.EVERY, 0, 0, 1);
+    /** All positions, in reverse. */
+    public static final RangeIndex FLIP = new RangeIndex(Form.FLIP, 0, 0, -1);
+
+    private enum Form { RANGE, EVERY, FLIP, FROM, TO }
+
+    private final Form form;
+    private final long start;
+    private final long end;
+    private final long step;
+
+    private RangeIndex(Form form, long start, long end, long step) {
+        this.form = form;
+        this.start = start;
+        this.end = end;
+        this.step = step;
+    }
+
+    /**
+     * The positions from {@code start} towards {@code end}, which is not included.
+     *
+     * @param start the first position; negative ones count from the end
+     * @param end the first position that is not included; negative ones count from the end
+     * @param step the distance between two positions, not 0
+     */
+    public RangeIndex(long start, long end, long step) {
+        this(Form.RANGE, start, end, step);
+    }
+
+    /**
+     * Every {@code step}-th position from {@code start} on; none if the axis ends before it.
+     *
+     * @param start the first position, not negative
+     * @param step the distance, at least 1
+     * @return the index
+     */
+    public static RangeIndex everyNth(long start, long step) {
+        return new RangeIndex(Form.EVERY, start, 0, step);
+    }
+
+    /**
+     * The positions from one on.
+     *
+     * @param start the first position; negative ones count from the end
+     * @return the index
+     */
+    public static RangeIndex from(long start) {
+        return new RangeIndex(Form.FROM, start, 0, 1);
+    }
+
+    /**
+     * The positions before one.
+     *
+     * @param end the first position that is not included; negative ones count from the end
+     * @return the index
+     */
+    public static RangeIndex to(long end) {
+        return new RangeIndex(Form.TO, 0, end, 1);
+    }
+
+    @Override
+    void apply(Slicer slicer) {
+        long size = slicer.size();
+        long count = count(size);
+        if (count < 0) {
+            throw slicer.outside(this);
+        }
+        // An offset or a stride that no position needs could leave the memory or overflow.
+        slicer.keep(count == 0 ? 0 : first(size), count, count > 1 ? step : 1);
+    }
+
+    /** The first of some positions of an axis. */
+    public long first(long size) {
+        return form == Form.FLIP ? size - 1 : fromEnd(start, size);
+    }
+
+    /** How many positions of an axis, or -1 if this does not fit it. */
+    public long count(long size) {
+        switch (form) {
+            case EVERY:
+                return count(Math.max(size - start, 0), step);
+            case FLIP:
+                return size;
+            case FROM:
+                return inside(size - fromEnd(start, size), size);
+            case TO:
+                return inside(fromEnd(end, size), size);
+            default:
+                return between(fromEnd(start, size), fromEnd(end, size), size);
+        }
+    }
+
+    /** The first of those positions of a row that this has, where both ends are moved into it. */
+    public long cutFirst(long size) {
+        switch (form) {
+            case EVERY:
+                return start;
+            case FLIP:
+                return size - 1;
+            default:
+                long first = fromEnd(start, size);
+                return step > 0 ? Math.max(first, 0) : Math.min(first, size - 1);
+        }
+    }
+
+    /** How many positions of a row this has, where both ends are moved into it. */
+    public long cutCount(long size) {
+        long distance = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
+        switch (form) {
+            case EVERY:
+                return count(Math.max(size - start, 0), step);
+            case FLIP:
+                return size;
+            case FROM:
+                return Math.max(size - cutFirst(size), 0);
+            default:
+                long to = fromEnd(end, size);
+                long length = step > 0 ? Math.min(to, size) - cutFirst(size) : cutFirst(size) - Math.max(to, -1);
+                return count(Math.max(length, 0), distance);
+        }
+    }
+
+    /** The step between two positions, of which there may be none. */
+    public long step() {
+        return step;
+    }
+
+    private static long inside(long count, long size) {
+        return count >= 0 && count <= size ? count : -1;
+    }
+
+    private long between(long from, long to, long size) {
+        if (step > 0 ? from >= to : from <= to) {
+            return 0;                       // empty, as in NumPy, wherever its ends lie
+        }
+        boolean inside = step > 0 ? from >= 0 && to <= size : from < size && to >= 0;
+        if (!inside) {
+            return -1;
+        }
+        // Long.MIN_VALUE has no opposite, yet so large a step visits one position however it is counted.
+        long distance = step > 0 ? step : step == Long.MIN_VALUE ? Long.MAX_VALUE : -step;
+        return count(Math.abs(to - from), distance);
+    }
+
+    /** How many multiples of {@code step} lie in 0 to {@code length - 1}. */
+    private static long count(long length, long step) {
+        return length == 0 ? 0 : (length - 1) / step + 1;
+    }
+
+    @Override
+    public String toString() {
+        switch (form) {
+            case FLIP:
+                return "flip()";
+            case EVERY:
+                return start != 0 ? "odd()" : step == 1 ? "all()" : "step(" + step + ")";
+            case FROM:
+                return "from(" + start + ")";
+            case TO:
+                return "to(" + end + ")";
+            default:
+                return "range(" + start + ", " + end + (step == 1 ? ")" : ", " + step + ")");
+        }
+    }
+}

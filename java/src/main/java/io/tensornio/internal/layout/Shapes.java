@@ -1,0 +1,121 @@
+package io.tensornio.internal.layout;
+
+import io.tensornio.DataType;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Checks of shapes, and products of sizes. */
+public final class Shapes {
+    /** What is said of an empty shape that has too much nevertheless. */
+    private static final String BESIDE_ZERO = ", its sizes of 0 left out";
+
+    private Shapes() {
+    }
+
+    /**
+     * Checks a caller's shape, and copies it so that the caller cannot change it afterwards.
+     *
+     * @param shape the sizes of all dimensions
+     * @param byteSize the bytes of one element
+     * @return a copy of the shape
+     * @throws IllegalArgumentException if a size is negative, or the bytes of all elements overflow a {@code long}
+     */
+    public static long[] check(long[] shape, int byteSize) {
+        return check(shape, byteSize, "the shape %s of " + byteSize + "-byte elements has more bytes than a long can count");
+    }
+
+    private static long[] check(long[] shape, int byteSize, String tooLarge) {
+        long[] copy = Objects.requireNonNull(shape, "shape").clone();
+        for (int d = 0; d < copy.length; d++) {
+            if (copy[d] < 0) {
+                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on dimension " + d);
+            }
+        }
+        if (overflows(copy, byteSize)) {
+            throw new IllegalArgumentException(String.format(tooLarge, Arrays.toString(copy)) + (isEmpty(copy) ? BESIDE_ZERO : ""));
+        }
+        return copy;
+    }
+
+    /** Whether a long cannot count the bytes. Sizes beside a 0 count too: strides, slices and messages multiply them. */
+    private static boolean overflows(long[] shape, int byteSize) {
+        long bytes = byteSize;
+        for (long size : shape) {
+            long factor = Math.max(size, 1);
+            if (bytes > Long.MAX_VALUE / factor) {
+                return true;
+            }
+            bytes *= factor;
+        }
+        return false;
+    }
+
+    private static boolean isEmpty(long... shape) {
+        for (long size : shape) {
+            if (size == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * As {@link #check(long[], int)}, for a tensor that does not store all elements: their number is what counts.
+     *
+     * @param shape the sizes of all dimensions
+     * @return a copy of the shape
+     * @throws IllegalArgumentException if a size is negative, or their product overflows a {@code long}
+     */
+    public static long[] checkSparse(long... shape) {
+        return check(shape, 1, "the shape %s has more elements than a long can count");
+    }
+
+    /**
+     * Checks that the bytes of all elements of data can be counted. That they cannot is no fault of the caller's, as it is in {@link #check(long[],
+     * int)}: sparse data may have such a shape, it is merely too large to be dense. If it is empty, no memory would do.
+     *
+     * @param shape the sizes of all dimensions
+     * @param type the type of the elements
+     * @param byteSize the bytes of one
+     * @throws OutOfMemoryError if they overflow a {@code long}
+     * @throws IllegalArgumentException if there are none, and only the sizes beside a 0 overflow it
+     */
+    public static void checkDense(long[] shape, DataType type, int byteSize) {
+        if (overflows(shape, byteSize)) {
+            String tooLarge = "the dense " + type + " tensor of shape " + Arrays.toString(shape) + " has more bytes than a long can count";
+            if (isEmpty(shape)) {
+                throw new IllegalArgumentException(tooLarge + BESIDE_ZERO);
+            }
+            throw new OutOfMemoryError(tooLarge + "; one tensor can have " + Integer.MAX_VALUE);
+        }
+    }
+
+    /**
+     * The number of elements of a checked shape.
+     *
+     * @param shape the sizes of all dimensions
+     * @return their product; 1 for none
+     */
+    public static long product(long... shape) {
+        long product = 1;
+        for (long size : shape) {
+            product *= size;
+        }
+        return product;
+    }
+
+    /**
+     * The size of one dimension.
+     *
+     * @param shape the sizes of all dimensions
+     * @param dimension which one
+     * @return its size
+     * @throws IllegalArgumentException if there is no such dimension
+     */
+    public static long size(long[] shape, int dimension) {
+        if (dimension < 0 || dimension >= shape.length) {
+            throw new IllegalArgumentException("no dimension " + dimension + " in the shape " + Arrays.toString(shape) + " of rank " + shape.length);
+        }
+        return shape[dimension];
+    }
+}

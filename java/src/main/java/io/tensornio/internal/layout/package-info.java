@@ -1,0 +1,8 @@
+/**
+ * Where elements are: shapes, layouts (offset, sizes, strides, lists of positions), and the indices of slices. Knows nothing of memory or types.
+ *
+ * <p>{@link io.tensornio.internal.layout.Shapes} checks shapes, {@link io.tensornio.internal.layout.Layout} is the place of a slice's elements,
+ * {@link io.tensornio.internal.layout.Positions} computes with them; {@link io.tensornio.internal.layout.AxisIndex} and the classes
+ * {@code ...Index} are applied by {@link io.tensornio.internal.layout.Slicer}.
+ */
+package io.tensornio.internal.layout;

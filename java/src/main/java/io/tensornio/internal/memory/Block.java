@@ -1,0 +1,210 @@
+package io.tensornio.internal.memory;
+
+import io.tensornio.DataType;
+import io.tensornio.TensorClosedException;
+import io.tensornio.internal.layout.Shapes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.locks.StampedLock;
+
+/**
+ * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
+ * typed buffers that the views read and write through; taking them away here is what publishes and closes a tensor for
+ * all of its views at once.
+ *
+ * <p>The buffers are plain fields: with volatile ones the compiler could not move their load out of a loop. So an access
+ * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
+ */
+public abstract class Block {
+    private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
+
+    /** Never locked: its {@code validate} is there for the order of reads. */
+    private static final StampedLock READS = new StampedLock();
+    private static final long STAMP = READS.tryOptimisticRead();
+
+    /** The memory behind the buffers; null if they are over memory of the user's. */
+    public final Storage storage;
+    private final DataType dataType;
+    private final long[] shape;
+    /** What messages tell of: the shape of the tensor that this is a part of. */
+    private long[] named;
+    /** 1 once {@link #close()} was called. The storage may have other owners, so that it is no matter of its alone. */
+    private volatile int closed;
+
+    /**
+     * Takes memory for a tensor.
+     *
+     * @param dataType the element type
+     * @param shape a checked shape, which this object keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     */
+    public Block(DataType dataType, long[] shape) {
+        this.dataType = dataType;
+        this.shape = shape;
+        named = shape;
+        long bytes = Shapes.product(shape) * dataType.byteSize();
+        if (bytes > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError("the " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
+        }
+        storage = Storage.allocate(bytes, true);
+    }
+
+    /**
+     * Takes no memory.
+     *
+     * @param dataType the element type
+     * @param shape a checked shape, which this object keeps
+     * @param storage what this block becomes the owner of; null if the memory is the user's
+     */
+    public Block(DataType dataType, long[] shape, Storage storage) {
+        this.dataType = dataType;
+        this.shape = shape;
+        named = shape;
+        this.storage = storage;
+    }
+
+    /** Lets go of the buffer that writes. */
+    public abstract void stopWrites();
+
+    /** Lets go of both buffers. */
+    public abstract void stopAccess();
+
+    /** Makes the elements immutable: writes that happen after this are refused. */
+    public final void publish() {
+        stopWrites();
+    }
+
+    /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
+    public final void close() {
+        // The mark first: who finds no buffer that writes can tell from it why. Accesses that race with this harm nobody, see Storage.
+        if (CLOSED.compareAndSet(this, 0, 1)) {
+            try {
+                storage.close();
+            } finally {
+                stopAccess();
+            }
+        }
+    }
+
+    /**
+     * Whether {@link #close()} was called.
+     *
+     * @return true once it was
+     */
+    public final boolean isClosed() {
+        return closed != 0;
+    }
+
+    /**
+     * Whether {@link #close()} was called, for one who has read the memory: if not, what was read before this call is the tensor's, since the mark is
+     * set before the pages go. A volatile read alone does not say so: the JDK and the processor may read memory later than the mark (JDK 25 does, in
+     * bulk copies). What a {@code StampedLock} validates is ordered.
+     */
+    public final boolean isClosedByNow() {
+        READS.validate(STAMP);
+        return isClosed();
+    }
+
+    /**
+     * Keeps the memory in place for a native call; a close meanwhile takes effect at {@link Storage#unpin()}.
+     *
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public final Storage pin() {
+        if (isClosed() || !storage.pin()) {
+            throw closedException();
+        }
+        return storage;
+    }
+
+    /**
+     * The storage, for one more block to own.
+     *
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public final Storage share() {
+        if (isClosed() || !storage.share()) {
+            throw closedException();
+        }
+        return storage;
+    }
+
+    /** Makes messages tell of another shape: that of the ragged tensor whose values these are. */
+    public final void name(long[] whole) {
+        named = whole;
+    }
+
+    /** The exception for a write to a block without a buffer that writes. */
+    public final RuntimeException notWritable() {
+        return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, named, "is published");
+    }
+
+    /** For who comes too late. */
+    public final TensorClosedException closedException() {
+        return new TensorClosedException(dataType, named);
+    }
+
+    /**
+     * All elements as bytes.
+     *
+     * @return a writable buffer, not to be handed out as it is
+     * @throws TensorClosedException if the tensor is closed
+     */
+    public final ByteBuffer bytes() {
+        Storage pinned = pin();
+        try {
+            ByteBuffer all = pinned.view();
+            if (all.capacity() == numBytes()) {
+                return all;
+            }
+            ByteBuffer some = all.duplicate();          // the view may be the root itself
+            some.limit((int) numBytes());
+            return some.slice().order(ByteOrder.nativeOrder());
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    /**
+     * The bytes that the elements take. The storage may be larger.
+     *
+     * @return the number of bytes
+     */
+    public long numBytes() {
+        return Shapes.product(shape) * dataType.byteSize();
+    }
+
+    /**
+     * The memory behind the elements.
+     *
+     * @return the storage
+     */
+    public final Storage storage() {
+        return storage;
+    }
+
+    /**
+     * The element type.
+     *
+     * @return the type
+     */
+    public final DataType dataType() {
+        return dataType;
+    }
+
+    /**
+     * The tensor's shape.
+     *
+     * @return the sizes themselves: not to be changed or handed out
+     */
+    public final long[] shape() {
+        return shape;
+    }
+
+    @Override
+    public final String toString() {
+        return dataType + " tensor of shape " + Arrays.toString(shape);
+    }
+}

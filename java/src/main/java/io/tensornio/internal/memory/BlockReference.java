@@ -1,0 +1,44 @@
+package io.tensornio.internal.memory;
+
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.nio.ByteBuffer;
+
+/**
+ * Watches the root buffer of a block: once no buffer that was made from it is reachable, nobody can reach the block's addresses.
+ * All of them stand in one list, so that they are reachable themselves until then.
+ */
+final class BlockReference extends PhantomReference<ByteBuffer> {
+    final long address;
+    final long bytes;
+    /** The tensors in the block if it is a slab, else null. */
+    final SlabCounts counts;
+    /** Whether the pages were given back; written before the root is let go. */
+    volatile boolean closed;
+    /** Whether the owner has closed it, but a pin keeps the pages. */
+    volatile boolean awaiting;
+    /** Of a slab: bytes of closed tensors whose pages were given back before the slab as a whole. */
+    volatile int swept;
+    /** How often late writes to it were discarded; for the {@link Janitor} alone. */
+    int discards;
+    /** Neighbours in the list of {@link Memory}, which guards them. */
+    BlockReference before;
+    BlockReference behind;
+
+    BlockReference(ByteBuffer root, ReferenceQueue<ByteBuffer> queue, long address, long bytes, SlabCounts counts) {
+        super(root, queue);
+        this.address = address;
+        this.bytes = bytes;
+        this.counts = counts;
+    }
+
+    /** The head of a list. */
+    BlockReference() {
+        super(null, null);
+        address = 0;
+        bytes = 0;
+        counts = null;
+        before = this;
+        behind = this;
+    }
+}

@@ -1,0 +1,125 @@
+package io.tensornio.internal.memory;
+
+import io.tensornio.DataType;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Reports tensors that became unreachable without having been closed, with the stack that created them. Their memory is freed all the
+ * same, only later. There is one report for each place of creation, said again when its count has grown tenfold.
+ */
+public final class LeakDetector {
+    private static final int SAMPLING = Settings.leakSampling();
+    private static final AtomicInteger CREATED = new AtomicInteger();
+    private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
+    private static final Set<Record> WATCHED = ConcurrentHashMap.newKeySet();
+    /** Leaks by place of creation, and how many of them were said; guards itself. */
+    private static final Map<String, int[]> LEAKS = new HashMap<>();
+    private static final String LIBRARY = "io.tensornio.";
+
+    private LeakDetector() {
+    }
+
+    /** What is kept of a tensor that is watched. */
+    public static final class Record extends PhantomReference<Object> {
+        private final DataType dataType;
+        private final long[] shape;
+        private final Throwable created;
+
+        private Record(Object tensor, DataType dataType, long[] shape) {
+            super(tensor, QUEUE);
+            this.dataType = dataType;
+            this.shape = shape;
+            created = new Throwable();
+        }
+
+        /** The tensor was closed: nothing to report. */
+        public void closed() {
+            clear();
+            WATCHED.remove(this);
+        }
+    }
+
+    /**
+     * Watches a new tensor, if that is on and it is this one's turn.
+     *
+     * @param tensor the tensor
+     * @param dataType its element type
+     * @param shape its sizes, which are not changed
+     * @return what to tell when the tensor is closed, or null
+     */
+    public static Record track(Object tensor, DataType dataType, long[] shape) {
+        if (SAMPLING == 0 || CREATED.getAndIncrement() % SAMPLING != 0) {
+            return null;
+        }
+        report();
+        Record record = new Record(tensor, dataType, shape);
+        WATCHED.add(record);
+        Janitor.start();
+        return record;
+    }
+
+    /** Whether a tensor is watched that may still leak. */
+    static boolean isWatching() {
+        return !WATCHED.isEmpty();
+    }
+
+    /** Reports the leaks that have come to light. */
+    static void report() {
+        Map<String, Record> found = null;
+        for (Reference<?> reference = QUEUE.poll(); reference != null; reference = QUEUE.poll()) {
+            Record record = (Record) reference;
+            if (WATCHED.remove(record)) {
+                String place = placeOf(record.created);
+                synchronized (LEAKS) {
+                    LEAKS.computeIfAbsent(place, p -> new int[2])[0]++;
+                }
+                found = found == null ? new HashMap<>() : found;
+                found.put(place, record);
+            }
+        }
+        if (found != null) {
+            found.forEach(LeakDetector::say);
+        }
+    }
+
+    private static void say(String place, Record last) {
+        int count;
+        synchronized (LEAKS) {
+            int[] counts = LEAKS.get(place);
+            count = counts[0];
+            if (counts[1] != 0 && count < 10 * counts[1]) {
+                return;
+            }
+            counts[1] = count;
+        }
+        Log.log(Log.WARNING, "leak: " + count + (count == 1 ? " tensor" : " tensors") + " became unreachable without close(), the last one "
+            + last.dataType + " of shape " + Arrays.toString(last.shape) + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "") + "; created" + place, null);
+    }
+
+    /** The stack below the library's own frames. */
+    private static String placeOf(Throwable created) {
+        StringBuilder place = new StringBuilder();
+        boolean inside = true;
+        for (StackTraceElement frame : created.getStackTrace()) {
+            String name = frame.getClassName();
+            inside = inside && name.startsWith(LIBRARY) && isLibrary(name);
+            if (!inside) {
+                place.append("\n    at ").append(frame);
+            }
+        }
+        return place.toString();
+    }
+
+    private static boolean isLibrary(String className) {
+        String simple = className.substring(LIBRARY.length());
+        return simple.startsWith("internal.") || simple.endsWith("Tensor") || simple.endsWith("Tensors") || simple.endsWith("Factory");
+    }
+}

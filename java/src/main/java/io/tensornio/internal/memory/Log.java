@@ -1,0 +1,173 @@
+package io.tensornio.internal.memory;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.logging.Logger;
+
+/**
+ * The application's logger, under the name {@code io.tensornio}: {@code System.Logger} where there is one (Java 9), else
+ * {@code java.util.logging}; where neither works, warnings go to {@code System.err}. A logger that throws disturbs nobody.
+ */
+final class Log {
+    /** Something failed. */
+    static final int ERROR = 1;
+    /** Something is not as it should be. */
+    static final int WARNING = 2;
+    /** Something worth knowing. */
+    static final int INFO = 3;
+    /** For whoever looks for a fault. */
+    static final int DEBUG = 4;
+    /** Every step. */
+    static final int TRACE = 5;
+
+    private static final String NAME = "io.tensornio";
+    private static final Sink SINK = find();
+
+    private Log() {
+    }
+
+    /** Where records go; what it throws is the application's. */
+    private interface Sink {
+        boolean isLoggable(int level) throws ReflectiveOperationException;
+
+        void log(int level, String message, Throwable thrown) throws ReflectiveOperationException;
+    }
+
+    /**
+     * Logs a record.
+     *
+     * @param level how important it is
+     * @param message what it says
+     * @param thrown what goes with it, or null
+     */
+    static void log(int level, String message, Throwable thrown) {
+        try {
+            SINK.log(level, message, thrown);
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            report(message, cause(e));
+        }
+    }
+
+    /**
+     * What the application's logger prints at present.
+     *
+     * @return the least important level, or 0 if it prints nothing
+     */
+    static int level() {
+        try {
+            int level = TRACE;
+            while (level > 0 && !SINK.isLoggable(level)) {
+                level--;
+            }
+            return level;
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            report("cannot ask the logger for its level", cause(e));
+            return WARNING;
+        }
+    }
+
+    /** The record must not get lost without a sign, and nobody who logs can do anything about the logger. */
+    private static void report(String message, Throwable fault) {
+        try {
+            System.err.println(NAME + ": " + message + " (the logger failed: " + fault + ")");
+        } catch (RuntimeException | Error e) {
+            // An exception whose toString throws, or a System.err that does: nothing is left to write to.
+            return;
+        }
+    }
+
+    private static Throwable cause(Throwable e) {
+        return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
+    }
+
+    private static Sink find() {
+        try {
+            return new SystemLogger();
+        } catch (ClassNotFoundException e) {
+            return findUtilLogging();
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+            // A logger finder of the application that is broken.
+            report("System.Logger is not used", cause(e));
+            return findUtilLogging();
+        }
+    }
+
+    private static Sink findUtilLogging() {
+        try {
+            return new UtilLogging();
+        } catch (RuntimeException | Error e) {
+            report("java.util.logging is not used", e);
+            return new ErrorStream();
+        }
+    }
+
+    /** {@code System.Logger}, by reflection: this class is compiled for Java 8. */
+    private static final class SystemLogger implements Sink {
+        private final Object logger;
+        private final Method isLoggable;
+        private final Method log;
+        private final Object[] levels = new Object[TRACE + 1];
+
+        SystemLogger() throws ReflectiveOperationException {
+            Class<?> type = Class.forName("java.lang.System$Logger");
+            Class<?> level = Class.forName("java.lang.System$Logger$Level");
+            String[] names = {"OFF", "ERROR", "WARNING", "INFO", "DEBUG", "TRACE"};
+            for (int i = 0; i < names.length; i++) {
+                levels[i] = level.getField(names[i]).get(null);
+            }
+            isLoggable = type.getMethod("isLoggable", level);
+            log = type.getMethod("log", level, String.class, Throwable.class);
+            logger = System.class.getMethod("getLogger", String.class).invoke(null, NAME);
+        }
+
+        @Override
+        public boolean isLoggable(int level) throws ReflectiveOperationException {
+            return (boolean) isLoggable.invoke(logger, levels[level]);
+        }
+
+        @Override
+        public void log(int level, String message, Throwable thrown) throws ReflectiveOperationException {
+            log.invoke(logger, levels[level], message, thrown);
+        }
+    }
+
+    /** {@code java.util.logging}, touched only where it is used: a runtime image may do without it. */
+    static final class UtilLogging implements Sink {
+        private static final java.util.logging.Level[] LEVELS = {
+            java.util.logging.Level.OFF,
+            java.util.logging.Level.SEVERE,
+            java.util.logging.Level.WARNING,
+            java.util.logging.Level.INFO,
+            java.util.logging.Level.FINE,
+            java.util.logging.Level.FINER,
+        };
+        /** Held: java.util.logging itself forgets a logger that nobody holds, its level included. */
+        private final Logger logger = Logger.getLogger(NAME);
+
+        @Override
+        public boolean isLoggable(int level) {
+            return logger.isLoggable(LEVELS[level]);
+        }
+
+        @Override
+        public void log(int level, String message, Throwable thrown) {
+            // With a caller, or it would search the stack for one; without parameters, so that braces stay braces.
+            logger.logp(LEVELS[level], NAME, null, message, thrown);
+        }
+    }
+
+    /** Where there is no logger at all. */
+    private static final class ErrorStream implements Sink {
+        @Override
+        public boolean isLoggable(int level) {
+            return level <= WARNING;
+        }
+
+        @Override
+        public void log(int level, String message, Throwable thrown) {
+            if (isLoggable(level)) {
+                System.err.println(NAME + ": " + message + (thrown == null ? "" : ": " + thrown));
+            }
+        }
+    }
+}

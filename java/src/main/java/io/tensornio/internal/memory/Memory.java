@@ -1,0 +1,265 @@
+package io.tensornio.internal.memory;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * All native memory of this library: takes blocks within the budget, and asks for a collection when what nobody closed is in the way.
+ *
+ * <p>Native code keeps the budget, the pool and the addresses. Here is what only Java can know: which blocks are still reachable.
+ */
+final class Memory {
+    static final ReferenceQueue<ByteBuffer> QUEUE = new ReferenceQueue<>();
+    private static final long MAX = Settings.maxMemory();
+    /** References to what is not yet released, blocks of one tensor and slabs; both lists are guarded by the first. */
+    private static final BlockReference BLOCKS = new BlockReference();
+    private static final BlockReference SLABS = new BlockReference();
+    /** Bytes of live tensors that have blocks of their own, and how many; slabs count what is in them. */
+    private static final AtomicLong IN_BLOCKS = new AtomicLong();
+    private static final AtomicInteger ALIVE = new AtomicInteger();
+    /** Bytes of closed tensors in blocks of their own that a pin still keeps. */
+    private static final AtomicLong AWAITING = new AtomicLong();
+    /** Counts the blocks that were released, so that whoever waits for one sees those that other threads release. */
+    private static final AtomicLong RELEASED = new AtomicLong();
+    /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
+    private static volatile long inSlabs;
+    private static final AtomicLong PEAK = new AtomicLong();
+    /** Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above an eighth of all. */
+    private static final AtomicLong STALE = new AtomicLong();
+    private static final long MOST_STALE = mostStale();
+    /** A block takes a multiple of this in addresses. */
+    private static final long SPREAD = 2 << 20;
+    /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, the last ones closed. */
+    private static final int DISCARDS = 3;
+    private static final int MOST_DISCARDS = 256;
+
+    static {
+        Native.setMaxMemory(MAX);
+        Native.setMoving(Settings.movePages());
+    }
+
+    private Memory() {
+    }
+
+    /** A block: its root buffer in native order, and what watches it. */
+    static final class Lease {
+        final ByteBuffer root;
+        final BlockReference reference;
+
+        Lease(ByteBuffer root, BlockReference reference) {
+            this.root = root;
+            this.reference = reference;
+        }
+    }
+
+    private static long mostStale() {
+        String arch = System.getProperty("os.arch", "");
+        // 64-bit ARM is often set up for 39 bits of addresses, Android nearly always.
+        boolean narrow = arch.equals("aarch64") || System.getProperty("java.vendor", "").contains("Android");
+        int bits = !arch.contains("64") && !arch.equals("s390x") ? 31 : narrow ? 39 : 47;
+        return 1L << bits - 3;
+    }
+
+    /**
+     * Takes a block.
+     *
+     * @param bytes its size, at least 1
+     * @param zeroed whether it must read zeros
+     * @param counts the counts of the slab that it will be, or null
+     * @throws OutOfMemoryError if it does not fit the budget, or the system has no address space
+     */
+    static Lease allocate(long bytes, boolean zeroed, SlabCounts counts) {
+        drain();
+        if (counts != null) {
+            tally();
+        }
+        long address = Native.allocate(bytes, zeroed);
+        if (address == 0) {
+            address = Collection.allocate(bytes, zeroed);
+        }
+        Lease lease;
+        try {
+            ByteBuffer root = Native.wrap(address).order(ByteOrder.nativeOrder());
+            lease = new Lease(root, new BlockReference(root, QUEUE, address, bytes, counts));
+        } catch (Throwable e) {
+            try {
+                Native.release(address);
+            } catch (Throwable also) {
+                e.addSuppressed(also);
+            }
+            throw e;
+        }
+        // Listed and counted without an allocation between, which could fail. If the caller fails after this, the collector finds the block.
+        link(lease.reference, counts == null ? BLOCKS : SLABS);
+        if (counts == null) {
+            count(bytes);
+        }
+        Janitor.start();
+        return lease;
+    }
+
+    private static void link(BlockReference reference, BlockReference list) {
+        synchronized (BLOCKS) {
+            reference.behind = list.behind;
+            reference.before = list;
+            list.behind.before = reference;
+            list.behind = reference;
+        }
+    }
+
+    /** The owner of a block has closed it, but a pin keeps the pages: they await its end. */
+    static void await(BlockReference reference) {
+        reference.awaiting = true;
+        AWAITING.addAndGet(reference.bytes);
+        count(-reference.bytes);
+    }
+
+    /** Gives the pages of a tensor's block back, at once or after having awaited a pin. */
+    static void closeTensor(ByteBuffer root, BlockReference reference, boolean awaited) {
+        reference.closed = true;        // first: a failure below must not have release count it once more
+        if (awaited) {
+            AWAITING.addAndGet(-reference.bytes);
+        } else {
+            count(-reference.bytes);
+        }
+        close(root, reference);
+    }
+
+    /** Gives the pages of a block back. The root is an argument of the native call, so that it stays reachable until that is done. */
+    static void close(ByteBuffer root, BlockReference reference) {
+        reference.closed = true;
+        long stale = STALE.addAndGet(addresses(reference));
+        Native.close(root);
+        if (stale > MOST_STALE) {
+            Janitor.askForCollection();
+        }
+    }
+
+    private static long addresses(BlockReference reference) {
+        return (reference.bytes + SPREAD - 1) / SPREAD * SPREAD;
+    }
+
+    /** Releases the blocks that have become unreachable; gives how many. */
+    static int drain() {
+        int n = 0;
+        for (Reference<?> reference = QUEUE.poll(); reference != null; reference = QUEUE.poll()) {
+            release((BlockReference) reference);
+            n++;
+        }
+        return n;
+    }
+
+    static void release(BlockReference reference) {
+        synchronized (BLOCKS) {
+            reference.before.behind = reference.behind;
+            reference.behind.before = reference.before;
+        }
+        if (reference.closed) {
+            STALE.addAndGet(-addresses(reference));
+        } else if (reference.awaiting) {
+            AWAITING.addAndGet(-reference.bytes);
+        } else if (reference.counts == null) {
+            count(-reference.bytes);
+        }
+        try {
+            Native.release(reference.address);
+        } catch (RuntimeException | Error e) {
+            // Whoever drains wants memory for something else: the failure is not theirs.
+            Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
+        }
+        RELEASED.incrementAndGet();
+    }
+
+    /** How many blocks were released so far, by whichever thread. */
+    static long released() {
+        return RELEASED.get();
+    }
+
+    /**
+     * Discards what late writers have put into large blocks since they were closed: a compiled loop may have kept the buffer. Such pages
+     * count nowhere, and no collection may come for long. Under the lock, so that no block is released meanwhile.
+     */
+    static void discardLateWrites() {
+        synchronized (BLOCKS) {
+            int n = 0;
+            for (BlockReference r = BLOCKS.behind; r != BLOCKS && n < MOST_DISCARDS; r = r.behind) {
+                if (r.closed && r.bytes >= SPREAD && r.discards < DISCARDS) {
+                    r.discards++;
+                    n++;
+                    Native.discardStale(r.address);
+                }
+            }
+        }
+    }
+
+    /** Whether there is nothing to watch. */
+    static boolean isIdle() {
+        synchronized (BLOCKS) {
+            return BLOCKS.behind == BLOCKS && SLABS.behind == SLABS && pooled() == 0;
+        }
+    }
+
+    /** Counts a tensor with a block of its own in, or with negative bytes out. */
+    static void count(long bytes) {
+        ALIVE.addAndGet(bytes > 0 ? 1 : -1);
+        notePeak(IN_BLOCKS.addAndGet(bytes) + inSlabs);
+    }
+
+    private static void notePeak(long now) {
+        for (long peak = PEAK.get(); now > peak && !PEAK.compareAndSet(peak, now); peak = PEAK.get()) {
+            Thread.yield();
+        }
+    }
+
+    static long max() {
+        return MAX;
+    }
+
+    static long pooled() {
+        long[] numbers = new long[8];
+        Native.memory(numbers);
+        return numbers[1];
+    }
+
+    /** Numbers about tensors, all of about one moment. */
+    static final class Tally {
+        final long tensors;
+        /** Bytes of live tensors, in slabs rounded up to units. */
+        final long bytes;
+        /** Bytes of closed tensors whose pages are not given back yet: a pin keeps them, or their slab holds others, or will. */
+        final long dead;
+        final long peak;
+
+        private Tally(int blocks, long inBlocks) {
+            long alive = blocks;
+            long live = 0;
+            long closed = 0;
+            for (BlockReference r = SLABS.behind; r != SLABS; r = r.behind) {
+                if (!r.closed) {
+                    long counts = r.counts.get();
+                    alive += SlabCounts.tensors(counts);
+                    live += SlabCounts.liveUnits(counts);
+                    closed += Math.max(0, (SlabCounts.usedUnits(counts) - SlabCounts.liveUnits(counts)) * (long) Slab.UNIT - r.swept);
+                }
+            }
+            tensors = alive;
+            bytes = inBlocks + live * Slab.UNIT;
+            // A pin may end before the close that it put off is counted.
+            dead = closed + Math.max(0, AWAITING.get());
+            inSlabs = live * Slab.UNIT;
+            notePeak(bytes);
+            peak = PEAK.get();
+        }
+    }
+
+    /** Adds up what the slabs have. */
+    static Tally tally() {
+        synchronized (BLOCKS) {
+            return new Tally(ALIVE.get(), IN_BLOCKS.get());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.tensornio.internal.memory;
+
+import io.tensornio.MemoryStats;
+import io.tensornio.MemoryStatsMXBean;
+import java.lang.management.ManagementFactory;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** The statistics as a bean. Loaded by reflection alone, since Android has no {@code javax.management}. */
+final class MemoryBean implements MemoryStatsMXBean {
+    private static final String NAME = "io.tensornio:type=Memory";
+
+    private MemoryBean() {
+    }
+
+    /** The name under which it is registered, or null; guarded by the class. */
+    private static ObjectName registered;
+
+    /** Registers the bean, if it is not; a second copy of the library gets a name with a number. */
+    static synchronized void register() throws JMException {
+        if (registered != null) {
+            return;
+        }
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName(NAME);
+        try {
+            server.registerMBean(new MemoryBean(), name);
+        } catch (InstanceAlreadyExistsException e) {
+            name = new ObjectName(NAME + ",loader=" + System.identityHashCode(MemoryBean.class.getClassLoader()));
+            server.registerMBean(new MemoryBean(), name);
+        }
+        registered = name;
+    }
+
+    /** Takes the bean back. */
+    static synchronized void unregister() throws JMException {
+        if (registered != null) {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(registered);
+            registered = null;
+        }
+    }
+
+    @Override
+    public long getBytesInUse() {
+        return MemoryStats.current().bytesInUse();
+    }
+
+    @Override
+    public long getPeakBytes() {
+        return MemoryStats.current().peakBytes();
+    }
+
+    @Override
+    public long getTensorsAlive() {
+        return MemoryStats.current().tensorsAlive();
+    }
+
+    @Override
+    public long getBytesPooled() {
+        return MemoryStats.current().bytesPooled();
+    }
+
+    @Override
+    public long getBytesAwaitingCollection() {
+        return MemoryStats.current().bytesAwaitingCollection();
+    }
+
+    @Override
+    public long getMaxMemory() {
+        return MemoryStats.current().maxMemory();
+    }
+}

@@ -1,0 +1,94 @@
+package io.tensornio.internal.memory;
+
+import java.lang.reflect.Method;
+import java.util.Locale;
+
+/** The system properties that the library reads, once, when it is first used. */
+final class Settings {
+    /** The most memory that tensors may have: bytes, or with k, m or g. */
+    static final String MAX_MEMORY = "tensornio.maxMemory";
+    /** Which tensors to report if nobody closes them: {@code off}, {@code sampled} or {@code all}. */
+    static final String LEAK_DETECTION = "tensornio.leakDetection";
+
+    /** Whether pages of closed tensors may be moved to the next ones: {@code on} or {@code off}. */
+    static final String MOVE_PAGES = "tensornio.movePages";
+
+    private Settings() {
+    }
+
+    /** The budget in bytes: as set, else what the JVM allows direct buffers to have. */
+    static long maxMemory() {
+        String text = System.getProperty(MAX_MEMORY);
+        if (text != null) {
+            try {
+                return parseBytes(text);
+            } catch (NumberFormatException e) {
+                Log.log(Log.WARNING, MAX_MEMORY + "=" + text + " is not a positive number of bytes, perhaps with k, m or g; the default is used", null);
+            }
+        }
+        long direct = Long.parseLong(vmOption("MaxDirectMemorySize", "0"));
+        return direct > 0 ? direct : Runtime.getRuntime().maxMemory();
+    }
+
+    /**
+     * A number of bytes.
+     *
+     * @param text digits, and perhaps k, m or g in either case
+     * @throws NumberFormatException if it is anything else, not positive, or more than a long can hold
+     */
+    static long parseBytes(String text) {
+        String digits = text.trim().toLowerCase(Locale.ROOT);
+        int unit = digits.isEmpty() ? -1 : "kmg".indexOf(digits.charAt(digits.length() - 1));
+        long factor = 1L << 10 * (unit + 1);
+        long number = Long.parseLong(unit < 0 ? digits : digits.substring(0, digits.length() - 1));
+        if (number <= 0 || number > Long.MAX_VALUE / factor) {
+            throw new NumberFormatException(text);
+        }
+        return number * factor;
+    }
+
+    /** One tensor of how many is watched for leaks; 0 for none. */
+    static int leakSampling() {
+        String text = System.getProperty(LEAK_DETECTION, "off");
+        switch (text) {
+            case "off":
+                return 0;
+            case "sampled":
+                return 128;
+            case "all":
+                return 1;
+            default:
+                Log.log(Log.WARNING, LEAK_DETECTION + "=" + text + " is unknown; possible are off, sampled and all; it is off", null);
+                return 0;
+        }
+    }
+
+    /** Whether pages may be moved. It is for systems on which that goes wrong. */
+    static boolean movePages() {
+        String text = System.getProperty(MOVE_PAGES, "on");
+        if (!text.equals("on") && !text.equals("off")) {
+            Log.log(Log.WARNING, MOVE_PAGES + "=" + text + " is unknown; possible are on and off; it is on", null);
+        }
+        return !text.equals("off");
+    }
+
+    /** Whether {@code System.gc()} does nothing. */
+    static boolean isExplicitGcDisabled() {
+        return Boolean.parseBoolean(vmOption("DisableExplicitGC", "false"));
+    }
+
+    /** An option of the virtual machine. By reflection: not every Java has this bean, Android has none at all. */
+    private static String vmOption(String name, String otherwise) {
+        try {
+            Class<?> beanType = Class.forName("com.sun.management.HotSpotDiagnosticMXBean");
+            Class<?> factory = Class.forName("java.lang.management.ManagementFactory");
+            Object bean = factory.getMethod("getPlatformMXBean", Class.class).invoke(null, beanType);
+            Object option = beanType.getMethod("getVMOption", String.class).invoke(bean, name);
+            Method value = Class.forName("com.sun.management.VMOption").getMethod("getValue");
+            return (String) value.invoke(option);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            Log.log(Log.DEBUG, "cannot read the option " + name + " of this Java; " + otherwise + " is assumed", e);
+            return otherwise;
+        }
+    }
+}

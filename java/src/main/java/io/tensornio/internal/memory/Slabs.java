@@ -1,0 +1,85 @@
+package io.tensornio.internal.memory;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** The slabs that hand out at the moment: a few, picked by thread, so that threads seldom get in each other's way. */
+final class Slabs {
+    private static final int STRIPES = Math.min(8, Integer.highestOneBit(Math.max(1, Runtime.getRuntime().availableProcessors() * 2 - 1)));
+    private static final AtomicReferenceArray<Slab> CURRENT = new AtomicReferenceArray<>(STRIPES);
+    /** All stripes together take a small part of the budget. */
+    private static final int LARGEST = (int) Math.max(Slab.SMALLEST, Math.min(Slab.LARGEST, Long.highestOneBit(Memory.max() / 256)));
+    /** A slab with live tensors is retired when it was idle for so many looks; one without at the first. */
+    private static final int LOOKS = 60;
+
+    private Slabs() {
+    }
+
+    private static int stripe() {
+        return (int) Thread.currentThread().getId() & STRIPES - 1;
+    }
+
+    /** Memory for a small tensor. */
+    static Storage allocate(int bytes) {
+        int units = Slab.units(bytes);
+        int stripe = stripe();
+        while (true) {
+            Slab slab = CURRENT.get(stripe);
+            int unit = slab == null ? -1 : slab.take(units);
+            if (unit >= 0) {
+                try {
+                    return new Storage(slab, unit, bytes);
+                } catch (Throwable e) {
+                    slab.give(unit, units);
+                    throw e;
+                }
+            }
+            replace(stripe, slab, units);
+        }
+    }
+
+    /** Retires the slabs that nobody uses: called about once a second. Else they would hold memory, and the class loader, for ever. */
+    static void retireIdle() {
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            Slab slab = CURRENT.get(stripe);
+            int looks = slab == null ? 0 : slab.idleLooks();
+            if (looks >= LOOKS || looks > 0 && slab.isEmpty()) {
+                retire(stripe, slab);
+            }
+        }
+    }
+
+    /** Retires the slabs without live tensors, used or not, because memory is short. */
+    static void retireEmpty() {
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            Slab slab = CURRENT.get(stripe);
+            if (slab != null && slab.isEmpty()) {
+                retire(stripe, slab);
+            }
+        }
+    }
+
+    private static void retire(int stripe, Slab slab) {
+        slab.retire();
+        CURRENT.compareAndSet(stripe, slab, null);
+    }
+
+    /** Puts a new slab in place of a full one, twice as large up to a limit. */
+    private static void replace(int stripe, Slab old, int units) {
+        int size = old == null ? Slab.SMALLEST : Math.min(old.bytes() * 2, LARGEST);
+        while (size < 4 * units * Slab.UNIT && size < LARGEST) {
+            size *= 2;
+        }
+        if (old != null && old.isEmpty()) {
+            // First, so that the new one can have its pages.
+            old.retire();
+        }
+        Slab made = Slab.make(size);
+        if (CURRENT.compareAndSet(stripe, old, made)) {
+            if (old != null) {
+                old.retire();
+            }
+        } else {
+            made.retire();      // another thread was faster; nobody knows this one
+        }
+    }
+}

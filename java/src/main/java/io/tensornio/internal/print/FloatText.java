@@ -1,0 +1,79 @@
+package io.tensornio.internal.print;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.TensorData;
+
+/** The texts of {@code float} elements. */
+//#if floating
+final class FloatText extends DecimalText {
+//#end
+//~!floating final class FloatText extends PlainText {
+    //#if float
+    /** Ten to the digits that a FLOAT keeps, which is where NumPy 2.3 and later finds it large. */
+    private static final float LARGE = 1e6f;
+    private static final float SMALL = 1e-4f;
+    //#end
+    //~double private static final double LARGE = 1e8;
+    //~double private static final double SMALL = 1e-4;
+
+    private final float[] values;
+
+    FloatText(int count) {
+        //#if floating
+        super(count);
+        //#end
+        //~integral super(count, 1);
+        //~boolean super(count, "false".length());
+        values = new float[count];
+    }
+
+    @Override
+    void read(int n, TensorData<?> data) {
+        values[n] = ((FloatTensorData) data).get();
+    }
+
+    @Override
+    void read(int n, TensorData<?> row, int i) {
+        values[n] = ((FloatTensorData) row).get(i);
+    }
+
+    //#if floating
+    @Override
+    double value(int n) {
+        return values[n];
+    }
+
+    @Override
+    double ulp(int n) {
+        return Math.ulp(values[n]);
+    }
+
+    @Override
+    double below(int n) {
+        return Math.ulp(Math.nextDown(Math.abs(values[n])));
+    }
+
+    /** As NumPy, this compares and divides in the precision of the elements: 1000 times may be a little more. */
+    @Override
+    boolean needsExponents(boolean suppressSmall) {
+        float max = 0;
+        float min = Float.MAX_VALUE;
+        for (float value : values) {
+            float magnitude = Math.abs(value);
+            if (magnitude > 0 && magnitude <= Float.MAX_VALUE) {
+                max = Math.max(max, magnitude);
+                min = Math.min(min, magnitude);
+            }
+        }
+        return max >= LARGE || max > 0 && !suppressSmall && (min < SMALL || max / min > 1000);
+    }
+
+    //#end
+    //#if !floating
+    //~ @Override
+    //~ String plain(int n) {
+    //~!byte     return String.valueOf(values[n]);
+    //~byte     return String.valueOf(values[n] & 0xff);
+    //~ }
+    //#end
+}

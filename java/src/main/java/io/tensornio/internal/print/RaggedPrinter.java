@@ -1,0 +1,138 @@
+package io.tensornio.internal.print;
+
+import io.tensornio.TensorData;
+import io.tensornio.TensorFormat;
+import io.tensornio.internal.layout.RangeIndex;
+
+/**
+ * Lays out data with rows of different lengths: nested brackets, {@code []} for none, elements and rows one after the other in lines that are
+ * not too long, and of much data only the first and last positions of each longer row.
+ */
+final class RaggedPrinter {
+    /** Never are more elements and rows shown than this. */
+    private static final int MOST_SHOWN = 1 << 20;
+    private static final int MOST_ABRIDGED = 4096;
+
+    private final TensorFormat format;
+    private final int edge;
+    private final boolean abridged;
+    private final ElementText texts;
+    private int done;
+    private final StringBuilder out = new StringBuilder();
+    /** What comes next, up to a comma, and how many brackets were open where it began. */
+    private final StringBuilder word = new StringBuilder();
+    private int indent;
+    private int open;
+    private int column;
+
+    private RaggedPrinter(TensorData<?> data, TensorFormat format) {
+        this.format = format;
+        int most = Math.min(format.threshold(), MOST_SHOWN);
+        abridged = positions(data, Integer.MAX_VALUE, most) > most;
+        int shown = Math.min(format.edgeItems(), MOST_SHOWN);
+        while (abridged && shown > 0 && positions(data, shown, Math.max(MOST_ABRIDGED, most)) > Math.max(MOST_ABRIDGED, most)) {
+            shown -= Math.max(1, shown / 16);
+        }
+        edge = shown;
+        texts = edge == 0 && abridged ? null : TensorPrinter.textsOf(data, elements(data));
+    }
+
+    static String print(TensorData<?> data, TensorFormat format) {
+        TensorData<?> now = data.slice(RangeIndex.ALL);         // rows that grow do not while they are printed
+        RaggedPrinter printer = new RaggedPrinter(now, format);
+        if (printer.texts == null) {
+            return "[...]";
+        }
+        printer.read(now);
+        printer.texts.measure(format);
+        printer.done = 0;
+        printer.append(now);
+        printer.flush();
+        return printer.out.toString();
+    }
+
+    /** Positions that are shown on all axes, no more than one above {@code enough}. */
+    private static long positions(TensorData<?> data, int edge, long enough) {
+        long n = data.size(0);
+        boolean cut = edge < Integer.MAX_VALUE && n > 2L * edge;
+        long count = cut ? 2L * edge : n;
+        for (long i = 0; i < n && count <= enough && data.rank() > 1; i = cut && i == edge - 1 ? n - edge : i + 1) {
+            count += positions(data.slice((int) i), edge, enough - count);
+        }
+        return Math.min(count, enough + 1);
+    }
+
+    private long next(long i, long n) {
+        return isCut(n) && i == edge - 1 ? n - edge : i + 1;
+    }
+
+    private boolean isCut(long n) {
+        return abridged && n > 2L * edge;
+    }
+
+    private int elements(TensorData<?> data) {
+        long n = data.size(0);
+        if (data.rank() == 1) {
+            return (int) (isCut(n) ? 2L * edge : n);
+        }
+        int count = 0;
+        for (long i = 0; i < n; i = next(i, n)) {
+            count += elements(data.slice((int) i));
+        }
+        return count;
+    }
+
+    private void read(TensorData<?> data) {
+        long n = data.size(0);
+        for (long i = 0; i < n; i = next(i, n)) {
+            if (data.rank() == 1) {
+                texts.read(done++, data, (int) i);
+            } else {
+                read(data.slice((int) i));
+            }
+        }
+    }
+
+    private void append(TensorData<?> data) {
+        long n = data.size(0);
+        word.append('[');
+        open++;
+        for (long i = 0; i < n; i = next(i, n)) {
+            if (i > 0) {
+                comma();
+            }
+            if (isCut(n) && i == n - edge) {
+                word.append("...");
+                comma();
+            }
+            if (data.rank() == 1) {
+                word.append(texts.text(done++).trim());
+            } else {
+                append(data.slice((int) i));
+            }
+        }
+        word.append(']');
+        open--;
+    }
+
+    private void comma() {
+        word.append(',');
+        flush();
+        indent = open;
+    }
+
+    /** Puts the word into the line, or a new one if this has no room. */
+    private void flush() {
+        if (column > 0 && column + 1 + word.length() > format.lineWidth()) {
+            out.append('\n');
+            ElementText.pad(out, indent);
+            column = indent;
+        } else if (column > 0) {
+            out.append(' ');
+            column++;
+        }
+        out.append(word);
+        column += word.length();
+        word.setLength(0);
+    }
+}

@@ -1,0 +1,22 @@
+package io.tensornio.internal.text;
+
+/** Strings of a tensor that is being filled, wherever they are until it is published. */
+public interface StringCollected {
+    /** A copy of the bytes of an element. */
+    byte[] bytes(int at);
+
+    /** The text of an element; null if it has none. */
+    String text(int at);
+
+    /**
+     * Makes the tensor's memory; nothing is to be written any more.
+     *
+     * @param shape a checked shape of as many elements, which the block keeps
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws IllegalStateException if it is being written meanwhile
+     */
+    StringPacked pack(long... shape);
+
+    /** Gives memory back that no block has. */
+    void close();
+}

@@ -1,0 +1,107 @@
+package io.tensornio.internal.text;
+
+import io.tensornio.internal.element.ByteBulk;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.element.StringWords;
+import java.util.Arrays;
+
+/** How strings of a fixed length are made as long as all others: by one more byte, again and again, which is stripped when they are read. */
+public final class StringPadding {
+    private static final int CHUNK = 1 << 12;
+
+    /** The bytes of an element. */
+    public final int length;
+    /** What is behind a shorter one. */
+    public final byte padding;
+    /** Some padding, to be copied. */
+    private final byte[] some;
+
+    /**
+     * Checks a caller's numbers.
+     *
+     * @throws IllegalArgumentException if the length is negative, or the padding not in 0 to 127
+     */
+    public StringPadding(int length, int padding) {
+        if (length < 0) {
+            throw new IllegalArgumentException("the length " + length + " of elements is negative");
+        }
+        if (padding < 0 || padding > Byte.MAX_VALUE) {
+            throw new IllegalArgumentException("the padding " + padding + " is not in 0 to 127");
+        }
+        this.length = length;
+        this.padding = (byte) padding;
+        some = new byte[Math.min(length, CHUNK)];
+        Arrays.fill(some, this.padding);
+    }
+
+    /**
+     * Checks bytes before they are written.
+     *
+     * @throws IllegalArgumentException if they do not fit
+     */
+    public void check(byte[] bytes, StringSource source, long at) {
+        check(bytes.length, bytes.length == 0 ? -1 : bytes[bytes.length - 1], source, at);
+    }
+
+    /** As above, of so many bytes, by the last of them; -1 if there is none. */
+    private void check(int n, int last, StringSource source, long at) {
+        if (n > length) {
+            throw new IllegalArgumentException(StringElement.bytes(n) + " for " + source.where(at) + ", whose elements have " + length);
+        }
+        if (last == padding) {
+            throw new IllegalArgumentException(StringElement.bytes(n) + " for " + source.where(at) + " with the padding " + padding
+                + " at the end, which would be lost");
+        }
+    }
+
+    /** As above, of a text that {@link Ascii#isShort} has found to be so. */
+    public void checkAscii(String text, StringSource source, long at) {
+        int n = text.length();
+        check(n, n == 0 ? -1 : text.charAt(n - 1), source, at);
+    }
+
+    /** Writes an element, the padding too. */
+    public void write(byte[] bytes, java.nio.ByteBuffer to, int at) {
+        StringWords.put(bytes, to, at);
+        fill(to, at + bytes.length, length - bytes.length);
+    }
+
+    /** As above, by a text that {@link Ascii#isShort} has found to be so. */
+    public void writeAscii(String text, java.nio.ByteBuffer to, int at) {
+        int n = text.length();
+        Ascii.put(text, to, at);
+        fill(to, at + n, length - n);
+    }
+
+    /** Writes {@code n} bytes of padding. */
+    public void fill(java.nio.ByteBuffer to, int at, int n) {
+        for (int done = 0; done < n; done += some.length) {
+            ByteBulk.put(to, at + done, some, 0, Math.min(some.length, n - done));
+        }
+    }
+
+    /** Bytes without the padding behind them. */
+    public byte[] strip(byte[] bytes) {
+        int n = stripped(bytes);
+        return n == bytes.length ? bytes : Arrays.copyOf(bytes, n);
+    }
+
+    /** How many bytes there are without the padding behind them. */
+    public int stripped(byte[] bytes) {
+        return stripped(bytes, 0, bytes.length);
+    }
+
+    /** As above, of an element that begins at a place of an array. */
+    int stripped(byte[] bytes, int at) {
+        return stripped(bytes, at, length);
+    }
+
+    private int stripped(byte[] bytes, int at, int length) {
+        int n = length;
+        while (n > 0 && bytes[at + n - 1] == padding) {
+            n--;
+        }
+        return n;
+    }
+}

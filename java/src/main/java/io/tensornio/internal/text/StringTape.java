@@ -1,0 +1,315 @@
+package io.tensornio.internal.text;
+
+import io.tensornio.TensorClosedException;
+import io.tensornio.internal.element.ByteBulk;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.memory.Storage;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Strings that are put in order, one behind the other, as most are: they go straight to the memory that the tensor will have, a piece at a time. How
+ * much that has to be is guessed from those that have come.
+ *
+ * <p>Invariants: elements 0 to {@code next - 1} have come. Of these the first {@code written} have their ends, and the first {@code length} bytes of
+ * text, in memory; the ends of the others in {@code piece} are the first {@code next - written} of {@code ends}, their text its first {@code place}
+ * bytes. No text is partly here and partly there.
+ *
+ * <p>One thread puts. Another that does so too, as none should, may spoil what is on the heap: so that is checked on its way to memory, where the
+ * ends never go down, nor beyond the text. Nobody writes memory that is a block's, or was given back.
+ */
+public final class StringTape implements StringCollected {
+    private static final int FIRST_PIECE = 1 << 8;
+    private static final int PIECE = 1 << 14;
+    private static final int FIRST_ENDS = 1 << 4;
+    private static final int ENDS = 1 << 11;
+    /** Memory for so many times what has come is asked for at most: those to come may be shorter. */
+    private static final int FARTHEST = 16;
+    /** Of so many bytes one may be left unused. */
+    private static final int SLACK = 8;
+
+    private final int count;
+    private final long[] shape;
+    private final int base;
+
+    private int next;
+    private byte[] piece;
+    private int place;
+    private int[] ends;
+
+    /** Null until the first piece is full. */
+    private Storage storage;
+    private ByteBuffer memory;
+    private int written;
+    private int length;
+    /** Whether the memory is a block's, or given back. */
+    private boolean isOver;
+    /** Whose the memory is then; null if nobody's. */
+    private StringPacked block;
+
+    /**
+     * Takes no memory yet.
+     *
+     * @param shape a checked shape of {@code count} elements, for messages
+     */
+    public StringTape(int count, long... shape) {
+        this.count = count;
+        this.shape = shape;
+        base = (int) StringPacked.base(count);
+        piece = new byte[FIRST_PIECE];
+        ends = new int[Math.min(count, FIRST_ENDS)];
+    }
+
+    /** The element that can be put: that behind the last that was. */
+    public int next() {
+        return next;
+    }
+
+    /**
+     * Puts the next element, of which there is one, by a text that {@link Ascii#isShort} has found to be so.
+     *
+     * @return false, and nothing is put, if the memory is not to be had: there have to be two of them for a while, so that a store may go on
+     * @throws OutOfMemoryError if one buffer cannot hold the text
+     */
+    public boolean putAscii(String text) {
+        int n = text.length();
+        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n)) {
+            return false;
+        }
+        Ascii.copy(text, piece, place);
+        add(n);
+        return true;
+    }
+
+    /** As above, by its bytes. */
+    public boolean put(byte[] bytes) {
+        int n = bytes.length;
+        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n)) {
+            return false;
+        }
+        if (n > piece.length - place) {
+            return putAlone(bytes);
+        }
+        System.arraycopy(bytes, 0, piece, place, n);
+        add(n);
+        return true;
+    }
+
+    private void add(int n) {
+        place += n;
+        ends[next - written] = place;
+        next++;
+    }
+
+    /** Makes room for an end, and for so many bytes if a piece can have them; else the piece is empty then. */
+    private synchronized boolean makeRoom(int n) {
+        if (next - written == ends.length && ends.length < ENDS) {
+            ends = Arrays.copyOf(ends, Math.min(ENDS, 4 * ends.length));
+        }
+        if (n > piece.length - place && piece.length < PIECE) {
+            piece = Arrays.copyOf(piece, Math.min(PIECE, Math.max(4 * piece.length, n)));
+        }
+        if (n > piece.length - place || next - written == ends.length) {
+            int text = place;
+            if (!reserve(text)) {
+                return false;
+            }
+            flush(text);
+        }
+        return true;
+    }
+
+    /** Puts an element that is longer than a piece, while the piece is empty. */
+    private synchronized boolean putAlone(byte[] bytes) {
+        if (!reserve(bytes.length)) {
+            return false;
+        }
+        if (next != written || next >= count) {
+            throw StringStore.changed();
+        }
+        ByteBulk.put(memory, base + length, bytes, 0, bytes.length);
+        length += bytes.length;
+        memory.putLong(Long.BYTES * ++next, length);
+        written = next;
+        return true;
+    }
+
+    /**
+     * Moves what is in the piece to memory, which has room for it, or changes nothing.
+     *
+     * @param text how many bytes that is
+     */
+    private void flush(int text) {
+        int n = next;
+        int[] all = ends;
+        if (n > count || n - written > all.length) {
+            throw StringStore.changed();
+        }
+        int end = 0;
+        for (int at = written; at < n; at++) {
+            int start = end;
+            end = all[at - written];
+            if (end < start) {
+                throw StringStore.changed();
+            }
+            memory.putLong(Long.BYTES * (at + 1), (long) length + end);
+        }
+        if (end != text) {
+            throw StringStore.changed();
+        }
+        ByteBulk.put(memory, base + length, piece, 0, text);
+        written = n;
+        length += text;
+        place = 0;
+    }
+
+    /** Sees to it that so many bytes of text more have a place in memory; gives false, and changes nothing, if there is none. */
+    private boolean reserve(int n) {
+        if (isOver) {
+            throw StringStore.changed();
+        }
+        long text = (long) length + n;
+        if (storage != null && base + text <= storage.bytes()) {
+            return true;
+        }
+        if (base + text > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, base + text);
+        }
+        // As long as these are, and a little more; at least a quarter more each time, so that copying stays cheap.
+        double all = 1.05 * text * count / Math.max(1, next) + PIECE;
+        double least = 1.25 * text;
+        double guess = Math.min(all, FARTHEST * text);
+        return guess > least && tryToMove(guess) || tryToMove(least);
+    }
+
+    private boolean tryToMove(double text) {
+        try {
+            moveTo(Math.min(Integer.MAX_VALUE, base + (long) text));
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+    }
+
+    /** Goes on in other memory of so many bytes, or changes nothing. */
+    private void moveTo(long bytes) {
+        Storage more = StringBlock.allocate(shape, bytes, false);
+        ByteBuffer to = more.view();
+        try {
+            to.putLong(0, 0);
+            if (storage != null) {
+                copy(memory, 0, to, Long.BYTES * (written + 1));
+                copy(memory, base, to, length);
+            }
+        } catch (Throwable e) {
+            more.close();
+            throw e;
+        }
+        Storage old = storage;
+        storage = more;
+        memory = to;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    /** Copies bytes to the same place of other memory. */
+    private static void copy(ByteBuffer from, int at, ByteBuffer to, int n) {
+        ByteBuffer some = from.duplicate();
+        some.limit(at + n);
+        some.position(at);
+        ByteBuffer target = to.duplicate();
+        target.position(at);
+        target.put(some);
+    }
+
+    @Override
+    public synchronized byte[] bytes(int at) {
+        if (block != null) {
+            return block.readBytes(at);         // which knows when the memory is no more
+        }
+        if (isOver) {
+            throw new TensorClosedException(StringElement.TYPE, shape);
+        }
+        if (at >= next) {
+            return new byte[0];
+        }
+        if (at >= written) {
+            return Arrays.copyOfRange(piece, at == written ? 0 : ends[at - written - 1], ends[at - written]);
+        }
+        int from = (int) memory.getLong(Long.BYTES * at);
+        byte[] bytes = new byte[(int) memory.getLong(Long.BYTES * (at + 1)) - from];
+        ByteBulk.get(memory, base + from, bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    @Override
+    public String text(int at) {
+        byte[] bytes = bytes(at);
+        return StringElement.decode(bytes, 0, bytes.length);
+    }
+
+    /**
+     * The same strings in a store, which takes them in any order.
+     *
+     * @throws OutOfMemoryError if the heap has no room for it
+     */
+    public synchronized StringStore unwind() {
+        StringStore store;
+        try {
+            store = new StringStore(count).named(shape);
+        } catch (OutOfMemoryError e) {
+            throw new StringStore(0).named(shape).noHeap((Long.BYTES + Integer.BYTES) * (long) count + " bytes", e);
+        }
+        for (int at = 0; at < next; at++) {
+            store.put(bytes(at), at);
+        }
+        return store;
+    }
+
+    @Override
+    public synchronized StringPacked pack(long... shape) {
+        int text = place;
+        if (!reserveExactly(text)) {
+            StringStore store = unwind();
+            close();
+            return store.pack(shape);
+        }
+        flush(text);
+        for (int at = written; at < count; at++) {
+            memory.putLong(Long.BYTES * (at + 1), length);
+        }
+        block = StringPacked.of(shape, storage, length);
+        isOver = true;
+        return block;
+    }
+
+    /** Sees to it that there is memory for so many bytes of text more, and not much else; gives false if there would be but for what is held. */
+    private boolean reserveExactly(int n) {
+        if (isOver) {
+            throw StringStore.changed();
+        }
+        long bytes = (long) base + length + n;
+        if (bytes > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, bytes);
+        }
+        if (storage == null) {
+            moveTo(bytes);
+        } else if (storage.bytes() < bytes) {
+            return tryToMove(bytes - base);
+        } else if (storage.bytes() - bytes > bytes / SLACK) {
+            tryToMove(bytes - base);            // that more is held than need be is no reason to fail
+        }
+        return true;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!isOver) {
+            isOver = true;
+            if (storage != null) {
+                storage.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.tensornio.internal.memory.Forked;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * What README.md shows in Kotlin and in Scala is a part of the tour in that language, to the letter, and together the blocks say what the
+ * tour prints. The build compiles the tours, and tells for which languages it had a compiler.
+ */
+class LanguagesTest {
+    @TestFactory
+    Stream<DynamicTest> blocksArePartsOfTheTours() throws IOException {
+        return Stream.of(test("kotlin", "KotlinTour.kt"), test("scala", "ScalaTour.scala"));
+    }
+
+    private static DynamicTest test(String language, String tour) throws IOException {
+        Path file = Paths.get("examples", language, "io", "tensornio", "examples", tour);
+        List<String> program = withPlainComments(Files.readAllLines(file, StandardCharsets.UTF_8));
+        List<ReadmeBlock> blocks = ReadmeBlock.all(language);
+        return dynamicTest(language, () -> {
+            assertTrue(blocks.size() >= 2, "README.md has " + blocks.size() + " blocks of " + language);
+            for (ReadmeBlock block : blocks) {
+                Map<Boolean, List<String>> imports = block.lines.stream().collect(Collectors.partitioningBy(line -> line.startsWith("import ")));
+                imports.get(true).forEach(line -> assertTrue(program.contains(line), file + " has no " + line));
+                List<String> part = withPlainComments(imports.get(false));
+                if (part.get(0).isEmpty()) {
+                    part = part.subList(1, part.size());
+                }
+                assertTrue(isPart(part, program), file + " has no part like the block at line " + block.line);
+            }
+        });
+    }
+
+    /** With one space before a comment, which may stand further to the left in the README. */
+    private static List<String> withPlainComments(List<String> lines) {
+        return lines.stream().map(line -> line.replaceFirst("(\\S) +// ", "$1 // ")).collect(Collectors.toList());
+    }
+
+    /** Whether lines stand in a program one after the other, all indented by the same. */
+    private static boolean isPart(List<String> part, List<String> program) {
+        for (int at = 0; at + part.size() <= program.size(); at++) {
+            String first = program.get(at);
+            String indent = first.substring(0, first.length() - first.trim().length());
+            List<String> indented = part.stream().map(line -> line.isEmpty() ? line : indent + line).collect(Collectors.toList());
+            if (program.subList(at, at + part.size()).equals(indented)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> toursPrintWhatTheBlocksSay() {
+        return Arrays.stream(System.getProperty("tensornio.test.languages", "").split(",")).filter(language -> !language.isEmpty())
+            .map(language -> dynamicTest(language, () -> {
+                Class<?> tour = Class.forName("io.tensornio.examples." + (language.equals("kotlin") ? "KotlinTourKt" : "ScalaTour"));
+                String expected = ReadmeBlock.all(language).stream().map(ReadmeBlock::expected).collect(Collectors.joining());
+                assertEquals(expected, Forked.with().run(tour).replace(System.lineSeparator(), "\n"));
+            }));
+    }
+}

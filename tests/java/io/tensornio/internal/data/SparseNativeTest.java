@@ -1,0 +1,586 @@
+package io.tensornio.internal.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.MemoryStats;
+import io.tensornio.internal.memory.MemoryWatch;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.Workers;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The natives of sparse tensors: what they make, against a map, and what they refuse. */
+class SparseNativeTest {
+    private static final long[] SHAPE = {3, 4};
+    private static final long BEHIND = -77;
+
+    private MemoryStats before;
+
+    @BeforeEach
+    void remember() {
+        before = MemoryWatch.settled();
+    }
+
+    @AfterEach
+    void intermediateMemoryIsGivenBack() {
+        MemoryWatch.assertBalanced(before);
+    }
+
+    private static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    private static LongBuffer longs(long... values) {
+        LongBuffer buffer = direct(Long.BYTES * values.length).asLongBuffer();
+        for (int i = 0; i < values.length; i++) {
+            buffer.put(i, values[i]);
+        }
+        return buffer;
+    }
+
+    private static FloatBuffer floats(float... values) {
+        FloatBuffer buffer = direct(Float.BYTES * values.length).asFloatBuffer();
+        for (int i = 0; i < values.length; i++) {
+            buffer.put(i, values[i]);
+        }
+        return buffer;
+    }
+
+    /** The first of the numbers; there is one more, which nobody has written. */
+    private static long[] upTo(LongBuffer buffer, int length) {
+        assertEquals(BEHIND, buffer.get(length));
+        long[] values = new long[length];
+        for (int i = 0; i < length; i++) {
+            values[i] = buffer.get(i);
+        }
+        return values;
+    }
+
+    private static LongBuffer room(int length) {
+        LongBuffer buffer = longs(new long[length + 1]);
+        for (int i = 0; i <= length; i++) {
+            buffer.put(i, BEHIND);
+        }
+        return buffer;
+    }
+
+    // ---- by hand
+
+    @Test
+    void theLastOfEqualCoordinatesStays() {
+        long[] rows = {2, 1, 0, 3, 2, 1, 1, 0};
+        long[] positions = {9, 3, 9, 4};
+        float[] values = {1, 2, 3, 4};
+        for (Object coordinates : new Object[] {rows, longs(rows), positions, longs(positions)}) {
+            boolean linear = coordinates == positions || coordinates instanceof LongBuffer && ((LongBuffer) coordinates).capacity() == 4;
+            for (Object side : new Object[] {values, floats(values)}) {
+                LongBuffer indices = room(8);
+                FloatBuffer sorted = floats(0, 0, 0, 0);
+                assertEquals(3, Native.sparseBuild(coordinates, linear, side, 4, SHAPE, 4, indices, sorted));
+                long[] found = upTo(indices, 8);
+                assertArrayEquals(new long[] {0, 3, 1, 0, 2, 1}, Arrays.copyOf(found, 6));
+                assertEquals(2, sorted.get(0));
+                assertEquals(4, sorted.get(1));
+                assertEquals(3, sorted.get(2));
+            }
+        }
+    }
+
+    /** More rows than are pinned at a time, in order up to the last but one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void arraysInOrderAreCopiedPartByPart(boolean linear) {
+        int n = 150_000;
+        long[] shape = {n, 3};
+        long[] rows = new long[2 * n];
+        long[] positions = new long[n];
+        float[] values = new float[n];
+        for (int row = 0; row < n; row++) {
+            rows[2 * row] = row;
+            rows[2 * row + 1] = row % 3;
+            positions[row] = 3L * row + row % 3;
+            values[row] = row;
+        }
+        long[] coordinates = linear ? positions : rows;
+        LongBuffer indices = room(2 * n);
+        FloatBuffer sorted = floats(new float[n]);
+        assertEquals(n, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
+        assertArrayEquals(rows, upTo(indices, 2 * n));
+        assertEquals(floats(values), sorted);
+
+        coordinates[coordinates.length - 1] = 0;        // the last row is the first one now, or that in column 0
+        coordinates[linear ? n - 1 : 2 * n - 2] = 0;
+        assertEquals(n - 1, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
+        assertEquals(n - 1, sorted.get(0));
+        assertEquals(n - 2, sorted.get(n - 2));
+        assertEquals(n - 2, indices.get(2 * n - 4));
+
+        coordinates[coordinates.length - 1] = linear ? 3L * n : 3;
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted)),
+            "row " + (n - 1),
+            linear ? "450000" : "has 3 along axis 1");
+    }
+
+    @Test
+    void denseMemoryIsWrittenWhole() {
+        LongBuffer indices = longs(0, 1, 2, 0, 2, 3);
+        float[] values = {5, 6, -0f};
+        float[] expected = {0, 5, 0, 0, 0, 0, 0, 0, 6, 0, 0, -0f};
+        float[] array = new float[13];
+        Arrays.fill(array, 9);
+        Native.sparseToDense(indices, values, 3, SHAPE, 4, array);
+        assertArrayEquals(expected, Arrays.copyOf(array, 12));
+        assertEquals(9, array[12]);
+        FloatBuffer buffer = floats(array);
+        for (int i = 0; i < 13; i++) {
+            buffer.put(i, 9);
+        }
+        Native.sparseToDense(new long[] {0, 1, 2, 0, 2, 3}, floats(values), 3, SHAPE, 4, buffer);
+        for (int i = 0; i < 12; i++) {
+            assertEquals(expected[i], buffer.get(i));
+        }
+        assertEquals(9, buffer.get(12));
+        for (Object dense : new Object[] {array, buffer}) {
+            assertEquals(3, Native.sparseCount(dense, 12, 4));
+            assertEquals(0, Native.sparseCount(dense, 1, 4));
+            LongBuffer back = room(6);
+            FloatBuffer found = floats(0, 0, 0);
+            assertEquals(3, Native.sparseFromDense(dense, 12, SHAPE, 4, back, found));
+            assertArrayEquals(new long[] {0, 1, 2, 0, 2, 3}, upTo(back, 6));
+            assertEquals(-0f, found.get(2));
+        }
+    }
+
+    @Test
+    void rowPointersCountTheEntriesInFront() {
+        long[] rows = {0, 1, 2, 0, 2, 3};
+        long[] expected = {0, 1, 1, 3};
+        long[] pointers = {BEHIND, BEHIND, BEHIND, BEHIND, BEHIND};
+        Native.sparseRowPointers(longs(rows), 3, 3, pointers);
+        assertArrayEquals(expected, Arrays.copyOf(pointers, 4));
+        assertEquals(BEHIND, pointers[4]);
+        LongBuffer buffer = room(4);
+        Native.sparseRowPointers(rows, 3, 3, buffer);
+        assertArrayEquals(expected, upTo(buffer, 4));
+        Native.sparseRowPointers(new long[0], 0, 0, buffer);
+        assertEquals(0, buffer.get(0));
+    }
+
+    @Test
+    void allKindsOfValuesAreMoved() {
+        Object[] arrays = {new float[] {1, 2}, new double[] {1, 2}, new int[] {1, 2}, new long[] {1, 2}, new boolean[] {true, false},
+            new byte[] {1, 2}};
+        int[] widths = {4, 8, 4, 8, 1, 1};
+        for (int i = 0; i < arrays.length; i++) {
+            ByteBuffer bytes = direct(2 * widths[i]);
+            Buffer out = widths[i] == 8 ? bytes.asLongBuffer() : widths[i] == 4 ? bytes.asIntBuffer() : bytes;
+            LongBuffer indices = room(4);
+            assertEquals(2, Native.sparseBuild(new long[] {2, 3, 0, 1}, false, arrays[i], 2, SHAPE, widths[i], indices, out));
+            assertArrayEquals(new long[] {0, 1, 2, 3}, upTo(indices, 4));
+            Object back = Array.newInstance(arrays[i].getClass().getComponentType(), 12);
+            Native.sparseToDense(indices, out, 2, SHAPE, widths[i], back);
+            assertEquals(Array.get(arrays[i], 0), Array.get(back, 11), "width " + widths[i]);
+            assertEquals(Array.get(arrays[i], 1), Array.get(back, 1));
+        }
+    }
+
+    @Test
+    void coordinatesAtAnOddAddressAreRead() {
+        ByteBuffer bytes = direct(40);
+        bytes.position(3);
+        ByteBuffer odd = bytes.slice().order(ByteOrder.nativeOrder());
+        LongBuffer coordinates = odd.asLongBuffer();
+        if (!coordinates.isDirect() || coordinates.capacity() != 4) {
+            return;
+        }
+        coordinates.put(0, 2).put(1, 3).put(2, 0).put(3, 1);
+        Object[] sides = {coordinates};
+        LongBuffer indices = room(4);
+        try {
+            Native.sparseBuild(sides[0], false, new float[] {1, 2}, 2, SHAPE, 4, indices, floats(0, 0));
+        } catch (IllegalArgumentException e) {
+            return;     // this platform has no such direct buffers
+        }
+        assertArrayEquals(new long[] {0, 1, 2, 3}, upTo(indices, 4));
+    }
+
+    // ---- against a map
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 100, 5_000, 200_000})
+    void randomEntriesAgreeWithAMap(int n) {
+        Random random = new Random(n);
+        long[] shape = n > 1000 ? new long[] {700, 900} : new long[] {13, 17};
+        int elements = (int) (shape[0] * shape[1]);
+        long[] positions = new long[n];
+        long[] rows = new long[2 * n];
+        double[] values = new double[n];
+        TreeMap<Long, Double> map = new TreeMap<>();
+        for (int i = 0; i < n; i++) {
+            positions[i] = random.nextInt(elements);
+            rows[2 * i] = positions[i] / shape[1];
+            rows[2 * i + 1] = positions[i] % shape[1];
+            values[i] = i + 1;
+            map.put(positions[i], values[i]);
+        }
+        double[] expected = new double[elements];
+        for (Map.Entry<Long, Double> entry : map.entrySet()) {
+            expected[(int) (long) entry.getKey()] = entry.getValue();
+        }
+        for (boolean linear : new boolean[] {false, true}) {
+            long[] coordinates = linear ? positions : rows;
+            for (Object side : new Object[] {coordinates, longs(coordinates)}) {
+                LongBuffer indices = room(2 * n);
+                DoubleBuffer sorted = direct(8 * n).asDoubleBuffer();
+                int distinct = (int) Native.sparseBuild(side, linear, values, n, shape, 8, indices, sorted);
+                assertEquals(map.size(), distinct);
+                upTo(indices, 2 * n);
+                int at = 0;
+                for (Long position : map.keySet()) {
+                    assertEquals(position / shape[1], indices.get(2 * at));
+                    assertEquals(position % shape[1], indices.get(2 * at + 1));
+                    at++;
+                }
+                double[] array = new double[elements];
+                Native.sparseToDense(indices, sorted, distinct, shape, 8, array);
+                assertArrayEquals(expected, array);
+                DoubleBuffer buffer = direct(8 * elements).asDoubleBuffer();
+                Native.sparseToDense(indices, sorted, distinct, shape, 8, buffer);
+                double[] copied = new double[elements];
+                buffer.get(copied);
+                assertArrayEquals(expected, copied);
+                for (Object dense : new Object[] {array, buffer}) {
+                    assertEquals(distinct, Native.sparseCount(dense, elements, 8));
+                    LongBuffer back = room(2 * distinct);
+                    DoubleBuffer found = direct(8 * distinct).asDoubleBuffer();
+                    assertEquals(distinct, Native.sparseFromDense(dense, elements, shape, 8, back, found));
+                    long[] again = upTo(back, 2 * distinct);
+                    for (int i = 0; i < again.length; i++) {
+                        assertEquals(indices.get(i), again[i]);
+                    }
+                    for (int i = 0; i < distinct; i++) {
+                        assertEquals(sorted.get(i), found.get(i));
+                    }
+                }
+            }
+        }
+    }
+
+    // ---- misuse
+
+    private static <E extends Throwable> String refused(Class<E> expected, Executable call) {
+        return assertThrows(expected, call).getMessage();
+    }
+
+    private static void says(String message, String... words) {
+        for (String word : words) {
+            assertTrue(message.contains(word), word + " in: " + message);
+        }
+    }
+
+    @Test
+    void coordinatesOutsideAreNamed() {
+        LongBuffer indices = room(6);
+        FloatBuffer out = floats(0, 0, 0);
+        float[] values = {1, 2, 3};
+        says(refused(IndexOutOfBoundsException.class,
+            () -> Native.sparseBuild(new long[] {0, 0, 1, 4, 0, 1}, false, values, 3, SHAPE, 4, indices, out)),
+            "row 1", "has 4", "axis 1", "[3, 4]", "size is 4");
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(longs(0, 0, 1, 1, -1, 1), false, values, 3, SHAPE, 4, indices, out)),
+            "row 2", "has -1", "axis 0", "size is 3");
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseBuild(longs(0, 12, 1), true, values, 3, SHAPE, 4, indices, out)),
+            "row 1", "position 12", "12 elements");
+        says(refused(IndexOutOfBoundsException.class,
+            () -> Native.sparseBuild(longs(0), true, values, 1, new long[] {4, 0}, 4, indices, out)), "row 0", "0 elements");
+        for (Object dense : new Object[] {floats(new float[12]), new float[12]}) {
+            says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0, 3, 0), values, 2, SHAPE, 4, dense)), "row 1",
+                "has 3");
+            says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0), values, 1, new long[] {0, 4}, 4, dense)), "row 0");
+        }
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseRowPointers(longs(0, 0, 5, 0), 2, 5, room(6))), "row 1", "has 5");
+    }
+
+    @Test
+    void coordinatesOutOfOrderAreRefused() {
+        float[] values = {1, 2, 3};
+        for (Object dense : new Object[] {floats(new float[12]), new float[12]}) {
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 0, 0), values, 2, SHAPE, 4, dense)), "row 1",
+                "order");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 1, 1), values, 2, SHAPE, 4, dense)), "row 1",
+                "order");
+        }
+        says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(longs(1, 0, 0, 0), 2, 3, room(4))), "row 1", "order");
+    }
+
+    @Test
+    void numbersThatAreNoneAreRefused() {
+        LongBuffer indices = room(2);
+        FloatBuffer one = floats(1);
+        FloatBuffer out = floats(0);
+        long[] coordinates = {0, 0};
+        for (long n : new long[] {-1, Long.MIN_VALUE}) {
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, n, SHAPE, 4, indices, out)),
+                "n is negative");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, one, n, SHAPE, 4, new float[12])), "n is negative");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseCount(one, n, 4)), "n is negative");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(one, n, SHAPE, 4, indices, out)), "n is negative");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, n, 1, indices)), "n is negative");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 1, n, indices)), "rows is negative");
+        }
+        for (long[] shape : new long[][] {{-1, 4}, {3, Long.MIN_VALUE}}) {
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, 1, shape, 4, indices, out)),
+                "negative size");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, one, 1, shape, 4, new float[12])), "negative size");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, shape, 4, indices, out)), "negative size");
+        }
+        long[] large = {1L << 62, 4};
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, 1, large, 4, indices, out)), "product");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, SHAPE, 4, indices, out)), "n is 1", "12 elements");
+    }
+
+    @Test
+    void sidesThatAreTooShortAreRefused() {
+        LongBuffer indices = room(4);
+        FloatBuffer two = floats(1, 2);
+        FloatBuffer out = floats(0, 0);
+        long[] coordinates = {2, 0, 1, 0};
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(new long[3], false, two, 2, SHAPE, 4, indices, out)), "coordinates",
+            "3");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(new long[1], true, two, 2, SHAPE, 4, indices, out)), "coordinates",
+            "1");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, floats(1), 2, SHAPE, 4, indices, out)), "values");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, longs(1, 2, 3), out)),
+            "outIndices");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, indices, floats(1))),
+            "outValues");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, Long.MAX_VALUE, SHAPE, 4, indices, out)),
+            "coordinates");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, new long[3], 4, indices, out)),
+            "coordinates");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, new long[0], 4, indices, floats(0))),
+            "outValues");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(new long[3], two, 2, SHAPE, 4, new float[12])), "indices");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, two, 2, SHAPE, 4, new float[11])), "dense");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, two, 2, SHAPE, 4, floats(new float[11]))), "dense");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseCount(two, 3, 4)), "dense");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseCount(two, Long.MAX_VALUE, 4)), "dense");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[11], 12, SHAPE, 4, indices, out)), "dense");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(new long[3], 2, 3, indices)), "indices");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 2, 5, indices)), "pointers");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 2, Long.MAX_VALUE, indices)), "pointers");
+        assertArrayEquals(new long[] {BEHIND, BEHIND, BEHIND, BEHIND}, upTo(indices, 4));
+    }
+
+    @Test
+    void nothingIsWrittenBehindARoomThatIsTooSmall() {
+        float[] dense = new float[12];
+        Arrays.fill(dense, 1);
+        for (Object side : new Object[] {dense, floats(dense)}) {
+            ByteBuffer all = direct(24);
+            all.putInt(20, 4711);
+            ByteBuffer part = all.duplicate();
+            part.limit(20);
+            FloatBuffer values = part.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
+            says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, room(30), values)), "more than 5");
+            assertEquals(4711, all.getInt(20));
+            says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, longs(1, 2, 3), floats(new float[12]))),
+                "more than 1");
+        }
+    }
+
+    @Test
+    void nullsAreRefusedByName() {
+        LongBuffer indices = room(2);
+        FloatBuffer one = floats(1);
+        FloatBuffer out = floats(0);
+        long[] row = {0, 0};
+        Class<NullPointerException> npe = NullPointerException.class;
+        assertEquals("coordinates is null", refused(npe, () -> Native.sparseBuild(null, false, one, 1, SHAPE, 4, indices, out)));
+        assertEquals("values is null", refused(npe, () -> Native.sparseBuild(row, false, null, 1, SHAPE, 4, indices, out)));
+        assertEquals("shape is null", refused(npe, () -> Native.sparseBuild(row, false, one, 1, null, 4, indices, out)));
+        assertEquals("outIndices is null", refused(npe, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, null, out)));
+        assertEquals("outValues is null", refused(npe, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, null)));
+        assertEquals("indices is null", refused(npe, () -> Native.sparseToDense(null, one, 1, SHAPE, 4, out)));
+        assertEquals("values is null", refused(npe, () -> Native.sparseToDense(row, null, 1, SHAPE, 4, out)));
+        assertEquals("shape is null", refused(npe, () -> Native.sparseToDense(row, one, 1, null, 4, out)));
+        assertEquals("dense is null", refused(npe, () -> Native.sparseToDense(row, one, 1, SHAPE, 4, null)));
+        assertEquals("dense is null", refused(npe, () -> Native.sparseCount(null, 1, 4)));
+        assertEquals("dense is null", refused(npe, () -> Native.sparseFromDense(null, 1, SHAPE, 4, indices, out)));
+        assertEquals("shape is null", refused(npe, () -> Native.sparseFromDense(one, 1, null, 4, indices, out)));
+        assertEquals("outIndices is null", refused(npe, () -> Native.sparseFromDense(one, 1, SHAPE, 4, null, out)));
+        assertEquals("outValues is null", refused(npe, () -> Native.sparseFromDense(one, 1, SHAPE, 4, indices, null)));
+        assertEquals("indices is null", refused(npe, () -> Native.sparseRowPointers(null, 1, 1, indices)));
+        assertEquals("pointers is null", refused(npe, () -> Native.sparseRowPointers(row, 1, 1, null)));
+    }
+
+    @Test
+    void sidesOfAnotherKindAreRefused() {
+        LongBuffer indices = room(2);
+        FloatBuffer one = floats(1);
+        FloatBuffer out = floats(0);
+        long[] row = {0, 0};
+        for (Object bad : new Object[] {"text", 1L, new int[2], new float[2][2], direct(64), LongBuffer.allocate(4), floats(1, 2)}) {
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(bad, false, one, 1, SHAPE, 4, indices, out)), "coordinates");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, bad, out)), "outIndices");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(bad, 1, 1, indices)), "indices");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(row, 1, 1, bad)), "pointers");
+        }
+        for (Object bad : new Object[] {"text", new short[2], new double[2], direct(64), FloatBuffer.allocate(4), longs(1)}) {
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, bad, 1, SHAPE, 4, indices, out)), "values");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, bad)), "outValues");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(row, one, 1, SHAPE, 4, bad)), "dense");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseCount(bad, 1, 4)), "dense");
+        }
+        for (int bytes : new int[] {0, -4, 3, 5, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+            says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, bytes, indices, out)), "values");
+            says(refused(IllegalArgumentException.class, () -> Native.sparseCount(one, 1, bytes)), "dense");
+        }
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, new long[2], out)), "outIndices",
+            "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, new float[1])), "outValues",
+            "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, new long[2], out)), "outIndices",
+            "array");
+    }
+
+    @Test
+    void whatIsWrittenLiesApart() {
+        LongBuffer indices = room(4);
+        FloatBuffer two = floats(1, 2);
+        LongBuffer coordinates = longs(1, 1, 0, 0);
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, coordinates, floats(0, 0))),
+            "outIndices overlaps coordinates");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, indices, two)),
+            "outValues overlaps values");
+        ByteBuffer bytes = direct(64);
+        says(refused(IllegalArgumentException.class,
+            () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, bytes.asLongBuffer(), bytes.asFloatBuffer())),
+            "outIndices overlaps outValues");
+        says(refused(IllegalArgumentException.class,
+            () -> Native.sparseToDense(longs(0, 0), bytes.asFloatBuffer(), 1, SHAPE, 4, bytes.asFloatBuffer())),
+            "dense overlaps values");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 2, 3, coordinates)), "pointers overlaps indices");
+        assertEquals(1, coordinates.get(0));
+    }
+
+    @Test
+    void aBudgetThatHasNoRoomForIntermediateResultsIsAnError() {
+        int n = 1 << 16;
+        long[] positions = new long[n];
+        for (int i = 0; i < n; i++) {
+            positions[i] = n - 1 - i;
+        }
+        long[] numbers = new long[8];
+        Native.memory(numbers);
+        LongBuffer indices = room(n);
+        ByteBuffer values = direct(n);
+        Native.setMaxMemory(1);
+        try {
+            says(refused(OutOfMemoryError.class, () -> Native.sparseBuild(positions, true, new byte[n], n, new long[] {n}, 1, indices, values)),
+                "limit");
+            LongBuffer coordinates = longs(positions);
+            says(refused(OutOfMemoryError.class, () -> Native.sparseBuild(coordinates, true, direct(n), n, new long[] {n}, 1, indices, values)),
+                "limit");
+        } finally {
+            Native.setMaxMemory(numbers[5]);
+        }
+        assertEquals(n, Native.sparseBuild(positions, true, new byte[n], n, new long[] {n}, 1, indices, values));
+        assertEquals(0, indices.get(0));
+        assertEquals(n - 1, indices.get(n - 1));
+    }
+
+    // ---- races
+
+    /** Another thread changes all that is read while it is read: results may be anything, what lies around the outputs stays. */
+    @ParameterizedTest
+    @ValueSource(ints = {64, 100_000})
+    void racingWritersSpoilValuesAndNothingElse(int n) throws InterruptedException {
+        int side = 512;
+        long[] shape = {side, side};
+        LongBuffer coordinates = longs(new long[2 * n]);
+        long[] array = new long[2 * n];
+        FloatBuffer values = floats(new float[n]);
+        FloatBuffer dense = floats(new float[side * side]);
+        AtomicBoolean stop = new AtomicBoolean();
+        int rounds = (n > 1000 ? 60 : 3000) * MemoryWatch.DEPTH;
+        Workers.run(2, number -> {
+            if (number == 0) {
+                Random random = new Random(5);
+                while (!stop.get()) {
+                    int i = random.nextInt(n);
+                    int kind = random.nextInt(64);
+                    coordinates.put(2 * i, kind == 0 ? random.nextLong() : random.nextInt(side));
+                    coordinates.put(2 * i + 1, kind == 1 ? -1 : random.nextInt(side));
+                    if (kind < 2) {     // for a moment only, or nothing would be built
+                        coordinates.put(2 * i, 0);
+                        coordinates.put(2 * i + 1, 0);
+                    }
+                    array[2 * i] = kind == 0 ? -1 : random.nextInt(side);
+                    array[2 * i + 1] = random.nextInt(side);
+                    if (kind == 0) {
+                        array[2 * i] = 0;
+                    }
+                    dense.put(random.nextInt(side * side), random.nextInt(2));
+                }
+                return;
+            }
+            try {
+                int failed = 0;
+                for (int round = 0; round < rounds; round++) {
+                    LongBuffer indices = room(2 * n);
+                    ByteBuffer bytes = direct(4 * n + 4);
+                    bytes.putInt(4 * n, 4711);
+                    ByteBuffer inner = bytes.duplicate();
+                    inner.limit(4 * n);
+                    FloatBuffer sorted = inner.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
+                    try {
+                        Object read = round % 2 == 0 ? coordinates : array;
+                        long distinct = Native.sparseBuild(read, false, values, n, shape, 4, indices, sorted);
+                        assertTrue(distinct >= 0 && distinct <= n);
+                    } catch (IndexOutOfBoundsException e) {
+                        failed++;
+                    }
+                    try {
+                        Native.sparseToDense(coordinates, values, n, shape, 4, floats(new float[side * side]));
+                    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+                        failed++;
+                    }
+                    try {
+                        Native.sparseFromDense(dense, (long) side * side, shape, 4, indices, sorted);
+                    } catch (IllegalArgumentException e) {
+                        failed++;
+                    }
+                    try {
+                        Native.sparseRowPointers(coordinates, n, side, room(side + 1));
+                    } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+                        failed++;
+                    }
+                    assertEquals(BEHIND, indices.get(2 * n));
+                    assertEquals(4711, bytes.getInt(4 * n));
+                }
+                assertTrue(failed > 0);
+            } finally {
+                stop.set(true);
+            }
+        });
+    }
+}

@@ -1,0 +1,120 @@
+package io.tensornio.internal.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringPacked;
+import io.tensornio.internal.text.StringTape;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** A thread that goes on putting when it should not: what was published stays as it was, and has offsets that are some. */
+class StringTapeTest {
+    private static void checkOffsets(StringPacked block, int count) {
+        long before = 0;
+        for (int n = 0; n <= count; n++) {
+            long offset = block.offsets().get(n);
+            assertTrue(offset >= before && offset <= block.text().capacity(), n + ": " + offset + " behind " + before);
+            before = offset;
+        }
+        assertEquals(before, block.text().capacity());
+    }
+
+    @Test
+    void aWriterThatIsLate() {
+        StringCollector collector = StringCollector.of(10);
+        collector.write("one", 0);
+        StringTape late = collector.tape(1);
+        StringBlock block = collector.finish();
+        late.putAscii("two");
+        assertThrows(IllegalStateException.class, () -> late.put(new byte[100_000]));
+        assertThrows(IllegalStateException.class, () -> {
+            for (int n = 0; n < 100_000; n++) {
+                late.put(new byte[20]);
+            }
+        });
+        assertThrows(ReadOnlyTensorException.class, collector::store);
+        assertEquals("one", block.read(0));
+        assertEquals("", block.read(1));
+        assertEquals("one", late.text(0));
+        assertEquals("", late.text(1));
+        late.close();
+        assertEquals("one", block.read(0));
+        block.close();
+        assertThrows(io.tensornio.TensorClosedException.class, () -> late.bytes(0));
+    }
+
+    @Test
+    void aTapeThatIsClosed() {
+        StringTape tape = new StringTape(3, 3);
+        tape.put(new byte[100_000]);
+        tape.close();
+        tape.close();
+        assertThrows(io.tensornio.TensorClosedException.class, () -> tape.bytes(0));
+        assertThrows(IllegalStateException.class, () -> tape.put(new byte[100_000]));
+        assertThrows(IllegalStateException.class, () -> tape.pack(3));
+    }
+
+    @Test
+    void writersThatRaceWithTheEnd() throws InterruptedException {
+        Random random = new Random(1);
+        for (int run = 0; run < 3_000; run++) {
+            int count = 1 + random.nextInt(5_000);
+            StringCollector collector = StringCollector.of(count);
+            StringTensorData data = collector.data();
+            int[] next = {0};
+            boolean inOrder = run % 3 > 0;
+            AtomicBoolean isOver = new AtomicBoolean();
+            Thread writer = new Thread(() -> {
+                try {
+                    while (!isOver.get() && next[0] < count) {
+                        int more = next[0] % 97 == 0 ? ThreadLocalRandom.current().nextInt(20_000) : 0;
+                        String text = "text of element " + next[0] + new String(new char[more]);
+                        if (inOrder || next[0] < count / 2) {
+                            data.put(text, next[0]++);
+                        } else {
+                            data.put(text, count - 1 - ThreadLocalRandom.current().nextInt(count));
+                        }
+                    }
+                } catch (RuntimeException e) {
+                    // It is late.
+                }
+            });
+            writer.start();
+            long spin = random.nextInt(200_000);
+            for (long until = System.nanoTime() + spin; System.nanoTime() < until;) {
+                Thread.yield();
+            }
+            StringPacked block;
+            try {
+                block = (StringPacked) collector.finish();
+            } catch (IllegalStateException e) {
+                collector.close();
+                isOver.set(true);
+                writer.join();
+                continue;
+            }
+            checkOffsets(block, count);
+            byte[][] all = new byte[count][];
+            for (int n = 0; n < count; n++) {
+                all[n] = block.readBytes(n);
+            }
+            isOver.set(true);
+            writer.join();
+            assertTrue(data.isReadOnly());
+            for (int n = 0; n < count; n++) {
+                assertArrayEquals(all[n], block.readBytes(n));
+                assertArrayEquals(all[n], data.getBytes(n));
+            }
+            block.close();
+            assertThrows(io.tensornio.TensorClosedException.class, () -> data.get(0));
+        }
+    }
+}

@@ -1,0 +1,323 @@
+package io.tensornio.internal.memory;
+
+import io.tensornio.MemoryStats;
+import io.tensornio.Tensor;
+import io.tensornio.Tensors;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What {@link BudgetTest} runs in JVMs of their own. Ends with an exception, and so not with 0, if something is not as promised. */
+public final class BudgetProgram {
+    private static final int MIB = 1 << 20;
+    private static final int LARGE = 64 * MIB;
+
+    private BudgetProgram() {
+    }
+
+    /** Runs the case named by the first argument. */
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments[0]) {
+            case "dropped":
+                dropped(Integer.parseInt(arguments[1]));
+                break;
+            case "old":
+                droppedWhenOld();
+                break;
+            case "exhausted":
+                exhausted();
+                break;
+            case "tooLarge":
+                tooLarge();
+                break;
+            case "interrupted":
+                interrupted();
+                break;
+            case "small":
+                small();
+                break;
+            case "million":
+                million();
+                break;
+            case "strings":
+                strings(Integer.parseInt(arguments[1]));
+                break;
+            case "sparse":
+                sparse();
+                break;
+            case "closes":
+                closes();
+                break;
+            case "heap":
+                heapExhausted();
+                break;
+            case "addresses":
+                noAddresses();
+                break;
+            case "max":
+                System.out.println("max=" + MemoryStats.current().maxMemory());
+                break;
+            default:
+                throw new IllegalArgumentException(arguments[0]);
+        }
+    }
+
+    private static void check(boolean condition, String what) {
+        if (!condition) {
+            throw new AssertionError(what + "; " + MemoryStats.current());
+        }
+    }
+
+    private static void checkBudget() {
+        check(MemoryWatch.reserved() <= MemoryStats.current().maxMemory(), "above the budget: " + MemoryWatch.reserved());
+    }
+
+    /** 80 tensors of 64 MB that nobody closes, by some threads together. */
+    private static void dropped(int threads) throws InterruptedException {
+        AtomicInteger left = new AtomicInteger(80);
+        Workers.run(threads, n -> {
+            while (left.getAndDecrement() > 0) {
+                ByteBuffer view = Storage.allocate(LARGE, true).view();
+                for (int i = 0; i < LARGE; i += 4096) {
+                    view.put(i, (byte) 1);
+                }
+                checkBudget();
+            }
+        });
+        System.out.println("peak=" + MemoryWatch.statusKilobytes("VmHWM") / 1024);
+    }
+
+    /** Tensors that were in use for so long that they are old to the collector. */
+    private static void droppedWhenOld() {
+        for (int round = 0; round < 4; round++) {
+            List<Storage> held = new ArrayList<>();
+            for (int i = 0; i < 7; i++) {
+                held.add(Storage.allocate(LARGE, true));
+            }
+            Object last = null;
+            for (int i = 0; i < 20_000; i++) {
+                last = new Object[] {new byte[10_000]};
+            }
+            check(held.size() == 7 && last != null, "held");
+            checkBudget();
+        }
+    }
+
+    private static void exhausted() {
+        List<Storage> held = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            held.add(Storage.allocate(LARGE, true));
+        }
+        try {
+            Storage.allocate(LARGE + MIB, true);
+            throw new AssertionError("8 x 64 MiB and 1 fit 512 MiB");
+        } catch (OutOfMemoryError e) {
+            System.out.println(e.getMessage());
+        }
+        checkBudget();
+        MemoryStats full = MemoryStats.current();
+        check(full.tensorsAlive() == 7 && full.bytesInUse() == 7L * LARGE, "a failure changes nothing");
+        held.remove(0).close();
+        held.add(Storage.allocate(LARGE + MIB, true));
+        held.forEach(Storage::close);
+        check(MemoryStats.current().bytesInUse() == 0, "all closed");
+    }
+
+    /** Strings that get longer, so that the memory for them is always guessed too small, and there is no room for two: only for the tensor. */
+    private static void strings(int percent) {
+        int count = 40_000;
+        int longest = (int) (2 * (MemoryStats.current().maxMemory() / 100 * percent) / count);
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
+            for (int n = 0; n < count; n++) {
+                data.putBytes(bytes(n, longest), n);
+            }
+            checkBudget();
+        })) {
+            checkBudget();
+            for (int n = 0; n < count; n++) {
+                check(Arrays.equals(bytes(n, longest), tensor.stringData().getBytes(n)), "element " + n);
+            }
+        }
+        check(MemoryStats.current().bytesInUse() == 0, "all closed");
+    }
+
+    private static byte[] bytes(int n, int longest) {
+        byte[] bytes = new byte[(int) ((long) longest * n / 40_000)];
+        Arrays.fill(bytes, (byte) n);
+        return bytes;
+    }
+
+    private static long fullCollections() {
+        return java.lang.management.ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .filter(bean -> bean.getName().equals("MarkSweepCompact")).mapToLong(bean -> bean.getCollectionCount()).sum();
+    }
+
+    private static void tooLarge() {
+        Storage.allocate(1, true).close();
+        long before = fullCollections();
+        try {
+            Storage.allocate(LARGE, true);
+            throw new AssertionError("fits");
+        } catch (OutOfMemoryError e) {
+            System.out.println(e.getMessage());
+        }
+        check(fullCollections() == before, "no collection can make room for more than the budget");
+    }
+
+    private static void interrupted() {
+        Thread.currentThread().interrupt();
+        for (int i = 0; i < 24; i++) {
+            Storage.allocate(LARGE, true);
+            check(Thread.currentThread().isInterrupted(), "the thread is still interrupted");
+        }
+        List<Storage> held = new ArrayList<>();
+        try {
+            while (held.size() < 100) {
+                held.add(Storage.allocate(LARGE, true));
+            }
+            throw new AssertionError("fits");
+        } catch (OutOfMemoryError e) {
+            check(Thread.currentThread().isInterrupted(), "interrupted after the failure, too");
+        }
+        check(held.size() == 8, "eight fit: " + held.size());
+    }
+
+    /** A budget of 1 MiB: slabs must not grow beyond what it allows. */
+    private static void small() {
+        for (int i = 0; i < 200_000; i++) {
+            Storage.allocate(i % 3000, true).close();
+        }
+        List<Storage> held = new ArrayList<>();
+        for (int i = 0; i < 700; i++) {
+            held.add(Storage.allocate(1000, true));
+        }
+        checkBudget();
+        held.forEach(Storage::close);
+        // All that the small ones had can be had for a large one.
+        Storage.allocate(MIB, true).close();
+    }
+
+    private static void million() {
+        Storage.allocate(100_000, true).close();
+        int mappings = MemoryWatch.mappings();
+        int most = 0;
+        for (int i = 0; i < 1_000_000; i++) {
+            Storage storage = Storage.allocate(64 + i % 100, true);
+            storage.view().put(0, (byte) 1);
+            storage.close();
+            most = i % 100_000 == 0 ? Math.max(most, MemoryWatch.mappings()) : most;
+        }
+        checkBudget();
+        for (int i = 0; i < 1_000_000; i++) {
+            Storage.allocate(64 + i % 100, true).view().put(0, (byte) 1);
+            most = i % 100_000 == 0 ? Math.max(most, MemoryWatch.mappings()) : most;
+        }
+        checkBudget();
+        System.out.println("more mappings=" + (most - mappings) + " peak=" + MemoryWatch.statusKilobytes("VmHWM") / 1024);
+    }
+
+    /** One of many small tensors stays: its slab does, but for the budget it is one page. Else the slabs alone would be three times the budget. */
+    private static void sparse() {
+        List<Storage> held = new ArrayList<>();
+        for (int i = 0; i < 12_000_000; i++) {
+            Storage storage = Storage.allocate(64, true);
+            if (i % 16_384 == 0) {
+                Stamp.write(storage.view(), i + 1);
+                held.add(storage);
+            } else {
+                storage.close();
+            }
+        }
+        checkBudget();
+        for (int i = 0; i < held.size(); i++) {
+            Stamp.check(held.get(i).view(), i * 16_384 + 1, "a tensor that stayed");
+            held.get(i).close();
+        }
+    }
+
+    /** Blocks of every size class up to 32 MiB, closed: 40 times the budget without a collection by us. */
+    private static void closes() {
+        Storage.allocate(1, true).close();
+        long before = fullCollections();
+        for (long bytes = Slab.LIMIT; bytes <= 32 * MIB; bytes += Long.highestOneBit(bytes) / 8) {
+            for (int i = 0; i < 60; i++) {
+                Storage storage = Storage.allocate(bytes, false);
+                storage.view().put((int) bytes - 1, (byte) 1);
+                storage.close();
+                checkBudget();
+            }
+        }
+        check(fullCollections() == before, "a collection was asked for: " + (fullCollections() - before));
+        check(MemoryStats.current().bytesInUse() == 0 && MemoryStats.current().tensorsAlive() == 0, "all closed");
+        System.out.println("peak=" + MemoryWatch.statusKilobytes("VmHWM") / 1024);
+    }
+
+    /** Java's own heap runs out again and again, wherever that strikes. */
+    private static void heapExhausted() {
+        Storage.allocate(1, true).close();
+        int failures = 0;
+        for (int round = 0; round < 20; round++) {
+            Object[] garbage = null;
+            List<Storage> held = new ArrayList<>(100_000);
+            try {
+                for (int size = 1 << 20; size > 0; size = size > 64 ? size / 2 : size - 1) {
+                    garbage = fillHeap(garbage, size);
+                }
+            } catch (OutOfMemoryError e) {
+                garbage = new Object[] {garbage[0]};
+            }
+            try {
+                for (int i = 0; i < 100_000; i++) {
+                    held.add(Storage.allocate(i % 3 == 0 ? 70_000 : i % 700, true));
+                    held.get(held.size() - 1).view();
+                    if (i % 2 == 0) {
+                        held.remove(held.size() - 1).close();
+                    }
+                }
+            } catch (OutOfMemoryError e) {
+                failures++;
+            }
+            garbage = null;
+            held.forEach(Storage::close);
+        }
+        check(failures > 0, "the heap never ran out");
+        // What was lost on the way to its owner is found by the collector, if its slab is full.
+        for (int i = 0; i < 20_000; i++) {
+            Storage.allocate(1000, false).close();
+        }
+        Garbage.collectUntil(() -> MemoryStats.current().bytesInUse() == 0 && MemoryStats.current().tensorsAlive() == 0);
+    }
+
+    private static Object[] fillHeap(Object[] garbage, int size) {
+        Object[] all = garbage;
+        try {
+            while (true) {
+                all = new Object[] {all, new byte[size]};
+            }
+        } catch (OutOfMemoryError e) {
+            return all;
+        }
+    }
+
+    /** The system refuses addresses: that is an error, and whatever was taken before works on. */
+    private static void noAddresses() {
+        MemoryStats before = MemoryStats.current();
+        List<Storage> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < 10_000; i++) {
+                held.add(Storage.allocate(LARGE, false));
+            }
+            throw new AssertionError("no limit");
+        } catch (OutOfMemoryError e) {
+            System.out.println(e.getMessage());
+        }
+        check(MemoryStats.current().tensorsAlive() == held.size(), "what failed is not counted");
+        held.forEach(Storage::close);
+        check(MemoryStats.current().bytesInUse() == before.bytesInUse(), "all closed");
+        Storage storage = Storage.allocate(1000, true);
+        Stamp.check(storage.view(), 0, "fresh memory");
+        storage.close();
+    }
+}

@@ -1,0 +1,81 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.tensornio.MemoryStats;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Collections;
+import java.util.Set;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+
+/** An application in a container: a class loader with a library of its own, which must be able to go. */
+class LoaderTest {
+    private static final ObjectName PATTERN = name("io.tensornio:type=Memory,*");
+
+    private static ObjectName name(String text) {
+        try {
+            return new ObjectName(text);
+        } catch (javax.management.JMException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Set<ObjectName> beans() {
+        return ManagementFactory.getPlatformMBeanServer().queryNames(PATTERN, null);
+    }
+
+    /** Uses memory through another loader: closes some, drops some, and lets go of the loader. */
+    private static WeakReference<ClassLoader> use(boolean drop) throws Exception {
+        URL[] urls = {Native.class.getProtectionDomain().getCodeSource().getLocation()};
+        URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getSystemClassLoader().getParent());
+        Class<?> storage = Class.forName(Storage.class.getName(), true, loader);
+        assertNotEquals(Storage.class, storage);
+        Method allocate = storage.getDeclaredMethod("allocate", long.class, boolean.class);
+        Method close = storage.getDeclaredMethod("close");
+        allocate.setAccessible(true);
+        close.setAccessible(true);
+        for (int i = 0; i < 2000; i++) {
+            Object one = allocate.invoke(null, i % 20 == 0 ? 100_000L : 100L, true);
+            // Of what is dropped only blocks: a slab in use stays for a minute if something in it was not closed.
+            if (!drop || i % 20 != 0) {
+                assertEquals(true, close.invoke(one));
+            }
+        }
+        loader.close();
+        return new WeakReference<>(loader);
+    }
+
+    @Test
+    void aLoaderWhoseTensorsAreClosedIsCollected() throws Exception {
+        WeakReference<ClassLoader> loader = use(false);
+        Garbage.collectUntil(() -> loader.get() == null);
+    }
+
+    @Test
+    void aLoaderWhoseTensorsWereDroppedIsCollected() throws Exception {
+        WeakReference<ClassLoader> loader = use(true);
+        Garbage.collectUntil(() -> loader.get() == null);
+    }
+
+    @Test
+    void itsBeanGoesWithItAndOursStays() throws Exception {
+        Storage own = Storage.allocate(1000, true);
+        try {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            Garbage.collectUntil(() -> server.isRegistered(name("io.tensornio:type=Memory")));
+            WeakReference<ClassLoader> loader = use(false);
+            Garbage.collectUntil(() -> loader.get() == null);
+            assertEquals(Collections.singleton(name("io.tensornio:type=Memory")), beans());
+            assertEquals(MemoryStats.current().tensorsAlive(), server.getAttribute(name("io.tensornio:type=Memory"), "TensorsAlive"));
+        } finally {
+            own.close();
+        }
+    }
+}

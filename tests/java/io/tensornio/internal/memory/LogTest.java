@@ -1,0 +1,303 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What Rust and Java log arrives in the application's logger, here that of {@code java.util.logging}. */
+class LogTest {
+    private static final int LOG = 20;
+    private static final int LOG_IN_THREAD = 30;
+    private static final int LOG_WHILE_PENDING = 31;
+    private static final int LOG_IN_CRITICAL = 32;
+
+    private final Logger logger = Logger.getLogger("io.tensornio");
+    private final List<LogRecord> records = Collections.synchronizedList(new ArrayList<>());
+    private final Handler collector = new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+            records.add(record);
+        }
+
+        @Override
+        public void flush() {
+        }
+
+        @Override
+        public void close() {
+        }
+    };
+
+    @BeforeEach
+    void listen() {
+        assertEquals(Version.VERSION, Native.version());
+        logger.setUseParentHandlers(false);
+        logger.setLevel(Level.ALL);
+        logger.addHandler(collector);
+        Native.setLogLevel(Log.TRACE);
+    }
+
+    @AfterEach
+    void stopListening() {
+        for (Handler handler : logger.getHandlers()) {
+            logger.removeHandler(handler);
+        }
+        logger.setLevel(null);
+        logger.setUseParentHandlers(true);
+        Native.setLogLevel(Log.level());
+    }
+
+    private LogRecord only() {
+        assertEquals(1, records.size());
+        return records.get(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SEVERE", "2, WARNING", "3, INFO", "4, FINE", "5, FINER"})
+    void everyLevelOfRustArrives(int level, String name) {
+        Native.provoke(LOG + level, "Größe \ud83d\ude80 {0} %s");
+        assertEquals(Level.parse(name), only().getLevel());
+        assertEquals("tensornio: Größe \ud83d\ude80 {0} %s", only().getMessage());
+        assertEquals("io.tensornio", only().getLoggerName());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SEVERE", "2, WARNING", "3, INFO", "4, FINE", "5, FINER"})
+    void everyLevelOfJavaArrives(int level, String name) {
+        Throwable thrown = new IllegalStateException("x");
+        Log.log(level, "plain {0}", thrown);
+        assertEquals(Level.parse(name), only().getLevel());
+        assertEquals("plain {0}", only().getMessage());
+        assertSame(thrown, only().getThrown());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, SEVERE", "2, WARNING", "3, INFO", "4, FINE", "5, FINER"})
+    void everyLevelArrivesWithoutSystemLogger(int level, String name) {
+        Throwable thrown = new IllegalStateException("x");
+        Log.UtilLogging plain = new Log.UtilLogging();
+        plain.log(level, "plain {0}", thrown);
+        assertEquals(Level.parse(name), only().getLevel());
+        assertEquals("plain {0}", only().getMessage());
+        assertSame(thrown, only().getThrown());
+        logger.setLevel(Level.parse(name));
+        assertTrue(plain.isLoggable(level));
+        assertTrue(level == Log.TRACE || !plain.isLoggable(level + 1));
+    }
+
+    @Test
+    void systemLoggerIsUsedWhereItIs() throws ReflectiveOperationException {
+        Field sink = Log.class.getDeclaredField("SINK");
+        sink.setAccessible(true);
+        boolean java8 = System.getProperty("java.specification.version").startsWith("1.");
+        assertEquals(java8 ? "UtilLogging" : "SystemLogger", sink.get(null).getClass().getSimpleName());
+    }
+
+    @Test
+    void rustLogsNothingBelowItsLevel() {
+        for (int max = 0; max <= Log.TRACE; max++) {
+            Native.setLogLevel(max);
+            records.clear();
+            for (int level = Log.ERROR; level <= Log.TRACE; level++) {
+                Native.provoke(LOG + level, "x");
+            }
+            assertEquals(max, records.size());
+        }
+    }
+
+    @Test
+    void levelsOutsideOfTheScaleAreItsEnds() {
+        Native.setLogLevel(Integer.MAX_VALUE);
+        Native.provoke(LOG + Log.TRACE, "x");
+        assertEquals(1, records.size());
+        Native.setLogLevel(Integer.MIN_VALUE);
+        Native.provoke(LOG + Log.ERROR, "x");
+        assertEquals(1, records.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"OFF, 0", "SEVERE, 1", "WARNING, 2", "INFO, 3", "CONFIG, 3", "FINE, 4", "FINER, 5", "ALL, 5"})
+    void theLevelIsWhatTheLoggerPrints(String name, int level) {
+        logger.setLevel(Level.parse(name));
+        assertEquals(level, Log.level());
+    }
+
+    @Test
+    void aLibraryStartsAtTheLevelOfTheLogger() throws Throwable {
+        logger.setLevel(Level.FINE);
+        try (SeparateLibrary library = SeparateLibrary.load()) {
+            records.clear();
+            logger.setLevel(Level.ALL);
+            library.provoke(LOG + Log.DEBUG, "x");
+            library.provoke(LOG + Log.TRACE, "x");
+        }
+        assertEquals(Level.FINE, only().getLevel());
+    }
+
+    @Test
+    void aThreadThatTheJvmDoesNotKnowLogs() {
+        for (int i = 0; i < 20; i++) {
+            Native.provoke(LOG_IN_THREAD, "from afar");
+        }
+        assertEquals(20, records.size());
+        for (LogRecord record : records) {
+            assertEquals("tensornio: from afar", record.getMessage());
+        }
+    }
+
+    @Test
+    void threadsThatLoggedAreForgotten() throws InterruptedException {
+        int before = Thread.activeCount();
+        for (int i = 0; i < 20; i++) {
+            Native.provoke(LOG_IN_THREAD, "from afar");
+        }
+        assertTrue(Thread.activeCount() < before + 20, "attached threads stay");
+    }
+
+    @Test
+    void aPendingExceptionSurvivesLogging() {
+        Error thrown = assertThrows(NoClassDefFoundError.class, () -> Native.provoke(LOG_WHILE_PENDING, "in between"));
+        assertTrue(thrown.getMessage().contains("NoSuchClass"), thrown.getMessage());
+        assertEquals("tensornio: in between", only().getMessage());
+    }
+
+    @Test
+    void aPendingExceptionSurvivesALoggerThatThrows() {
+        String printed = printedBy(() -> {
+            failWith(new IllegalStateException("the logger's"));
+            assertThrows(NoClassDefFoundError.class, () -> Native.provoke(LOG_WHILE_PENDING, "in between"));
+        });
+        assertTrue(printed.contains("in between"), printed);
+    }
+
+    @Test
+    void nothingIsLoggedInACriticalSection() {
+        Native.provoke(LOG_IN_CRITICAL, "x");
+        assertEquals(0, records.size());
+        Native.provoke(LOG + Log.ERROR, "x");
+        assertEquals(1, records.size());
+    }
+
+    private interface Fault {
+        void occur();
+    }
+
+    private void fail(Fault fault) {
+        logger.addHandler(new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                fault.occur();
+            }
+
+            @Override
+            public void flush() {
+            }
+
+            @Override
+            public void close() {
+            }
+        });
+    }
+
+    private void failWith(Throwable thrown) {
+        fail(() -> LogTest.<RuntimeException>sneak(thrown));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    private static String printedBy(Runnable body) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true));
+        try {
+            body.run();
+        } finally {
+            System.setErr(before);
+        }
+        return printed.toString();
+    }
+
+    @Test
+    void aLoggerThatThrowsDisturbsNobody() {
+        Throwable[] faults = {new IllegalStateException("runtime"), new Exception("checked"), new AssertionError("error"),
+            new StackOverflowError("deep")};
+        for (Throwable fault : faults) {
+            String printed = printedBy(() -> {
+                failWith(fault);
+                Native.provoke(LOG + Log.ERROR, "of Rust");
+                Native.provoke(LOG_IN_THREAD, "of a thread");
+                Log.log(Log.ERROR, "of Java", null);
+            });
+            for (String part : new String[] {"of Rust", "of a thread", "of Java", fault.getMessage()}) {
+                assertTrue(printed.contains(part), part + " in: " + printed);
+            }
+            logger.removeHandler(logger.getHandlers()[1]);
+        }
+        assertEquals(3 * faults.length, records.size());
+    }
+
+    @Test
+    void aLoggerAndItsExceptionThatThrowDisturbNobody() {
+        failWith(new RuntimeException() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String toString() {
+                throw new IllegalStateException("not even this");
+            }
+        });
+        Native.provoke(LOG + Log.ERROR, "x");
+        assertEquals(1, records.size());
+    }
+
+    @Test
+    void aLoggerThatCallsTheLibraryIsNotCalledByItAgain() {
+        fail(() -> {
+            Native.provoke(LOG + Log.ERROR, "from the logger");
+            assertThrows(IllegalStateException.class, () -> Native.provoke(2, "from the logger"));
+        });
+        Native.provoke(LOG + Log.ERROR, "from outside");
+        Native.provoke(LOG + Log.ERROR, "from outside");
+        assertEquals(2, records.size());
+    }
+
+    @Test
+    void manyThreadsLogAtOnce() throws InterruptedException {
+        Thread[] threads = new Thread[4];
+        for (int i = 0; i < threads.length; i++) {
+            int me = i;
+            threads[i] = new Thread(() -> {
+                for (int k = 0; k < 250; k++) {
+                    Native.provoke(k % 10 == 0 ? LOG_IN_THREAD : LOG + Log.INFO, me + "/" + k);
+                }
+            });
+            threads[i].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(1000, records.stream().map(LogRecord::getMessage).distinct().count());
+        assertNotNull(records.get(0));
+    }
+}

@@ -1,0 +1,122 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.MemoryStats;
+import java.nio.ByteBuffer;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Storage under eight threads that create, close, read, write and pin it at the same time, none waiting for another. Whoever still uses the
+ * buffer of a closed one finds its own values or zeros; whoever holds a pin finds its own values.
+ */
+class MemoryRaceTest {
+    private static final int SLOTS = 24;
+
+    /** Storage whose every number is the mark. */
+    private static final class Marked {
+        final Storage storage;
+        final ByteBuffer view;
+        final long mark;
+
+        Marked(int bytes, long mark) {
+            storage = Storage.allocate(bytes, true);
+            view = storage.view();
+            this.mark = mark;
+            Stamp.check(view, 0, "fresh memory");
+            Stamp.write(view, mark);
+        }
+    }
+
+    private final AtomicReferenceArray<Marked> slots = new AtomicReferenceArray<>(SLOTS);
+    private final AtomicLong marks = new AtomicLong();
+    private final AtomicLong pins = new AtomicLong();
+    private final AtomicLong zeros = new AtomicLong();
+
+    private void race(int creations, int... sizes) throws InterruptedException {
+        MemoryStats before = MemoryWatch.settled();
+        long last = (long) creations * MemoryWatch.DEPTH;
+        Workers.run(8, n -> {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            while (marks.get() < last) {
+                int slot = random.nextInt(SLOTS);
+                if (n < 2) {
+                    create(slot, sizes[random.nextInt(sizes.length)], random.nextInt(16) != 0);
+                    continue;
+                }
+                Marked one = slots.get(slot);
+                if (one == null) {
+                    continue;
+                }
+                if (n < 4) {
+                    read(one);
+                } else if (n < 6) {
+                    Stamp.write(one.view, one.mark);
+                } else {
+                    readPinned(one, random.nextInt(8) == 0);
+                }
+            }
+        });
+        for (int slot = 0; slot < SLOTS; slot++) {
+            create(slot, 0, true);
+        }
+        for (int slot = 0; slot < SLOTS; slot++) {
+            slots.getAndSet(slot, null).storage.close();
+        }
+        MemoryWatch.assertBalanced(before);
+        assertTrue(pins.get() > 100, () -> "pinned " + pins);
+        assertTrue(zeros.get() > 0, "no reader ever met a closed one");
+    }
+
+    /** Puts a new one in a slot; the old one is closed, or dropped. */
+    private void create(int slot, int bytes, boolean close) {
+        Marked made = new Marked(bytes, 0x0101_0101_0000_0000L + (marks.incrementAndGet() << 8 | 1));
+        Marked old = slots.getAndSet(slot, made);
+        if (old != null && close) {
+            old.storage.close();
+        }
+        if (marks.get() % 500 == 0) {
+            System.gc();
+        }
+    }
+
+    private void read(Marked one) {
+        for (int i = 0; i < 4; i++) {
+            Stamp.check(one.view, one.mark, 0, "memory");
+        }
+        if (one.storage.isClosed() && one.view.capacity() > 0 && one.view.get(0) == 0) {
+            zeros.incrementAndGet();
+        }
+    }
+
+    private void readPinned(Marked one, boolean close) {
+        if (!one.storage.pin()) {
+            return;
+        }
+        pins.incrementAndGet();
+        if (close) {
+            one.storage.close();
+        }
+        Stamp.check(one.view, one.mark, "pinned memory");
+        Stamp.check(one.storage.view(), one.mark, "pinned memory");
+        one.storage.unpin();
+    }
+
+    @Test
+    void blocks() throws InterruptedException {
+        race(6000, 1 << 16, 100_000, 1 << 18, 1 << 20, 2 << 20, 3 << 20);
+    }
+
+    @Test
+    void slabs() throws InterruptedException {
+        race(30_000, 0, 8, 64, 1000, 4096, 20_000, 65_535);
+    }
+
+    @Test
+    void both() throws InterruptedException {
+        race(20_000, 64, 1000, 65_535, 65_536, 1 << 18);
+    }
+}

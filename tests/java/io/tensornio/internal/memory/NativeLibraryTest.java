@@ -1,0 +1,279 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where the library comes from, what happens when it does not, and that each class loader has its own. */
+class NativeLibraryTest {
+    @TempDir
+    Path temp;
+
+    private static String here() {
+        return NativeLibrary.platform(System.getProperty("os.name"), System.getProperty("os.arch"), NativeLibrary.isMusl());
+    }
+
+    /** A directory like the native jar of this platform, unpacked. */
+    private Path nativeJar(byte[] library) throws IOException {
+        Path root = Files.createTempDirectory(temp, "jar");
+        Path file = root.resolve(NativeLibrary.resource(here()));
+        Files.createDirectories(file.getParent());
+        Files.write(file, library);
+        return root;
+    }
+
+    private static byte[] library() throws IOException {
+        String path = System.getProperty(NativeLibrary.PROPERTY);
+        if (path != null) {
+            return Files.readAllBytes(Paths.get(path));
+        }
+        try (InputStream in = Native.class.getClassLoader().getResourceAsStream(NativeLibrary.resource(here()))) {
+            assertNotNull(in);
+            java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+            byte[] part = new byte[1 << 16];
+            for (int n = in.read(part); n >= 0; n = in.read(part)) {
+                out.write(part, 0, n);
+            }
+            return out.toByteArray();
+        }
+    }
+
+    /** What is left of copies in the directory that stands in for the system's temporary one. */
+    private interface Body {
+        void run() throws Throwable;
+    }
+
+    private List<Path> leftBy(Body body) throws Throwable {
+        Path directory = Files.createTempDirectory(temp, "tmp");
+        String before = System.setProperty("java.io.tmpdir", directory.toString());
+        try {
+            body.run();
+        } finally {
+            System.setProperty("java.io.tmpdir", before);
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.collect(Collectors.toList());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Linux, amd64, false, linux-x86_64",
+        "Linux, x86_64, true, linux-x86_64-musl",
+        "Linux, aarch64, false, linux-aarch64",
+        "Mac OS X, x86_64, false, osx-x86_64",
+        "Mac OS X, aarch64, false, osx-aarch64",
+        "Darwin, arm64, false, osx-aarch64",
+        "Windows Server 2022, amd64, false, windows-x86_64",
+        "Windows 11, AMD64, false, windows-x86_64",
+        "Linux, riscv64, false, linux-riscv64",
+        "Sun OS, sparcv9, false, sunos-sparcv9",
+    })
+    void platformsHaveTheNamesOfTheirJars(String os, String arch, boolean musl, String name) {
+        assertEquals(name, NativeLibrary.platform(os, arch, musl));
+    }
+
+    @Test
+    void aMissingLibrarySaysWhatWasLookedForAndWhatToAdd() {
+        UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(temp));
+        for (String part : new String[] {
+            here(), "META-INF/native/" + here() + "/" + System.mapLibraryName("tensornio"), "URLClassLoader",
+            "io.tensornio:tensornio:" + Version.VERSION, "classifier " + here(), "tensornio.library"}) {
+            assertTrue(error.getMessage().contains(part), part + " in: " + error.getMessage());
+        }
+    }
+
+    @Test
+    void aPathWithoutAFileIsNamed() {
+        Path absent = temp.resolve("absent.so");
+        String before = System.setProperty(NativeLibrary.PROPERTY, absent.toString());
+        try {
+            UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, SeparateLibrary::load);
+            assertTrue(error.getMessage().contains(absent.toString()), error.getMessage());
+            assertTrue(error.getMessage().contains("tensornio.library"), error.getMessage());
+        } finally {
+            if (before == null) {
+                System.clearProperty(NativeLibrary.PROPERTY);
+            } else {
+                System.setProperty(NativeLibrary.PROPERTY, before);
+            }
+        }
+    }
+
+    @Test
+    void aLibraryOfAnotherMachineIsNamedAndLeavesNothingBehind() throws Throwable {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "the machine's number in the file's head is that of ELF");
+        byte[] library = library();
+        library[18] = (byte) 0xaa;
+        Path jar = nativeJar(library);
+        assertEquals(Collections.emptyList(), leftBy(() -> {
+            UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(jar));
+            assertTrue(error.getMessage().contains(NativeLibrary.resource(here())), error.getMessage());
+            assertTrue(error.getMessage().contains("java.io.tmpdir"), error.getMessage());
+            assertNotNull(error.getCause());
+        }));
+    }
+
+    @Test
+    void aTemporaryDirectoryThatIsNotThereIsNamed() throws Throwable {
+        Path jar = nativeJar(library());
+        Path absent = temp.resolve("absent");
+        String before = System.setProperty("java.io.tmpdir", absent.toString());
+        try {
+            UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(jar));
+            assertTrue(error.getMessage().contains(absent.toString()), error.getMessage());
+        } finally {
+            System.setProperty("java.io.tmpdir", before);
+        }
+    }
+
+    @Test
+    void anotherVersionIsRefused() {
+        NativeLibrary.checkVersion("0.1.0", "0.1.0", "here");
+        UnsatisfiedLinkError error =
+            assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.checkVersion("0.1.0", "0.2.0", "/lib/there.so"));
+        for (String part : new String[] {"0.1.0", "0.2.0", "/lib/there.so"}) {
+            assertTrue(error.getMessage().contains(part), error.getMessage());
+        }
+    }
+
+    @Test
+    void twoClassLoadersHaveALibraryEach() throws Throwable {
+        try (SeparateLibrary one = SeparateLibrary.loadFrom(nativeJar(library()));
+            SeparateLibrary two = SeparateLibrary.loadFrom(nativeJar(library()))) {
+            assertNotSame(one.natives(), two.natives());
+            assertEquals(Version.VERSION, one.version());
+            assertEquals(Version.VERSION, two.version());
+            long mine = one.allocate(1 << 20);
+            long other = two.allocate(1 << 20);
+            assertEquals(1, one.memory()[4]);
+            assertEquals(1, two.memory()[4]);
+            // A block of one is nothing that the other knows.
+            ByteBuffer root = one.wrap(mine);
+            IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> two.close(root));
+            assertNotNull(refused.getMessage());
+            one.close(root);
+            one.release(mine);
+            two.release(other);
+            // Each throws what its own loader knows.
+            Throwable fault = assertThrows(Error.class, () -> one.provoke(10, ""));
+            assertSame(one.natives().getClassLoader(), fault.getClass().getClassLoader());
+            assertEquals("io.tensornio.TensorNioInternalError", fault.getClass().getName());
+        }
+    }
+
+    @Test
+    void thePathThatAnotherLoaderLoadedIsCopied() throws Throwable {
+        assumeTrue(System.getProperty(NativeLibrary.PROPERTY) != null, "the library under test comes from a jar");
+        assertEquals(Version.VERSION, Native.version());
+        try (SeparateLibrary other = SeparateLibrary.load()) {
+            assertEquals(Version.VERSION, other.version());
+        }
+    }
+
+    @Test
+    void theCopyIsDeletedAtOnce() throws Throwable {
+        assumeTrue(!System.getProperty("os.name").startsWith("Windows"), "Windows deletes no file that is loaded");
+        Path jar = nativeJar(library());
+        assertEquals(Collections.emptyList(), leftBy(() -> {
+            try (SeparateLibrary library = SeparateLibrary.loadFrom(jar)) {
+                assertEquals(Version.VERSION, library.version());
+            }
+        }));
+    }
+
+    @Test
+    void nobodyElseReachesTheCopy() throws IOException {
+        Path directory = NativeLibrary.makeDirectory(temp);
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
+    }
+
+    /** Loads in a frame of its own, so that no local variable keeps the loader. */
+    private static WeakReference<ClassLoader> loadAndForget(Path jar, StringBuilder mapped) throws Throwable {
+        try (SeparateLibrary library = SeparateLibrary.loadFrom(jar)) {
+            long address = library.allocate(1 << 20);
+            library.close(library.wrap(address));
+            library.release(address);
+            assertThrows(Error.class, () -> library.provoke(11, "to be forgotten"));
+            library.provoke(30, "from a thread, to be forgotten");
+            mapped.append(copiesMapped());
+            return new WeakReference<>(library.natives().getClassLoader());
+        }
+    }
+
+    private static long copiesMapped() throws IOException {
+        try (Stream<String> lines = Files.lines(Paths.get("/proc/self/maps"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.contains("tensornio-native-")).count();
+        }
+    }
+
+    @Test
+    void theLibraryIsUnloadedWithItsClassLoader() throws Throwable {
+        assumeTrue(Files.isReadable(Paths.get("/proc/self/maps")), "only Linux says what is mapped");
+        Path jar = nativeJar(library());
+        StringBuilder whileLoaded = new StringBuilder();
+        WeakReference<ClassLoader> loader = loadAndForget(jar, whileLoaded);
+        long deadline = System.nanoTime() + 30_000_000_000L;
+        long loaded = Long.parseLong(whileLoaded.toString());
+        while ((loader.get() != null || copiesMapped() >= loaded) && System.nanoTime() < deadline) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertSame(null, loader.get());
+        assertTrue(copiesMapped() < loaded, copiesMapped() + " of " + loaded);
+        try (SeparateLibrary again = SeparateLibrary.loadFrom(jar)) {
+            assertEquals(Version.VERSION, again.version());
+            assertThrows(Error.class, () -> again.provoke(12, ""));
+        }
+    }
+
+    @Test
+    void sweepingTakesOldCopiesOnly() throws IOException {
+        String name = System.mapLibraryName("tensornio");
+        Path old = Files.createDirectory(temp.resolve("tensornio-native-1"));
+        Files.write(old.resolve(name), new byte[10]);
+        Path young = Files.createDirectory(temp.resolve("tensornio-native-2"));
+        Files.write(young.resolve(name), new byte[10]);
+        Path foreign = Files.createDirectory(temp.resolve("somebody-else"));
+        Files.write(foreign.resolve(name), new byte[10]);
+        Path file = Files.write(temp.resolve("tensornio-native-file"), new byte[10]);
+        Path withMore = Files.createDirectory(temp.resolve("tensornio-native-3"));
+        Files.write(withMore.resolve("precious"), new byte[10]);
+        FileTime past = FileTime.fromMillis(1_000_000);
+        for (Path path : new Path[] {old, foreign, file, withMore}) {
+            Files.setLastModifiedTime(path, past);
+        }
+        NativeLibrary.sweep(temp, FileTime.fromMillis(2_000_000));
+        assertFalse(Files.exists(old));
+        assertArrayEquals(new byte[10], Files.readAllBytes(young.resolve(name)));
+        assertArrayEquals(new byte[10], Files.readAllBytes(foreign.resolve(name)));
+        assertArrayEquals(new byte[10], Files.readAllBytes(file));
+        assertArrayEquals(new byte[10], Files.readAllBytes(withMore.resolve("precious")));
+        NativeLibrary.sweep(temp.resolve("absent"), past);
+    }
+}

@@ -12,7 +12,15 @@ pub(super) struct Writer<'a> {
     rank: usize,
     /// The entry that is written next.
     at: usize,
+    /// Whether pairs are written past the cache.
+    past_cache: bool,
 }
+
+/// A row of two coordinates.
+type Pair = [i64; 2];
+
+/// So many bytes of pairs are more than a cache should hold.
+const LARGE: usize = if cfg!(miri) { 512 } else { 32 << 20 };
 
 impl<'a> Writer<'a> {
     /// Writes from that entry on.
@@ -22,6 +30,8 @@ impl<'a> Writer<'a> {
             room: *room,
             rank: grid.rank(),
             at,
+            past_cache: room.n.saturating_mul(size_of::<Pair>()) >= LARGE
+                && room.indices.addr() % size_of::<Pair>() == 0,
         }
     }
 
@@ -52,6 +62,72 @@ impl<'a> Writer<'a> {
         self.at += 1;
     }
 
+    /// Writes entries, each given by how far its key is from the `first` one, and its value.
+    ///
+    /// # Safety
+    /// There is room for all, and their keys are in the grid.
+    #[inline(always)]
+    pub unsafe fn write_all<E: Element>(
+        &mut self,
+        first: u64,
+        entries: impl Iterator<Item = (u64, E)>,
+    ) {
+        // SAFETY: the caller's promise; a grid with a key has no axis without elements.
+        unsafe {
+            match (self.rank, self.past_cache) {
+                (2, true) => self.write_pairs::<E, true>(first, entries),
+                (2, false) => self.write_pairs::<E, false>(first, entries),
+                _ => entries.for_each(|(offset, value)| self.write(first + offset, value)),
+            }
+        }
+    }
+
+    /// As [`write_all`](Self::write_all), with what the loop needs at hand.
+    ///
+    /// # Safety
+    /// As there; there are two axes, and pairs are aligned if they are written past the cache.
+    #[inline(always)]
+    unsafe fn write_pairs<E: Element, const PAST_CACHE: bool>(
+        &mut self,
+        first: u64,
+        entries: impl Iterator<Item = (u64, E)>,
+    ) {
+        let pairs = self.room.indices.cast::<Pair>();
+        let values = self.room.values.cast::<E>();
+        let columns = self.expander.row_len();
+        let mut at = self.at;
+        // The row of an entry, and how far its first key is from the first one of all, modulo 2^64.
+        let (mut row, mut start) = (0, None);
+        for (offset, value) in entries {
+            let mut column = match start {
+                Some(start) => offset.wrapping_sub(start),
+                None => columns,
+            };
+            if column >= columns {
+                let key = first + offset;
+                (row, column) = ((key / columns) as i64, key % columns);
+                start = Some(offset.wrapping_sub(column));
+            }
+            let pair = [row, column as i64];
+            // SAFETY: the caller's promise.
+            unsafe {
+                if PAST_CACHE {
+                    write_past_cache(pairs.add(at), pair);
+                } else {
+                    pairs.add(at).write_unaligned(pair);
+                }
+                values.add(at).write_unaligned(value);
+            }
+            at += 1;
+        }
+        self.at = at;
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if PAST_CACHE {
+            // SAFETY: every processor of this kind can do it. Other threads read what was written past the cache.
+            unsafe { std::arch::x86_64::_mm_sfence() };
+        }
+    }
+
     /// Writes the value `k` with the key `first + k` for each bit `k` that is set.
     ///
     /// # Safety
@@ -69,7 +145,7 @@ impl<'a> Writer<'a> {
         };
         // SAFETY: the caller's promise; so many bits, so many entries.
         unsafe {
-            let mut pairs = self.room.indices.add(2 * self.at).cast::<[i64; 2]>();
+            let mut pairs = self.room.indices.add(2 * self.at).cast::<Pair>();
             let mut to = self.room.values.cast::<E>().add(self.at);
             self.at += bits.count_ones() as usize;
             while bits != 0 {
@@ -81,5 +157,24 @@ impl<'a> Writer<'a> {
                 bits &= bits - 1;
             }
         }
+    }
+}
+
+/// Writes a pair past the cache, where the processor can: lines that are written as a whole need not be read first.
+///
+/// # Safety
+/// There is room for it, at a multiple of its size.
+#[inline(always)]
+unsafe fn write_past_cache(to: *mut Pair, pair: Pair) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: the caller's promise; every processor of this kind can do it.
+    unsafe {
+        use std::arch::x86_64::{_mm_set_epi64x, _mm_stream_si128};
+        _mm_stream_si128(to.cast(), _mm_set_epi64x(pair[1], pair[0]));
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        to.write(pair);
     }
 }

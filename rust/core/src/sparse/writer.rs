@@ -75,8 +75,19 @@ impl<'a> Writer<'a> {
         // SAFETY: the caller's promise; a grid with a key has no axis without elements.
         unsafe {
             match (self.rank, self.past_cache) {
-                (2, true) => self.write_pairs::<E, true>(first, entries),
-                (2, false) => self.write_pairs::<E, false>(first, entries),
+                (1, _) => {
+                    self.write_rows::<E, 1>(first, entries, |to, row| to.write_unaligned(row))
+                }
+                (2, true) => {
+                    self.write_rows::<E, 2>(first, entries, |to, row| write_past_cache(to, row));
+                    make_visible();
+                }
+                (2, false) => {
+                    self.write_rows::<E, 2>(first, entries, |to, row| to.write_unaligned(row))
+                }
+                (3, _) => {
+                    self.write_rows::<E, 3>(first, entries, |to, row| to.write_unaligned(row))
+                }
                 _ => entries.for_each(|(offset, value)| self.write(first + offset, value)),
             }
         }
@@ -85,47 +96,41 @@ impl<'a> Writer<'a> {
     /// As [`write_all`](Self::write_all), with what the loop needs at hand.
     ///
     /// # Safety
-    /// As there; there are two axes, and pairs are aligned if they are written past the cache.
+    /// As there; `RANK` is the rank, and rows can be written in that way.
     #[inline(always)]
-    unsafe fn write_pairs<E: Element, const PAST_CACHE: bool>(
+    unsafe fn write_rows<E: Element, const RANK: usize>(
         &mut self,
         first: u64,
         entries: impl Iterator<Item = (u64, E)>,
+        write: impl Fn(*mut [i64; RANK], [i64; RANK]),
     ) {
-        let pairs = self.room.indices.cast::<Pair>();
+        let rows = self.room.indices.cast::<[i64; RANK]>();
         let values = self.room.values.cast::<E>();
         let columns = self.expander.row_len();
         let mut at = self.at;
-        // The row of an entry, and how far its first key is from the first one of all, modulo 2^64.
-        let (mut row, mut start) = (0, None);
+        let mut row = [0; RANK];
+        // How far the first key of the row is from the first one of all, modulo 2^64, once there is a row.
+        let mut start = None;
         for (offset, value) in entries {
-            let mut column = match start {
-                Some(start) => offset.wrapping_sub(start),
-                None => columns,
-            };
-            if column >= columns {
-                let key = first + offset;
-                (row, column) = ((key / columns) as i64, key % columns);
-                start = Some(offset.wrapping_sub(column));
+            let column = start.map_or(columns, |start| offset.wrapping_sub(start));
+            if column < columns {
+                row[RANK - 1] = column as i64;
+            } else {
+                // Not written to `row` itself, which then would stay in memory and be loaded for each entry.
+                let mut next = [0; RANK];
+                // SAFETY: a row is as long as the rank.
+                unsafe { self.expander.write(first + offset, next.as_mut_ptr()) };
+                row = next;
+                start = Some(offset.wrapping_sub(row[RANK - 1] as u64));
             }
-            let pair = [row, column as i64];
             // SAFETY: the caller's promise.
             unsafe {
-                if PAST_CACHE {
-                    write_past_cache(pairs.add(at), pair);
-                } else {
-                    pairs.add(at).write_unaligned(pair);
-                }
+                write(rows.add(at), row);
                 values.add(at).write_unaligned(value);
             }
             at += 1;
         }
         self.at = at;
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if PAST_CACHE {
-            // SAFETY: every processor of this kind can do it. Other threads read what was written past the cache.
-            unsafe { std::arch::x86_64::_mm_sfence() };
-        }
     }
 
     /// Writes the value `k` with the key `first + k` for each bit `k` that is set.
@@ -176,5 +181,14 @@ unsafe fn write_past_cache(to: *mut Pair, pair: Pair) {
     // SAFETY: the caller's promise.
     unsafe {
         to.write(pair);
+    }
+}
+
+/// Lets other threads read what was written past the cache.
+fn make_visible() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: every processor of this kind can do it.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
     }
 }

@@ -210,8 +210,7 @@ impl Sorting<'_> {
                     let mut window = Window::at(desk, window, largest(&share));
                     for bucket in share.clone() {
                         let records = in_bucket(records.get(), &starts, bucket);
-                        let sorted = window.order(records).iter();
-                        writer.write_all(plan.first(bucket), sorted.map(Record::entry));
+                        window.write(plan.first(bucket), records, &mut writer);
                     }
                 } else {
                     for bucket in share.clone() {

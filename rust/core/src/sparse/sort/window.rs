@@ -13,6 +13,7 @@ use super::distribution::Record;
 use super::plan::Key;
 use super::Space;
 use crate::dtype::Element;
+use crate::sparse::writer::Writer;
 
 /// How many keys share a word of bits.
 const WORD: usize = u64::BITS as usize;
@@ -60,14 +61,52 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
         }
     }
 
-    /// The records of a bucket in order, of equal offsets the last.
-    pub fn order(&mut self, records: &[Record<O, E>]) -> &[Record<O, E>] {
-        let n = if records.len() < self.keys {
-            self.rank(records)
-        } else {
-            self.gather(records)
-        };
-        &self.sorted[..n]
+    /// Writes the entries of a bucket in order, of equal offsets the last.
+    ///
+    /// # Safety
+    /// There is room for as many entries as records; with that first key, their keys are in the grid.
+    pub unsafe fn write(&mut self, first: u64, records: &[Record<O, E>], writer: &mut Writer<'_>) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if records.len() < self.keys {
+                let n = self.rank(records);
+                writer.write_all(first, self.sorted[..n].iter().map(Record::entry));
+            } else {
+                self.write_cells(first, records, writer);
+            }
+        }
+    }
+
+    /// As [`write`](Self::write), for at least as many records as keys: each value goes to the place of its key, so that records are looked at once.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn write_cells(
+        &mut self,
+        first: u64,
+        records: &[Record<O, E>],
+        writer: &mut Writer<'_>,
+    ) {
+        assert!(
+            self.sorted.len() >= self.keys,
+            "more records than were said"
+        );
+        // SAFETY: a value is a part of a record, so there is room for one of each key; nothing else is in that room now.
+        let cells =
+            unsafe { slice::from_raw_parts_mut(self.sorted.as_mut_ptr().cast::<E>(), self.keys) };
+        for record in records {
+            let at = record.offset.wide() as usize;
+            cells[at] = record.value;
+            self.bits[at / WORD] |= 1 << (at % WORD);
+        }
+        for (word, bits) in self.bits.iter_mut().enumerate() {
+            let bits = std::mem::take(bits);
+            if bits != 0 {
+                let at = word * WORD;
+                // SAFETY: there are no more bits than records, and only those of cells are set.
+                unsafe { writer.write_bits(first + at as u64, bits, cells.as_ptr().add(at)) };
+            }
+        }
     }
 
     /// Puts records that are less than the keys where they belong; gives how many there are then.
@@ -113,51 +152,42 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
         self.bits.fill(0);
         total as usize
     }
-
-    /// As [`rank`](Self::rank), for at least as many records as keys: each goes to the place of its key first, so that they are looked at once.
-    fn gather(&mut self, records: &[Record<O, E>]) -> usize {
-        for record in records {
-            let at = record.offset.wide() as usize;
-            self.sorted[at] = *record;
-            self.bits[at / WORD] |= 1 << (at % WORD);
-        }
-        let mut total = 0;
-        for (word, bits) in self.bits.iter_mut().enumerate() {
-            let mut bits = std::mem::take(bits);
-            while bits != 0 {
-                self.sorted[total] = self.sorted[word * WORD + bits.trailing_zeros() as usize];
-                total += 1;
-                bits &= bits - 1;
-            }
-        }
-        total
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::build::Room;
+    use crate::sparse::coordinates::Grid;
 
-    fn order(keys: usize, offsets: &[u32]) -> Vec<(u32, u32)> {
-        let records: Vec<_> = (0..)
+    fn order(keys: usize, offsets: &[u32]) -> Vec<(i64, u32)> {
+        let records: Vec<_> = (0u32..)
             .zip(offsets)
             .map(|(value, &offset)| Record { offset, value })
             .collect();
         let mut space = Space::default();
-        assert_eq!(Window::<u32, u32>::take(&mut space, keys, records.len()), 0);
+        let n = records.len();
+        assert_eq!(Window::<u32, u32>::take(&mut space, keys, n), 0);
         let mut room = vec![u64::MAX; space.bytes / size_of::<u64>()];
         // SAFETY: the room is what was taken, and aligned for that.
-        let mut window = unsafe { Window::at(room.as_mut_ptr().cast::<u8>(), keys, records.len()) };
-        let mut ordered = || -> Vec<_> {
-            let sorted = window.order(&records);
-            sorted.iter().map(|it| (it.offset, it.value)).collect()
+        let mut window = unsafe { Window::at(room.as_mut_ptr().cast::<u8>(), keys, n) };
+        let mut ordered = || {
+            let (mut indices, mut values) = (vec![0i64; n], vec![0u32; n]);
+            let room = Room {
+                indices: indices.as_mut_ptr(),
+                values: values.as_mut_ptr().cast(),
+                n,
+            };
+            let shape = [keys as i64];
+            let grid = Grid::new(&shape).unwrap();
+            let mut writer = Writer::new(&grid, &room, 0);
+            // SAFETY: there is room for as many as there are records.
+            unsafe { window.write(0, &records, &mut writer) };
+            let written = writer.at();
+            indices.into_iter().zip(values).take(written).collect()
         };
-        let first = ordered();
-        assert_eq!(
-            first,
-            ordered(),
-            "a window is as it was, when a bucket is done"
-        );
+        let first: Vec<_> = ordered();
+        assert_eq!(first, ordered(), "bits are clear when a bucket is done");
         first
     }
 
@@ -174,7 +204,7 @@ mod tests {
     #[test]
     fn a_bucket_may_be_empty_and_full() {
         assert_eq!(order(100, &[]), []);
-        let full: Vec<(u32, u32)> = (0..100).map(|at| (at, 99 - at)).collect();
+        let full: Vec<(i64, u32)> = (0..100).map(|at| (i64::from(at), 99 - at)).collect();
         let offsets: Vec<u32> = (0..100).rev().collect();
         assert_eq!(order(100, &offsets), full);
         assert_eq!(order(1, &[0]), [(0, 0)]);

@@ -35,6 +35,11 @@ impl<'a> Expander<'a> {
         }
     }
 
+    /// How long the last axis is; 0 if there is none, if it has no elements, or if there are too many.
+    pub fn row_len(&self) -> u64 {
+        self.size
+    }
+
     /// Writes the coordinates of a key.
     ///
     /// # Safety

@@ -12,7 +12,15 @@ pub(super) struct Writer<'a> {
     rank: usize,
     /// The entry that is written next.
     at: usize,
+    /// Whether pairs are written past the cache.
+    past_cache: bool,
 }
+
+/// A row of two coordinates.
+type Pair = [i64; 2];
+
+/// So many bytes of pairs are more than a cache should hold.
+const LARGE: usize = if cfg!(miri) { 512 } else { 32 << 20 };
 
 impl<'a> Writer<'a> {
     /// Writes from that entry on.
@@ -22,6 +30,8 @@ impl<'a> Writer<'a> {
             room: *room,
             rank: grid.rank(),
             at,
+            past_cache: room.n.saturating_mul(size_of::<Pair>()) >= LARGE
+                && room.indices.addr() % size_of::<Pair>() == 0,
         }
     }
 
@@ -52,6 +62,77 @@ impl<'a> Writer<'a> {
         self.at += 1;
     }
 
+    /// Writes entries, each given by how far its key is from the `first` one, and its value.
+    ///
+    /// # Safety
+    /// There is room for all, and their keys are in the grid.
+    #[inline(always)]
+    pub unsafe fn write_all<E: Element>(
+        &mut self,
+        first: u64,
+        entries: impl Iterator<Item = (u64, E)>,
+    ) {
+        // SAFETY: the caller's promise; a grid with a key has no axis without elements.
+        unsafe {
+            match (self.rank, self.past_cache) {
+                (1, _) => {
+                    self.write_rows::<E, 1>(first, entries, |to, row| to.write_unaligned(row))
+                }
+                (2, true) => {
+                    self.write_rows::<E, 2>(first, entries, |to, row| write_past_cache(to, row));
+                    make_visible();
+                }
+                (2, false) => {
+                    self.write_rows::<E, 2>(first, entries, |to, row| to.write_unaligned(row))
+                }
+                (3, _) => {
+                    self.write_rows::<E, 3>(first, entries, |to, row| to.write_unaligned(row))
+                }
+                _ => entries.for_each(|(offset, value)| self.write(first + offset, value)),
+            }
+        }
+    }
+
+    /// As [`write_all`](Self::write_all), with what the loop needs at hand.
+    ///
+    /// # Safety
+    /// As there; `RANK` is the rank, and rows can be written in that way.
+    #[inline(always)]
+    unsafe fn write_rows<E: Element, const RANK: usize>(
+        &mut self,
+        first: u64,
+        entries: impl Iterator<Item = (u64, E)>,
+        write: impl Fn(*mut [i64; RANK], [i64; RANK]),
+    ) {
+        let rows = self.room.indices.cast::<[i64; RANK]>();
+        let values = self.room.values.cast::<E>();
+        let columns = self.expander.row_len();
+        let mut at = self.at;
+        let mut row = [0; RANK];
+        // How far the first key of the row is from the first one of all, modulo 2^64, once there is a row.
+        let mut start = None;
+        for (offset, value) in entries {
+            let column = start.map_or(columns, |start| offset.wrapping_sub(start));
+            if column < columns {
+                row[RANK - 1] = column as i64;
+            } else {
+                // Not written to `row` itself, which then would stay in memory and be loaded for each entry.
+                let mut next = [0; RANK];
+                // SAFETY: a row is as long as the rank.
+                unsafe { self.expander.write(first + offset, next.as_mut_ptr()) };
+                row = next;
+                start = Some(offset.wrapping_sub(row[RANK - 1] as u64));
+            }
+            // SAFETY: the caller's promise.
+            unsafe {
+                write(rows.add(at), row);
+                values.add(at).write_unaligned(value);
+            }
+            at += 1;
+        }
+        self.at = at;
+    }
+
     /// Writes the value `k` with the key `first + k` for each bit `k` that is set.
     ///
     /// # Safety
@@ -69,7 +150,7 @@ impl<'a> Writer<'a> {
         };
         // SAFETY: the caller's promise; so many bits, so many entries.
         unsafe {
-            let mut pairs = self.room.indices.add(2 * self.at).cast::<[i64; 2]>();
+            let mut pairs = self.room.indices.add(2 * self.at).cast::<Pair>();
             let mut to = self.room.values.cast::<E>().add(self.at);
             self.at += bits.count_ones() as usize;
             while bits != 0 {
@@ -81,5 +162,33 @@ impl<'a> Writer<'a> {
                 bits &= bits - 1;
             }
         }
+    }
+}
+
+/// Writes a pair past the cache, where the processor can: lines that are written as a whole need not be read first.
+///
+/// # Safety
+/// There is room for it, at a multiple of its size.
+#[inline(always)]
+unsafe fn write_past_cache(to: *mut Pair, pair: Pair) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: the caller's promise; every processor of this kind can do it.
+    unsafe {
+        use std::arch::x86_64::{_mm_set_epi64x, _mm_stream_si128};
+        _mm_stream_si128(to.cast(), _mm_set_epi64x(pair[1], pair[0]));
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    // SAFETY: the caller's promise.
+    unsafe {
+        to.write(pair);
+    }
+}
+
+/// Lets other threads read what was written past the cache.
+fn make_visible() {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    // SAFETY: every processor of this kind can do it.
+    unsafe {
+        std::arch::x86_64::_mm_sfence();
     }
 }

@@ -8,7 +8,6 @@
 use super::distribution::Record;
 use super::plan::Key;
 use crate::dtype::Element;
-use crate::sparse::writer::Writer;
 
 /// Buckets of up to so many records are sorted by insertion.
 const FEW: usize = 32;
@@ -17,25 +16,18 @@ const DIGITS: [u32; 2] = [8, 11];
 /// From so many records on, they are many.
 const MANY: usize = if cfg!(miri) { 40 } else { 2048 };
 
-/// Writes the entries of a bucket that is in order, of equal ones the last.
-///
-/// # Safety
-/// There is room for as many entries.
-pub(super) unsafe fn write<O: Key, E: Element>(
-    first: u64,
+/// Of a bucket that is in order the entries, of equal ones the last.
+pub(super) fn last_ones<O: Key, E: Element>(
     records: &[Record<O, E>],
-    writer: &mut Writer<'_>,
-) {
-    for (at, &Record { offset, value }) in records.iter().enumerate() {
-        if records
-            .get(at + 1)
-            .is_some_and(|next| next.offset == offset)
-        {
-            continue;
-        }
-        // SAFETY: the caller's promise.
-        unsafe { writer.write(first + offset.wide(), value) };
-    }
+) -> impl Iterator<Item = &Record<O, E>> {
+    let following = records.iter().skip(1).map(|next| Some(next.offset));
+    let following = following.chain(std::iter::once(None));
+    let last = |(record, next): &(&Record<O, E>, _)| *next != Some(record.offset);
+    records
+        .iter()
+        .zip(following)
+        .filter(last)
+        .map(|(record, _)| record)
 }
 
 /// Sorts by offset; equal ones keep their order. What is sorted is in one of the two places then.

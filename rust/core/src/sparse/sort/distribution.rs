@@ -23,6 +23,14 @@ pub(super) struct Record<O, E> {
     pub value: E,
 }
 
+impl<O: Key, E: Element> Record<O, E> {
+    /// The offset and the value.
+    #[inline(always)]
+    pub fn entry(&self) -> (u64, E) {
+        (self.offset.wide(), self.value)
+    }
+}
+
 /// Moves the entries of some rows to their buckets, through a line for each, so that memory is written in whole lines.
 ///
 /// # Safety

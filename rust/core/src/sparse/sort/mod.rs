@@ -3,8 +3,8 @@
 //! 1. The keys of all rows, which are in memory or come in `pieces`, are computed and kept, as narrow as they can be: `keys`; it is counted how many
 //!    fall into each bucket, a range of keys: `plan`.
 //! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
-//! 3. Bucket after bucket, in the cache: where keys lie close, values are put at their places in a `window` of dense memory, a bit is set for each,
-//!    and the bits are read in order; else records are sorted by `digits`, from the lowest on.
+//! 3. Bucket after bucket, in the cache: where keys lie close, a bit is set for each in a `window`, and the bits in front of it say where its record
+//!    goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
 //!
 //! Invariants:
 //!
@@ -19,6 +19,7 @@ mod pieces;
 mod plan;
 mod window;
 
+use std::ops::Range;
 use std::slice;
 
 use super::build::{Room, Values};
@@ -34,6 +35,7 @@ use keys::{Keying, Source};
 pub(super) use pieces::Brought;
 pub use pieces::Pieces;
 use plan::{shares, Counts, Key, Plan};
+use window::Window;
 
 /// Sorts entries, the rows of which come from the source, into the room; gives how many are left.
 ///
@@ -156,6 +158,12 @@ impl Sorting<'_> {
         let shares = shares(&starts, parts);
         let window: usize = if plan.windows { 1 << plan.shift } else { 0 };
 
+        // How many records the largest bucket of a share has.
+        let largest = |share: &Range<usize>| {
+            let sizes = share.clone().map(|at| starts[at + 1] - starts[at]);
+            sizes.max().unwrap_or(0)
+        };
+
         let mut space = Space::default();
         let records = space.take::<Record<O, E>>(n);
         let lines: Vec<usize> = (0..parts)
@@ -166,10 +174,9 @@ impl Sorting<'_> {
             .iter()
             .map(|share| {
                 if plan.windows {
-                    window::take::<E>(&mut space, window)
+                    Window::<O, E>::take(&mut space, window, largest(share))
                 } else {
-                    let largest = share.clone().map(|at| starts[at + 1] - starts[at]).max();
-                    space.take::<Record<O, E>>(largest.unwrap_or(0))
+                    space.take::<Record<O, E>>(largest(share))
                 }
             })
             .collect();
@@ -200,17 +207,18 @@ impl Sorting<'_> {
                 let mut writer = Writer::new(self.grid, self.room.get(), starts[share.start]);
                 let desk = start.get().add(desk);
                 if plan.windows {
-                    let (bits, cells) = window::at::<E>(desk, window);
+                    let mut window = Window::at(desk, window, largest(&share));
                     for bucket in share.clone() {
                         let records = in_bucket(records.get(), &starts, bucket);
-                        window::write(plan.first(bucket), records, bits, cells, &mut writer);
+                        window.write(plan.first(bucket), records, &mut writer);
                     }
                 } else {
                     for bucket in share.clone() {
                         let records = in_bucket(records.get(), &starts, bucket);
                         let spare = slice::from_raw_parts_mut(desk.cast(), records.len());
                         let sorted = digits::order(records, spare, plan.shift);
-                        digits::write(plan.first(bucket), sorted, &mut writer);
+                        let sorted = digits::last_ones(sorted);
+                        writer.write_all(plan.first(bucket), sorted.map(Record::entry));
                     }
                 }
                 writer.at() - starts[share.start]

@@ -20,8 +20,10 @@ const RECORDS: usize = if cfg!(miri) { 8 } else { 4096 };
 const MOST_RECORD_BUCKETS: usize = 2048;
 /// Windows are worth it where one of so many places is taken.
 const SPARSEST: u64 = 128;
-/// The logarithm of how many bytes of values a window has.
+/// The logarithm of how many bytes of values a window has at most.
 const WINDOW_BITS: u32 = if cfg!(miri) { 5 } else { 19 };
+/// The logarithm of how many keys a window should have: then its bits and ranks stay in the nearest cache.
+const WINDOW_KEYS: u32 = if cfg!(miri) { 4 } else { 17 };
 
 /// A key, or where it is in its bucket, as wide as need be.
 pub(in crate::sparse) trait Key: Copy + Ord + Send + Sync + 'static {
@@ -69,10 +71,13 @@ impl Plan {
     /// For `n` keys in a range that is not empty.
     pub fn new(n: usize, width: usize, keys: Range<u64>) -> Plan {
         let most = keys.end - 1 - keys.start;
-        let window = WINDOW_BITS - width.ilog2();
+        let bits = u64::BITS - most.leading_zeros();
+        let largest = WINDOW_BITS - width.ilog2();
+        let window = bits
+            .saturating_sub(MOST_BUCKETS.ilog2())
+            .clamp(WINDOW_KEYS.min(largest), largest);
         let windows =
             (n as u64).saturating_mul(SPARSEST) > most && most >> window < MOST_BUCKETS as u64;
-        let bits = u64::BITS - most.leading_zeros();
         let shift = if windows {
             window.min(bits)
         } else {

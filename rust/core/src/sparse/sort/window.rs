@@ -1,9 +1,11 @@
-//! A bucket whose keys lie close is written by way of a window: dense memory for its keys, and a bit for each.
+//! A bucket whose keys lie close is put in order by way of a window: a bit for each key that is there, so that the bits in front of one say where its
+//! record goes.
 //!
 //! Invariants:
 //!
 //! 1. Bits are clear between buckets.
-//! 2. A cell is read only if its bit is set, which says that an entry of this bucket was put there: the last one, as of equal keys the last stays.
+//! 2. Records are put at their places in the order in which they come, so of equal keys the last stays.
+//! 3. A place is below the number of bits that are set, which is neither above that of the records nor above that of the keys.
 
 use std::slice;
 
@@ -13,55 +15,198 @@ use super::Space;
 use crate::dtype::Element;
 use crate::sparse::writer::Writer;
 
-/// Takes the space of a window for so many keys; gives where it is.
-pub(super) fn take<E: Element>(space: &mut Space, keys: usize) -> usize {
-    let bits = space.take::<u64>(keys.div_ceil(64));
-    space.take::<E>(keys);
-    bits
-}
+/// How many keys share a word of bits.
+const WORD: usize = u64::BITS as usize;
 
-/// The bits, which are clear, and the cells of the window at that place.
-///
-/// # Safety
-/// It is the space that [`take`] has taken for so many keys, and nobody else uses it.
-pub(super) unsafe fn at<'a, E: Element>(
-    start: *mut u8,
+/// What buckets of so many keys are put in order with.
+pub(super) struct Window<'a, O, E> {
+    bits: &'a mut [u64],
+    /// How many bits are set in front of each word.
+    ranks: &'a mut [u32],
+    /// Where records go.
+    sorted: &'a mut [Record<O, E>],
     keys: usize,
-) -> (&'a mut [u64], &'a mut [E]) {
-    let words = keys.div_ceil(64);
-    let mut space = Space::default();
-    space.take::<u64>(words);
-    // SAFETY: the caller's promise: this is how `take` has divided it.
-    unsafe {
-        let bits = slice::from_raw_parts_mut(start.cast::<u64>(), words);
-        bits.fill(0);
-        let cells = slice::from_raw_parts_mut(start.add(space.bytes).cast::<E>(), keys);
-        (bits, cells)
+}
+
+impl<'a, O: Key, E: Element> Window<'a, O, E> {
+    /// Takes the space of a window for buckets of so many keys and at most so many records; gives where it is.
+    pub fn take(space: &mut Space, keys: usize, most: usize) -> usize {
+        let words = keys.div_ceil(WORD);
+        let start = space.take::<u64>(words);
+        space.take::<u32>(words);
+        space.take::<Record<O, E>>(keys.min(most));
+        start
+    }
+
+    /// The window at that place.
+    ///
+    /// # Safety
+    /// It is the space that [`take`](Self::take) has taken for as many, and nobody else uses it.
+    pub unsafe fn at(start: *mut u8, keys: usize, most: usize) -> Window<'a, O, E> {
+        let words = keys.div_ceil(WORD);
+        let mut space = Space::default();
+        let bits = space.take::<u64>(words);
+        let ranks = space.take::<u32>(words);
+        let sorted = space.take::<Record<O, E>>(keys.min(most));
+        // SAFETY: the caller's promise: this is how `take` has divided it.
+        unsafe {
+            let bits = slice::from_raw_parts_mut(start.add(bits).cast::<u64>(), words);
+            bits.fill(0);
+            Window {
+                bits,
+                ranks: slice::from_raw_parts_mut(start.add(ranks).cast(), words),
+                sorted: slice::from_raw_parts_mut(start.add(sorted).cast(), keys.min(most)),
+                keys,
+            }
+        }
+    }
+
+    /// Writes the entries of a bucket in order, of equal offsets the last.
+    ///
+    /// # Safety
+    /// There is room for as many entries as records; with that first key, their keys are in the grid.
+    pub unsafe fn write(&mut self, first: u64, records: &[Record<O, E>], writer: &mut Writer<'_>) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if records.len() < self.keys {
+                let n = self.rank(records);
+                writer.write_all(first, self.sorted[..n].iter().map(Record::entry));
+            } else {
+                self.write_cells(first, records, writer);
+            }
+        }
+    }
+
+    /// As [`write`](Self::write), for at least as many records as keys: each value goes to the place of its key, so that records are looked at once.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn write_cells(
+        &mut self,
+        first: u64,
+        records: &[Record<O, E>],
+        writer: &mut Writer<'_>,
+    ) {
+        assert!(
+            self.sorted.len() >= self.keys,
+            "more records than were said"
+        );
+        // SAFETY: a value is a part of a record, so there is room for one of each key; nothing else is in that room now.
+        let cells =
+            unsafe { slice::from_raw_parts_mut(self.sorted.as_mut_ptr().cast::<E>(), self.keys) };
+        for record in records {
+            let at = record.offset.wide() as usize;
+            cells[at] = record.value;
+            self.bits[at / WORD] |= 1 << (at % WORD);
+        }
+        for (word, bits) in self.bits.iter_mut().enumerate() {
+            let bits = std::mem::take(bits);
+            if bits != 0 {
+                let at = word * WORD;
+                // SAFETY: there are no more bits than records, and only those of cells are set.
+                unsafe { writer.write_bits(first + at as u64, bits, cells.as_ptr().add(at)) };
+            }
+        }
+    }
+
+    /// Puts records that are less than the keys where they belong; gives how many there are then.
+    fn rank(&mut self, records: &[Record<O, E>]) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::is_x86_feature_detected as has;
+            if has!("popcnt") && has!("bmi1") && has!("bmi2") {
+                // SAFETY: the processor can do it.
+                return unsafe { self.rank_counting(records) };
+            }
+        }
+        self.rank_inline(records)
+    }
+
+    /// As [`rank`](Self::rank), where bits are counted by one instruction, which not all processors of this kind have.
+    ///
+    /// # Safety
+    /// The processor can do it.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    unsafe fn rank_counting(&mut self, records: &[Record<O, E>]) -> usize {
+        self.rank_inline(records)
+    }
+
+    #[inline(always)]
+    fn rank_inline(&mut self, records: &[Record<O, E>]) -> usize {
+        for record in records {
+            let at = record.offset.wide() as usize;
+            self.bits[at / WORD] |= 1 << (at % WORD);
+        }
+        let mut total = 0;
+        for (bits, rank) in self.bits.iter().zip(&mut *self.ranks) {
+            *rank = total;
+            total += bits.count_ones();
+        }
+        for record in records {
+            let at = record.offset.wide() as usize;
+            let before = self.bits[at / WORD] & ((1 << (at % WORD)) - 1);
+            let rank = self.ranks[at / WORD] + before.count_ones();
+            self.sorted[rank as usize] = *record;
+        }
+        self.bits.fill(0);
+        total as usize
     }
 }
 
-/// Writes the entries of a bucket by way of a window; the bits are clear before and after.
-///
-/// # Safety
-/// There is room for as many entries.
-pub(super) unsafe fn write<O: Key, E: Element>(
-    first: u64,
-    records: &[Record<O, E>],
-    bits: &mut [u64],
-    cells: &mut [E],
-    writer: &mut Writer<'_>,
-) {
-    for &Record { offset, value } in records {
-        let at = offset.wide() as usize;
-        cells[at] = value;
-        bits[at / 64] |= 1 << (at % 64);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::build::Room;
+    use crate::sparse::coordinates::Grid;
+
+    fn order(keys: usize, offsets: &[u32]) -> Vec<(i64, u32)> {
+        let records: Vec<_> = (0u32..)
+            .zip(offsets)
+            .map(|(value, &offset)| Record { offset, value })
+            .collect();
+        let mut space = Space::default();
+        let n = records.len();
+        assert_eq!(Window::<u32, u32>::take(&mut space, keys, n), 0);
+        let mut room = vec![u64::MAX; space.bytes / size_of::<u64>()];
+        // SAFETY: the room is what was taken, and aligned for that.
+        let mut window = unsafe { Window::at(room.as_mut_ptr().cast::<u8>(), keys, n) };
+        let mut ordered = || {
+            let (mut indices, mut values) = (vec![0i64; n], vec![0u32; n]);
+            let room = Room {
+                indices: indices.as_mut_ptr(),
+                values: values.as_mut_ptr().cast(),
+                n,
+            };
+            let shape = [keys as i64];
+            let grid = Grid::new(&shape).unwrap();
+            let mut writer = Writer::new(&grid, &room, 0);
+            // SAFETY: there is room for as many as there are records.
+            unsafe { window.write(0, &records, &mut writer) };
+            let written = writer.at();
+            indices.into_iter().zip(values).take(written).collect()
+        };
+        let first: Vec<_> = ordered();
+        assert_eq!(first, ordered(), "bits are clear when a bucket is done");
+        first
     }
-    for (word, bits) in bits.iter_mut().enumerate() {
-        let bits = std::mem::take(bits);
-        if bits != 0 {
-            let at = word * 64;
-            // SAFETY: there are no more bits than records, and only those of cells are set.
-            unsafe { writer.write_bits(first + at as u64, bits, cells.as_ptr().add(at)) };
-        }
+
+    #[test]
+    fn of_equal_offsets_the_last_stays() {
+        let expected = [(0, 6), (3, 1), (63, 4), (64, 5), (99, 3)];
+        let offsets = [64, 3, 0, 99, 63, 64, 0];
+        assert_eq!(order(100, &offsets), expected);
+        // As many as there are keys, and more.
+        assert_eq!(order(4, &[3, 1, 3, 1]), [(1, 3), (3, 2)]);
+        assert_eq!(order(4, &[3, 0, 3, 1, 0]), [(0, 4), (1, 3), (3, 2)]);
+    }
+
+    #[test]
+    fn a_bucket_may_be_empty_and_full() {
+        assert_eq!(order(100, &[]), []);
+        let full: Vec<(i64, u32)> = (0..100).map(|at| (i64::from(at), 99 - at)).collect();
+        let offsets: Vec<u32> = (0..100).rev().collect();
+        assert_eq!(order(100, &offsets), full);
+        assert_eq!(order(1, &[0]), [(0, 0)]);
     }
 }

@@ -220,7 +220,7 @@ public final class FloatCopies {
             return;
         }
         if (to instanceof FloatData) {
-            ((FloatData) to).source().checkRoom(((FloatData) to).layout(), Shapes.product(shape));
+            ((FloatData) to).checkRoom(Shapes.product(shape));
         }
         if (RaggedShapes.isRagged(shape)) {
             FloatRagged.checkSameRows(from, to);

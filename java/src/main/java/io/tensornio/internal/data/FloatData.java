@@ -75,8 +75,17 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         if (given > to.totalSize()) {
             throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
         }
-        to.source().checkRoom(to.layout(), given);
+        to.checkRoom(given);
         return to;
+    }
+
+    /**
+     * Checks that what keeps the elements has room for the first {@code count} of them.
+     *
+     * @throws IllegalStateException if it has not
+     */
+    void checkRoom(long count) {
+        source().checkRoom(layout(), count);
     }
 
     /** {@link #readAll(float[], int)}, into whatever array: even the one that has the elements. */

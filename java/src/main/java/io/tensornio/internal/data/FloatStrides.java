@@ -162,6 +162,11 @@ public abstract class FloatStrides extends FloatData {
         return block;
     }
 
+    /** There is memory for all of them: so nobody makes a {@link Layout} to be told, which took as long as copying a short row. */
+    @Override
+    final void checkRoom(long count) {
+    }
+
     final RuntimeException unreadable(boolean closed, int... indices) {
         return closed ? block.closedException() : new BadIndexException(layout().sizes(), indices);
     }

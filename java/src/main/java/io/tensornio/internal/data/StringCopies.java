@@ -94,7 +94,7 @@ final class StringCopies {
                 + " strings; one can have " + (Integer.MAX_VALUE - 8));
         }
         if (to instanceof StringData) {
-            ((StringData) to).source().checkRoom(((StringData) to).layout(), n);
+            ((StringData) to).checkRoom(n);
         }
         StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {

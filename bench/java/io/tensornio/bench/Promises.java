@@ -20,6 +20,8 @@ final class Promises {
     private static final double PARALLEL = 1 / 1.6;
     private static final double EVERY_KIND_NANOS = 5;
     private static final double BULK = 1.05;
+    /** Of one row, which has to be found first. */
+    private static final double ROW = 2;
     private static final double WARM = 1.6;
     private static final double DIRECT = 1 / 3d;
     /** The size that these two are promised for. */
@@ -132,8 +134,8 @@ final class Promises {
         for (int n : MATRICES) {
             promises.add(Bar.atMost(BULK, bulk("get(float[])", n * n), "BulkBench.get n=" + n, "BulkBench.rawGet n=" + n));
             promises.add(Bar.atMost(BULK, bulk("put(float[])", n * n), "BulkBench.put n=" + n, "BulkBench.rawPut n=" + n));
-            promises.add(Bar.none(bulk("get(float[], i)", n), "BulkBench.getRow n=" + n, "BulkBench.rawGetRow n=" + n));
-            promises.add(Bar.none(bulk("put(float[], i)", n), "BulkBench.putRow n=" + n, "BulkBench.rawPutRow n=" + n));
+            promises.add(Bar.atMost(ROW, bulk("get(float[], i)", n), "BulkBench.getRow n=" + n, "BulkBench.rawGetRow n=" + n));
+            promises.add(Bar.atMost(ROW, bulk("put(float[], i)", n), "BulkBench.putRow n=" + n, "BulkBench.rawPutRow n=" + n));
         }
     }
 
@@ -253,6 +255,8 @@ final class Promises {
                 "BulkBench.get n=" + n));
             promises.add(new Comparison(bulk("put(float[])", n * n), "BulkBench.rawPut n=" + n, "BulkBench.arraysPut n=" + n, "BulkBench.ndArrayPut n=" + n,
                 "BulkBench.put n=" + n));
+            promises.add(new Comparison(bulk("put(data.slice(i), j)", n), "RowCopyBench.raw n=" + n, "RowCopyBench.arrays n=" + n,
+                "RowCopyBench.ndArray n=" + n, "RowCopyBench.tensor n=" + n));
         }
     }
 }

@@ -210,6 +210,10 @@ public final class FloatCopies {
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
+        if (from instanceof FloatStrided && to instanceof FloatStrided && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areApart(from, to)) {
+            copyApart(from, to);        // a row, to which the arrays below would add as much again
+            return;
+        }
         // One of the two is the library's own and right; who made the other may have kept the array that it gave, and change it.
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();

@@ -194,6 +194,11 @@ public abstract class FloatStrides extends FloatData {
         return true;
     }
 
+    /** Whether both have elements, no gaps and one shape; false if that does not show at once. */
+    final boolean isDenseLike(FloatStrides other) {
+        return dense > 0 && dense == other.dense && rank == other.rank && n0 == other.n0;
+    }
+
     /** The position of the first element. */
     final int offset() {
         return offset;

@@ -177,32 +177,35 @@ class FloatUserOverlapTest {
         }
     }
 
+    /** A vector that nobody is to read or write. */
+    private static class Huge extends AbstractFloatTensorData {
+        Huge(long n) {
+            super(n);
+        }
+
+        @Override
+        protected float getAt(long[] indices) {
+            throw new AssertionError("read before there is a place for it");
+        }
+
+        @Override
+        protected void putAt(float value, long[] indices) {
+            throw new AssertionError("written");
+        }
+    }
+
     @Test
     void aCopyForWhichNoTemporaryIsLargeEnoughSaysSo() {
-        long n = 3_000_000_000L;
-        class Huge extends AbstractFloatTensorData {
-            Huge() {
-                super(n);
-            }
-
-            @Override
-            protected float getAt(long[] indices) {
-                throw new AssertionError("read before there is a place for it");
-            }
-
-            @Override
-            protected void putAt(float value, long[] indices) {
-                throw new AssertionError("written");
-            }
+        for (long n : new long[] {3_000_000_000L, Long.MAX_VALUE}) {
+            //#if primitive
+            String[] says = {"copy of the shape [" + n + "]", "may overlap", "temporary of " + n + " elements",
+                "can have " + Integer.MAX_VALUE / DataType.FLOAT.byteSize()};
+            //#end
+            //~string String[] says = {"copy of the shape [" + n + "]", "may overlap", "temporary of " + n + " strings",
+            //~string     "can have " + (Integer.MAX_VALUE - 8)};
+            Expect.thrown(OutOfMemoryError.class, () -> new Huge(n).put(new Huge(n)), says);
+            Expect.thrown(OutOfMemoryError.class, () -> new Huge(n).get(new Huge(n)), says);
         }
-        //#if primitive
-        String[] says = {"copy of the shape [" + n + "]", "may overlap",
-            "temporary of " + n * DataType.FLOAT.byteSize() + " bytes", "can have " + Integer.MAX_VALUE};
-        //#end
-        //~string String[] says = {"copy of the shape [" + n + "]", "may overlap", "temporary of " + n + " strings",
-        //~string     "can have " + (Integer.MAX_VALUE - 8)};
-        Expect.thrown(OutOfMemoryError.class, () -> new Huge().put(new Huge()), says);
-        Expect.thrown(OutOfMemoryError.class, () -> new Huge().get(new Huge()), says);
     }
 
     // ---- The very array or buffer ----------------------------------------------------------------------------------

@@ -268,8 +268,8 @@ public final class FloatCopies {
     private static FloatBlock between(long... shape) {
         long n = Shapes.product(shape);
         if (n > FloatElement.MASK) {
-            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of "
-                + n * FloatElement.BYTES + " bytes; one can have " + Integer.MAX_VALUE);
+            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
+                + " elements; one can have " + FloatElement.MASK);
         }
         return new FloatBlock(shape);
     }

@@ -105,21 +105,23 @@ fn at(coordinates: &[i64], linear: bool) -> Coordinates {
     }
 }
 
-/// What is written to room for `n` entries.
+/// What is written to room for `n` entries, which is aligned to one number alone if that is odd.
 fn into_room(
     n: usize,
     shape: &[i64],
     width: usize,
     build: impl FnOnce(&Room) -> Result<usize, Error>,
 ) -> Result<Sparse, Error> {
-    let mut indices = vec![BEHIND; n * shape.len() + 1];
+    let before = n & 1;
+    let mut indices = vec![BEHIND; before + n * shape.len() + 1];
     let mut sorted = vec![0xee; n * width + 1];
     let room = Room {
-        indices: indices.as_mut_ptr(),
+        indices: indices[before..].as_mut_ptr(),
         values: sorted.as_mut_ptr(),
         n,
     };
     let distinct = build(&room)?;
+    assert!(indices.drain(..before).all(|number| number == BEHIND));
     assert_eq!(indices.pop(), Some(BEHIND));
     assert_eq!(sorted.pop(), Some(0xee));
     indices.truncate(distinct * shape.len());

@@ -19,8 +19,14 @@ pub(super) struct Writer<'a> {
 /// A row of two coordinates.
 type Pair = [i64; 2];
 
-/// So many bytes of pairs are more than a cache should hold.
-const LARGE: usize = if cfg!(miri) { 512 } else { 32 << 20 };
+/// So many bytes of pairs are more than a cache should hold; few ones where tests are to get here.
+const LARGE: usize = if cfg!(miri) {
+    512
+} else if cfg!(debug_assertions) {
+    8 << 10
+} else {
+    32 << 20
+};
 
 impl<'a> Writer<'a> {
     /// Writes from that entry on.

@@ -97,13 +97,26 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element>(
 #[inline(always)]
 unsafe fn write_line(from: *const [u8; LINE], to: *mut [u8; LINE]) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: the caller's promise; every processor of this kind can do it.
+    // SAFETY: the caller's promise; every processor of this kind can do it. What is between the fields of a record has no value, and no
+    // type that could be loaded: the instructions move it as it is.
     unsafe {
-        use std::arch::x86_64::{__m128i, _mm_load_si128, _mm_stream_si128};
-        let (from, to) = (from.cast::<__m128i>(), to.cast::<__m128i>());
-        for k in 0..LINE / size_of::<__m128i>() {
-            _mm_stream_si128(to.add(k), _mm_load_si128(from.add(k)));
-        }
+        std::arch::asm!(
+            "movdqa {a}, [{from}]",
+            "movdqa {b}, [{from} + 16]",
+            "movdqa {c}, [{from} + 32]",
+            "movdqa {d}, [{from} + 48]",
+            "movntdq [{to}], {a}",
+            "movntdq [{to} + 16], {b}",
+            "movntdq [{to} + 32], {c}",
+            "movntdq [{to} + 48], {d}",
+            from = in(reg) from,
+            to = in(reg) to,
+            a = out(xmm_reg) _,
+            b = out(xmm_reg) _,
+            c = out(xmm_reg) _,
+            d = out(xmm_reg) _,
+            options(nostack, preserves_flags)
+        );
     }
     #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     // SAFETY: the caller's promise.

@@ -225,8 +225,9 @@ class SparseNativeTest {
 
     // ---- against a map
 
+    /** The last are so many that their coordinates are written past the cache. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 7, 100, 5_000, 200_000})
+    @ValueSource(ints = {0, 1, 7, 100, 5_000, 200_000, 2_200_000})
     void randomEntriesAgreeWithAMap(int n) {
         Random random = new Random(n);
         long[] shape = n > 1000 ? new long[] {700, 900} : new long[] {13, 17};

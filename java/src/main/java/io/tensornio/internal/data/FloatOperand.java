@@ -31,7 +31,12 @@ final class FloatOperand implements AutoCloseable {
             FloatStrided own = (FloatStrided) data;
             copy = null;
             pinned = own.block.pin();
-            memory = FloatCopies.elements(own);
+            try {
+                memory = FloatCopies.elements(own);
+            } catch (Throwable e) {
+                pinned.unpin();
+                throw e;
+            }
         } else {
             pinned = null;
             copy = new FloatBlock(shape.clone());

@@ -121,7 +121,12 @@ public final class FloatSparse extends Sparse implements FloatSource {
             pinned[0] = pin(indices);
             pinned[1] = pin(stored);
             pinned[2] = to.pin();
-            Native.sparseToDense(open(), stored.rd, n, shape, FloatElement.BYTES, buffer);
+            LongBuffer coordinates = open();
+            FloatBuffer values = stored.rd;         // once: a close takes it away, pinned or not
+            if (values == null) {
+                throw stored.closedException();
+            }
+            Native.sparseToDense(coordinates, values, n, shape, FloatElement.BYTES, buffer);
         } finally {
             for (Storage storage : pinned) {
                 if (storage != null) {

@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 public abstract class Sparse {
     /** One key of so many, as bits, is sampled, once there was one search for so many entries. */
-    private static final int SAMPLE_BITS = 6;
+    private static final int SAMPLE_BITS = 4;
     private static final int SEARCH_BITS = 10;
 
     /** The coordinates, (n, rank). */
@@ -164,7 +164,7 @@ public abstract class Sparse {
     }
 
     /**
-     * Every 64th key, close together: a search in many entries waits for memory at nearly each step. The field is final, so that any thread sees
+     * Every 16th key, close together: a search in many entries waits for memory at nearly each step. The field is final, so that any thread sees
      * the keys.
      */
     private final class Samples {

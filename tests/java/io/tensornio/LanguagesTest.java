@@ -2,6 +2,7 @@ package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.tensornio.internal.memory.Forked;
@@ -66,11 +67,12 @@ class LanguagesTest {
 
     @TestFactory
     Stream<DynamicTest> toursPrintWhatTheBlocksSay() {
-        return Arrays.stream(System.getProperty("tensornio.test.languages", "").split(",")).filter(language -> !language.isEmpty())
-            .map(language -> dynamicTest(language, () -> {
-                Class<?> tour = Class.forName("io.tensornio.examples." + (language.equals("kotlin") ? "KotlinTourKt" : "ScalaTour"));
-                String expected = ReadmeBlock.all(language).stream().map(ReadmeBlock::expected).collect(Collectors.joining());
-                assertEquals(expected, Forked.with().run(tour).replace(System.lineSeparator(), "\n"));
-            }));
+        List<String> compiled = Arrays.asList(System.getProperty("tensornio.test.languages", "").split(","));
+        return Stream.of("kotlin", "scala").map(language -> dynamicTest(language, () -> {
+            assumeTrue(compiled.contains(language), "the build did not compile it");
+            Class<?> tour = Class.forName("io.tensornio.examples." + (language.equals("kotlin") ? "KotlinTourKt" : "ScalaTour"));
+            String expected = ReadmeBlock.all(language).stream().map(ReadmeBlock::expected).collect(Collectors.joining());
+            assertEquals(expected, Forked.with().run(tour).replace(System.lineSeparator(), "\n"));
+        }));
     }
 }

@@ -3,7 +3,7 @@
 #
 # Gradle is the first to be had of: $GRADLE, the distribution that gradle/wrapper pins (checked by SHA-256), the `gradle`
 # on the PATH (4.4.1 and later), the system's package. IDEs read gradle/wrapper by themselves.
-# TENSORNIO_SETUP=no: install and download nothing, say what is missing instead.
+# TENSORNIO_SETUP=no: install and download none of these, say what is missing instead. Gradle and Cargo fetch what the build depends on.
 set -eu
 
 home=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A JVM of its own for what can be set only once, or ends badly: the same Java, class path and library as here. */
+/** A JVM of its own for what can be set only once, or ends badly: the same Java, class path and library as here, options from nowhere else. */
 public final class Forked {
     private static final Pattern JVM_WARNING = Pattern.compile("WARNING in native method|WARNING: JNI|FATAL ERROR in native method| VM warning:");
 
@@ -54,7 +54,10 @@ public final class Forked {
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"), program.getName());
         Collections.addAll(command, arguments);
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            // The JVM would print that it picked them up.
+            builder.environment().keySet().removeAll(Arrays.asList("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
+            Process process = builder.start();
             process.getOutputStream().close();
             String printed = readAll(process.getInputStream());
             assertEquals(0, process.waitFor(), () -> command + " printed\n" + printed);

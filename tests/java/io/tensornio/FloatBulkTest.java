@@ -227,6 +227,17 @@ class FloatBulkTest {
     }
 
     @Test
+    void asManyElementsWithoutGapsAreNotEnough() {
+        for (long[] shape : new long[][] {{3, 2}, {6}, {1, 6}, {6, 1}}) {
+            Tensors.denseFloat(new long[] {2, 3}, data -> Tensors.denseFloat(shape, unlike -> {
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(unlike), "[2, 3]", Arrays.toString(shape));
+                Expect.thrown(IllegalArgumentException.class, () -> data.get(unlike), "[2, 3]", Arrays.toString(shape));
+                Expect.thrown(IllegalArgumentException.class, () -> unlike.put(data), "[2, 3]", Arrays.toString(shape));
+            }).close()).close();
+        }
+    }
+
+    @Test
     void withDataAsManyIndicesAsTheRankNameTheOneElement() {
         try (Tensor<Float> scalar = Tensors.denseFloat(new long[0], data -> data.put(FloatValues.FOREIGN));
                 Tensor<Float> tensor = Tensors.denseFloat(new long[] {2, 3}, data -> {

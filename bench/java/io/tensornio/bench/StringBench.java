@@ -84,6 +84,30 @@ public class StringBench {
         }
     }
 
+    /** In, as long as each is, by one call. */
+    @Benchmark
+    public long buildBulk(Strings s) {
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {N}, data -> data.put(s.strings))) {
+            return tensor.numBytes();
+        }
+    }
+
+    /** In, padded, by one call. */
+    @Benchmark
+    public long buildPaddedBulk(Strings s) {
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {N}, 20, 0, data -> data.put(s.strings))) {
+            return tensor.numBytes();
+        }
+    }
+
+    /** A copy of an array. */
+    @Benchmark
+    public long buildFrom(Strings s) {
+        try (Tensor<String> tensor = Tensors.create(StringTensorData.of(s.strings))) {
+            return tensor.numBytes();
+        }
+    }
+
     /** Encoded alone. */
     @Benchmark
     public void encode(Strings s, Blackhole hole) {

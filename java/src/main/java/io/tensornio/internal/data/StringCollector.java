@@ -143,8 +143,9 @@ public final class StringCollector implements StringSource, StringFilling {
         return store;
     }
 
-    boolean isPadded() {
-        return form != null;
+    /** How strings are padded; null if they are not. */
+    StringPadding form() {
+        return form;
     }
 
     /** How many elements a vector has now. */

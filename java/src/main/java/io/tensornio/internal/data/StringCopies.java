@@ -11,7 +11,10 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.rows.RaggedShapes;
 import io.tensornio.internal.text.StringAppended;
+import io.tensornio.internal.text.StringPadding;
 import io.tensornio.internal.text.StringStore;
+import io.tensornio.internal.text.StringTape;
+import io.tensornio.internal.text.StringValues;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -59,22 +62,7 @@ final class StringCopies {
 
     /** Copies {@code n} values from a place in an array on to the first elements, which there are. */
     static void write(StringData to, int n, String[] from, int at) {
-        for (int i = at; i < at + n; i++) {
-            Objects.requireNonNull(from[i], "null among the values");
-        }
-        StringSource source = to.source();
-        if (source instanceof StringCollector && !((StringCollector) source).isPadded()) {
-            StringStore store = ((StringCollector) source).store();
-            StringAppended all = StringAppended.of(store, n, from, at, i -> where(to, i));
-            StringCursor places = places(to);
-            for (int i = 0; i < n; i++) {
-                all.set((int) places.position(), i);
-            }
-            store.tidy();
-        } else {
-            int[] next = {at};
-            write(to, n, () -> from[next[0]++]);
-        }
+        write(to, n, () -> StringValues.of(from, at));
     }
 
     /** Copies data to other data of the same shape. */
@@ -96,12 +84,17 @@ final class StringCopies {
         if (to instanceof StringData) {
             ((StringData) to).checkRoom(n);
         }
-        StringTensorIterator scalars = from.scalars();
         if (to instanceof StringData) {
-            boolean isOwn = from instanceof StringData && ((StringData) from).memory() != null;
-            write((StringData) to, (int) n, isOwn ? () -> StringElement.next(scalars) : all(scalars, (int) n));
+            Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
+            if (memory != null && memory != ((StringData) to).memory()) {
+                write((StringData) to, (int) n, () -> StringValues.of(from.scalars()));
+            } else {                    // the user's own code may write what it is copied to, as may the copy itself
+                Object[] values = values(from.scalars(), (int) n);
+                write((StringData) to, (int) n, () -> StringValues.of(values, 0));
+            }
         } else {
             String[] values = new String[(int) n];
+            StringTensorIterator scalars = from.scalars();
             for (int i = 0; i < values.length; i++) {
                 values[i] = scalars.get();
             }
@@ -110,11 +103,6 @@ final class StringCopies {
                 target.put(value);
             }
         }
-    }
-
-    /** Values that are read before the first is asked for: the user's own code may write what it is copied to. */
-    private static Supplier<Object> all(StringTensorIterator scalars, int n) {
-        return Arrays.asList(values(scalars, n)).iterator()::next;
     }
 
     private static Object[] values(StringTensorIterator scalars, int n) {
@@ -130,22 +118,68 @@ final class StringCopies {
         return values(data.scalars(), Positions.count(data.totalSize()));
     }
 
-    private static void write(StringData data, int n, Supplier<Object> values) {
+    /**
+     * Writes values to the first elements.
+     *
+     * @param values gives them, from the first on; where they go in another way than was tried first, once more
+     */
+    private static void write(StringData data, int n, Supplier<StringValues> values) {
         StringSource to = data.source();
-        boolean isCollected = to instanceof StringCollector;
-        if (isCollected || to instanceof StringPadded || to instanceof StringSparseFilling) {
-            writeBytes(data, n, values, isCollected ? ((StringCollector) to).store() : new StringStore(0));
+        if (n == 0) {
             return;
         }
-        Object[] all = new Object[n];
+        if (to instanceof StringCollector) {
+            collect(data, (StringCollector) to, n, values);
+        } else if (to instanceof StringPadded) {
+            StringPadded padded = (StringPadded) to;
+            StringAppended all = append(data, n, values, new StringStore(0), padded.form());
+            padded.write(all, n, data.layout(), places(data));
+        } else if (to instanceof StringSparseFilling) {
+            StringAppended all = append(data, n, values, new StringStore(0), ((StringSparseFilling) to).form());
+            to.checkRoom(data.layout(), n);             // again: the user's own data may have written it meanwhile
+            StringCursor places = places(data);
+            for (int i = 0; i < n; i++) {
+                to.writeBytes(all.bytes(i), places.position());
+            }
+        } else {
+            writeEach(data, to, n, values.get());
+        }
+    }
+
+    /** Writes values to where they are collected: on the tape if they go on there, else to the store. */
+    private static void collect(StringData data, StringCollector to, int n, Supplier<StringValues> values) {
+        StringTape tape = to.form() == null && data.layout().isContiguous() ? to.tape(data.layout().offset()) : null;
+        if (tape != null && tape.putAll(n, values.get(), i -> where(data, i))) {
+            return;
+        }
+        StringStore store = to.store();
+        StringAppended all = append(data, n, values, store, to.form());
         StringCursor places = places(data);
         for (int i = 0; i < n; i++) {
-            all[i] = values.get();
+            all.set((int) places.position(), i);
+        }
+        store.tidy();
+    }
+
+    /** Appends all values to a store, or none. */
+    private static StringAppended append(StringData data, int n, Supplier<StringValues> values, StringStore store, StringPadding form) {
+        StringCursor places = form == null ? null : places(data);
+        StringAppended.Check check = form == null ? null : (length, last) -> form.check(length, last, data.source(), places.position());
+        return StringAppended.of(store, n, values.get(), check, i -> where(data, i));
+    }
+
+    /** Writes values to where the user keeps them. */
+    private static void writeEach(StringData data, StringSource to, int n, StringValues values) {
+        Object[] all = new Object[n];
+        values.read(all, n);
+        StringCursor places = places(data);
+        for (Object value : all) {
+            Objects.requireNonNull(value, "null among the values");
             long at = places.position();
-            if (all[i] instanceof RawString) {
-                to.checkBytes(((RawString) all[i]).bytes, at);
+            if (value instanceof RawString) {
+                to.checkBytes(((RawString) value).bytes, at);
             } else {
-                to.check((String) all[i], at);
+                to.check((String) value, at);
             }
         }
         places = places(data);
@@ -155,41 +189,6 @@ final class StringCopies {
             } else {
                 to.write((String) value, places.position());
             }
-        }
-    }
-
-    /** Appends all values to a store, then makes them elements: of the store itself, if that is where a collector has them. */
-    private static void writeBytes(StringData data, int n, Supplier<Object> values, StringStore store) {
-        StringSource to = data.source();
-        long[] starts = new long[n];
-        int[] lengths = new int[n];
-        long mark = store.mark();
-        try {
-            StringCursor places = places(data);
-            for (int i = 0; i < n; i++) {
-                long at = places.position();
-                byte[] bytes = StringElement.bytes(values.get(), to, at);
-                to.checkBytes(bytes, at);
-                starts[i] = store.append(bytes);
-                lengths[i] = bytes.length;
-            }
-            if (to instanceof StringSparseFilling) {
-                to.checkRoom(data.layout(), n);         // again: the user's own data may have written it meanwhile
-            }
-        } catch (Throwable e) {
-            store.rewind(mark);
-            throw e;
-        }
-        StringCursor places = places(data);
-        for (int i = 0; i < n; i++) {
-            if (to instanceof StringCollector) {
-                store.set((int) places.position(), starts[i], lengths[i]);
-            } else {
-                to.writeBytes(store.bytes(starts[i], lengths[i]), places.position());
-            }
-        }
-        if (to instanceof StringCollector) {
-            store.tidy();
         }
     }
 }

@@ -2,11 +2,14 @@ package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.internal.element.ByteBulk;
+import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.text.Ascii;
+import io.tensornio.internal.text.StringAppended;
 import io.tensornio.internal.text.StringBlock;
 import io.tensornio.internal.text.StringPadding;
 import io.tensornio.internal.text.StringPiece;
@@ -39,6 +42,10 @@ public final class StringPadded extends StringBlock implements StringFilling {
     private StringPadded(long[] shape, Storage storage, StringPadding form) {
         super(shape, storage);
         this.form = form;
+    }
+
+    StringPadding form() {
+        return form;
     }
 
     /** Packs what was collected, and was checked then. */
@@ -124,6 +131,18 @@ public final class StringPadded extends StringBlock implements StringFilling {
         ByteBuffer b = writable();
         form.check(bytes, this, at);
         form.write(bytes, b, (int) at * form.length);
+    }
+
+    /** Writes values to the first places of a selection; they were checked. */
+    void write(StringAppended values, int n, Layout places, StringCursor cursor) {
+        ByteBuffer b = writable();
+        if (n > 0 && places.isContiguous()) {
+            form.writeAll(values, n, b, (int) places.offset() * form.length);
+            return;
+        }
+        for (int i = 0; i < n; i++) {
+            form.write(values, i, b, (int) cursor.position() * form.length);
+        }
     }
 
     private ByteBuffer writable() {

@@ -77,6 +77,11 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
         return StringView.of(this, shape);
     }
 
+    /** How strings are padded; null if they are not. */
+    StringPadding form() {
+        return form;
+    }
+
     // ---- Elements --------------------------------------------------------------------------------------------------
 
     @Override

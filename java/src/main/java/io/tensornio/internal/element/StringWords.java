@@ -55,28 +55,36 @@ public final class StringWords {
 
     /** Copies an array to a place in a buffer. */
     public static void put(byte[] from, ByteBuffer to, int at) {
-        int n = from.length;
+        put(from, 0, from.length, to, at);
+    }
+
+    /** Copies {@code n} bytes from a place in an array on to a place in a buffer. */
+    public static void put(byte[] from, int place, int n, ByteBuffer to, int at) {
         if (n >= MANY) {
-            ByteBulk.put(to, at, from, 0, n);
+            ByteBulk.put(to, at, from, place, n);
             return;
         }
         ByteBuffer words = words(from);
         int i = 0;
         for (; i <= n - Long.BYTES; i += Long.BYTES) {
-            to.putLong(at + i, words.getLong(i));
+            to.putLong(at + i, words.getLong(place + i));
         }
         if ((n & Integer.BYTES) != 0) {
-            to.putInt(at + i, words.getInt(i));
+            to.putInt(at + i, words.getInt(place + i));
             i += Integer.BYTES;
         }
         for (; i < n; i++) {
-            to.put(at + i, from[i]);
+            to.put(at + i, from[place + i]);
         }
     }
 
     /** Whether all bytes are ASCII. */
     public static boolean isAscii(byte[] bytes) {
-        int n = bytes.length;
+        return isAscii(bytes, bytes.length);
+    }
+
+    /** Whether the first {@code n} bytes are ASCII. */
+    public static boolean isAscii(byte[] bytes, int n) {
         ByteBuffer words = words(bytes);
         long all = 0;
         int i = 0;

@@ -1,17 +1,12 @@
 package io.tensornio.internal.text;
 
 import io.tensornio.internal.element.RawString;
-import io.tensornio.internal.element.StringElement;
-import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import io.tensornio.internal.element.StringWords;
+import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 
 /** Values whose bytes were appended to a store, all of them or none, and are no element's yet. */
 public final class StringAppended {
-    /** Strings that are encoded at a time, and characters. */
-    private static final int BATCH = 256;
-    private static final int LONGEST_BATCH = 1 << 14;
-
     private final StringStore store;
     private final long[] starts;
     private final int[] lengths;
@@ -22,6 +17,17 @@ public final class StringAppended {
         lengths = new int[n];
     }
 
+    /** What a value is checked for before anything is written. */
+    public interface Check {
+        /**
+         * Checks a value, in the order of the values.
+         *
+         * @param n how many bytes it has
+         * @param last the last of them; -1 if there is none
+         */
+        void check(int n, int last);
+    }
+
     /**
      * Appends values: many at once where they are texts of ASCII.
      *
@@ -30,15 +36,24 @@ public final class StringAppended {
      * @param from an array of strings, or of {@link RawString} where they are no texts
      * @param at the place of the first
      * @param where what the element of each is called in messages
-     * @throws NullPointerException if one is null
-     * @throws IllegalArgumentException if one has an unpaired surrogate; then the store is as it was
+     * @throws NullPointerException if one is null; then the store is as it was
+     * @throws IllegalArgumentException if one has an unpaired surrogate; then, too
      * @throws OutOfMemoryError if the heap has no room for them; then, too
      */
     public static StringAppended of(StringStore store, int n, Object[] from, int at, IntFunction<String> where) {
+        return of(store, n, StringValues.of(from, at), null, where);
+    }
+
+    /**
+     * As above, of other values.
+     *
+     * @param check what each has to pass, by an exception if it does not; null if there is nothing
+     */
+    public static StringAppended of(StringStore store, int n, StringValues values, Check check, IntFunction<String> where) {
         long mark = store.mark();
         try {
             StringAppended all = new StringAppended(store, n);
-            all.append(from, at, where);
+            StringBatches.send(values, n, all.new Sink(check), where);
             return all;
         } catch (OutOfMemoryError e) {
             store.rewind(mark);
@@ -50,52 +65,73 @@ public final class StringAppended {
         }
     }
 
-    private void append(Object[] from, int at, IntFunction<String> where) {
-        Object[] batch = new Object[Math.min(BATCH, starts.length)];        // the caller's array may change meanwhile
-        StringBuilder joined = new StringBuilder();
-        for (int i = 0; i < starts.length;) {
-            int first = i;
-            boolean isText = true;
-            joined.setLength(0);
-            while (i < starts.length && i - first < BATCH && joined.length() < LONGEST_BATCH) {
-                Object value = Objects.requireNonNull(from[at + i], "null among the values");
-                batch[i++ - first] = value;
-                isText &= value instanceof String;
-                if (isText) {
-                    lengths[i - 1] = ((String) value).length();
-                    joined.append((String) value);
-                }
+    private final class Sink implements StringSink {
+        private final Check check;
+        private int next;
+
+        Sink(Check check) {
+            this.check = check;
+        }
+
+        @Override
+        public boolean put(byte[] bytes) {
+            check(bytes, 0, bytes.length);
+            add(store.append(bytes), bytes.length);
+            return true;
+        }
+
+        @Override
+        public boolean putAll(byte[] bytes, int length, int[] sizes, int n) {
+            for (int i = 0, from = 0; i < n && check != null; from += sizes[i++]) {
+                check(bytes, from, sizes[i]);
             }
-            long start = isText ? appendAscii(joined.toString()) : -1;
-            for (int k = first; k < i; k++) {
-                if (start >= 0) {
-                    starts[k] = start;
-                    start += lengths[k];
-                } else {
-                    append(k, batch[k - first], where);
-                }
+            long start = store.append(bytes, 0, length);
+            for (int i = 0; i < n; start += sizes[i++]) {
+                add(start, sizes[i]);
+            }
+            return true;
+        }
+
+        private void check(byte[] bytes, int from, int n) {
+            if (check != null) {
+                check.check(n, n == 0 ? -1 : bytes[from + n - 1]);
             }
         }
-    }
 
-    private void append(int k, Object value, IntFunction<String> where) {
-        byte[] bytes = value instanceof RawString ? ((RawString) value).bytes : StringElement.encode((String) value);
-        if (bytes == null) {
-            throw StringElement.unpaired((String) value, where.apply(k));
+        private void add(long start, int n) {
+            starts[next] = start;
+            lengths[next++] = n;
         }
-        starts[k] = store.append(bytes);
-        lengths[k] = bytes.length;
-    }
-
-    /** Appends a text and gives where it begins; -1, and nothing is appended, if it is not all ASCII. */
-    private long appendAscii(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        boolean isAscii = bytes.length == text.length() && new String(bytes, StandardCharsets.UTF_8).equals(text);
-        return isAscii ? store.append(bytes) : -1;
     }
 
     /** Makes a value an element of the store. */
     public void set(int at, int i) {
         store.set(at, starts[i], lengths[i]);
+    }
+
+    /** A copy of the bytes of a value. */
+    public byte[] bytes(int i) {
+        return store.bytes(starts[i], lengths[i]);
+    }
+
+    /** How many bytes a value has. */
+    public int length(int i) {
+        return lengths[i];
+    }
+
+    /** How many values from {@code i} on have {@code length} bytes each, and lie one behind the other. */
+    int run(int i, int length) {
+        int end = i;
+        while (end < lengths.length && lengths[end] == length && starts[end] == starts[i] + (long) (end - i) * length) {
+            end++;
+        }
+        return end - i;
+    }
+
+    /** Copies {@code n} bytes, those of a value and maybe of a {@linkplain #run run} from it on, to a place in a buffer. */
+    void copy(int i, int n, ByteBuffer to, int at) {
+        if (n > 0) {
+            StringWords.put(store.chunk(starts[i]), (int) starts[i], n, to, at);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.tensornio.internal.element.ByteBulk;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.element.StringWords;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** How strings of a fixed length are made as long as all others: by one more byte, again and again, which is stripped when they are read. */
@@ -45,7 +46,7 @@ public final class StringPadding {
     }
 
     /** As above, of so many bytes, by the last of them; -1 if there is none. */
-    private void check(int n, int last, StringSource source, long at) {
+    public void check(int n, int last, StringSource source, long at) {
         if (n > length) {
             throw new IllegalArgumentException(StringElement.bytes(n) + " for " + source.where(at) + ", whose elements have " + length);
         }
@@ -62,20 +63,41 @@ public final class StringPadding {
     }
 
     /** Writes an element, the padding too. */
-    public void write(byte[] bytes, java.nio.ByteBuffer to, int at) {
+    public void write(byte[] bytes, ByteBuffer to, int at) {
         StringWords.put(bytes, to, at);
         fill(to, at + bytes.length, length - bytes.length);
     }
 
     /** As above, by a text that {@link Ascii#isShort} has found to be so. */
-    public void writeAscii(String text, java.nio.ByteBuffer to, int at) {
+    public void writeAscii(String text, ByteBuffer to, int at) {
         int n = text.length();
         Ascii.put(text, to, at);
         fill(to, at + n, length - n);
     }
 
+    /** As above, by the first {@code n} values, one behind the other. */
+    public void writeAll(StringAppended values, int n, ByteBuffer to, int at) {
+        for (int i = 0; i < n;) {
+            int run = values.run(i, length);
+            if (run > 0) {
+                values.copy(i, run * length, to, at + i * length);
+                i += run;
+            } else {
+                write(values, i, to, at + i * length);
+                i++;
+            }
+        }
+    }
+
+    /** As above, by a value. */
+    public void write(StringAppended values, int i, ByteBuffer to, int at) {
+        int n = values.length(i);
+        values.copy(i, n, to, at);
+        fill(to, at + n, length - n);
+    }
+
     /** Writes {@code n} bytes of padding. */
-    public void fill(java.nio.ByteBuffer to, int at, int n) {
+    public void fill(ByteBuffer to, int at, int n) {
         for (int done = 0; done < n; done += some.length) {
             ByteBulk.put(to, at + done, some, 0, Math.min(some.length, n - done));
         }

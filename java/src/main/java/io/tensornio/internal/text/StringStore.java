@@ -128,7 +128,8 @@ public final class StringStore implements StringCollected {
         return append(bytes, 0, bytes.length);
     }
 
-    private long append(byte[] bytes, int from, int n) {
+    /** As above, {@code n} bytes of an array. */
+    long append(byte[] bytes, int from, int n) {
         long start = room(n);
         System.arraycopy(bytes, from, chunks[last], (int) start, n);
         return start;
@@ -253,7 +254,7 @@ public final class StringStore implements StringCollected {
         }
         for (int at = 0; at < count; at++) {
             // An empty one must not begin in a chunk that is no more, either.
-            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunks[(int) (starts[at] >>> 32)], (int) starts[at], lengths[at]);
+            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), (int) starts[at], lengths[at]);
         }
         chunks = tight.chunks;
         last = tight.last;
@@ -284,12 +285,17 @@ public final class StringStore implements StringCollected {
     /** A copy of appended bytes. */
     public byte[] bytes(long start, int length) {
         int from = (int) start;
-        return length == 0 ? new byte[0] : Arrays.copyOfRange(chunks[(int) (start >>> 32)], from, from + length);
+        return length == 0 ? new byte[0] : Arrays.copyOfRange(chunk(start), from, from + length);
+    }
+
+    /** The chunk that appended bytes are in; the number of the first there is the start cast to an {@code int}. Not to be written. */
+    byte[] chunk(long start) {
+        return chunks[(int) (start >>> 32)];
     }
 
     @Override
     public String text(int at) {
-        return StringElement.decode(chunks[(int) (starts[at] >>> 32)], (int) starts[at], lengths[at]);
+        return StringElement.decode(chunk(starts[at]), (int) starts[at], lengths[at]);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /**
  * Strings that are put in order, one behind the other, as most are: they go straight to the memory that the tensor will have, a piece at a time. How
@@ -18,7 +19,7 @@ import java.util.Arrays;
  * <p>One thread puts. Another that does so too, as none should, may spoil what is on the heap: so that is checked on its way to memory, where the
  * ends never go down, nor beyond the text. Nobody writes memory that is a block's, or was given back.
  */
-public final class StringTape implements StringCollected {
+public final class StringTape implements StringCollected, StringSink {
     private static final int FIRST_PIECE = 1 << 8;
     private static final int PIECE = 1 << 14;
     private static final int FIRST_ENDS = 1 << 4;
@@ -73,7 +74,7 @@ public final class StringTape implements StringCollected {
      */
     public boolean putAscii(String text) {
         int n = text.length();
-        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n)) {
+        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n, 1)) {
             return false;
         }
         Ascii.copy(text, piece, place);
@@ -82,9 +83,10 @@ public final class StringTape implements StringCollected {
     }
 
     /** As above, by its bytes. */
+    @Override
     public boolean put(byte[] bytes) {
         int n = bytes.length;
-        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n)) {
+        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n, 1)) {
             return false;
         }
         if (n > piece.length - place) {
@@ -95,21 +97,73 @@ public final class StringTape implements StringCollected {
         return true;
     }
 
+    /**
+     * Puts the next {@code n} elements, or none.
+     *
+     * @param where what the element of each value is called in messages
+     * @return false, and nothing is put, if the memory is not to be had, as above
+     * @throws NullPointerException if a value is null; nothing is put then
+     * @throws IllegalArgumentException if a value has an unpaired surrogate; then, too
+     * @throws OutOfMemoryError if one buffer cannot hold the texts; then, too
+     */
+    public boolean putAll(int n, StringValues values, IntFunction<String> where) {
+        long mark = mark();
+        boolean isDone = false;
+        try {
+            isDone = StringBatches.send(values, n, this, where);
+        } finally {
+            if (!isDone) {
+                rewind(mark);
+            }
+        }
+        return isDone;
+    }
+
+    @Override
+    public boolean putAll(byte[] bytes, int size, int[] lengths, int n) {
+        if ((size > piece.length - place || n > ends.length - (next - written)) && !makeRoom(size, n)) {
+            return false;
+        }
+        System.arraycopy(bytes, 0, piece, place, size);
+        for (int i = 0; i < n; i++) {
+            add(lengths[i]);
+        }
+        return true;
+    }
+
+    /** The elements that have come, and below that their bytes. */
+    private synchronized long mark() {
+        return (long) next << Integer.SIZE | length + place & 0xffff_ffffL;
+    }
+
+    /** Forgets the elements that have come since a mark. */
+    private synchronized void rewind(long mark) {
+        int elements = (int) (mark >>> Integer.SIZE);
+        if (elements > written && elements - written <= ends.length) {
+            place = ends[elements - written - 1];
+        } else {                        // they were written, with those before
+            written = elements;
+            length = (int) mark;
+            place = 0;
+        }
+        next = elements;
+    }
+
     private void add(int n) {
         place += n;
         ends[next - written] = place;
         next++;
     }
 
-    /** Makes room for an end, and for so many bytes if a piece can have them; else the piece is empty then. */
-    private synchronized boolean makeRoom(int n) {
-        if (next - written == ends.length && ends.length < ENDS) {
-            ends = Arrays.copyOf(ends, Math.min(ENDS, 4 * ends.length));
+    /** Makes room for so many ends, at most a batch's, and for so many bytes if a piece can have them; else the piece is empty then. */
+    private synchronized boolean makeRoom(int n, int more) {
+        if (more > ends.length - (next - written) && ends.length < ENDS) {
+            ends = Arrays.copyOf(ends, Math.min(ENDS, 4 * ends.length + more));
         }
         if (n > piece.length - place && piece.length < PIECE) {
             piece = Arrays.copyOf(piece, Math.min(PIECE, Math.max(4 * piece.length, n)));
         }
-        if (n > piece.length - place || next - written == ends.length) {
+        if (n > piece.length - place || more > ends.length - (next - written)) {
             int text = place;
             if (!reserve(text)) {
                 return false;

@@ -1,0 +1,258 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Strings that are put many at a time, in order and not: where they are encoded together, and where they go, is nobody's business. */
+@ExtendWith(MemoryBalance.class)
+class StringBulkOrderTest {
+    private static final int LENGTH = 12;
+    private static final byte PADDING = ' ';
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String repeat(char c, int n) {
+        char[] chars = new char[n];
+        Arrays.fill(chars, c);
+        return new String(chars);
+    }
+
+    /** Many of the padded ones are as long as can be; of the others some are as long as batches and pieces are. One of {@code rare} is no ASCII. */
+    private static String text(Random random, boolean isPadded, int rare) {
+        if (random.nextInt(rare) == 0) {
+            return repeat("\u00e9\u0141\u20ac?\0\u007f\u0080".charAt(random.nextInt(7)), random.nextInt(5));
+        }
+        char c = (char) ('a' + random.nextInt(26));
+        if (isPadded) {
+            return repeat(c, random.nextInt(3) == 0 ? random.nextInt(LENGTH) : LENGTH);
+        }
+        int kind = random.nextInt(2_000);
+        return repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? 4_000 + random.nextInt(200) : 16_300 + random.nextInt(40_000));
+    }
+
+    private static Tensor<String> tensor(boolean isPadded, int count, Consumer<StringTensorData> init) {
+        long[] shape = {count};
+        return isPadded ? Tensors.denseString(shape, LENGTH, PADDING, init) : Tensors.denseString(shape, init);
+    }
+
+    private static void check(StringTensorData data, byte[][] expected) {
+        for (int n = 0; n < expected.length; n++) {
+            int at = n;
+            assertArrayEquals(expected[n], data.getBytes(n), () -> "element " + at);
+        }
+    }
+
+    /** One program: the model is what each element's bytes are. */
+    private static final class Program {
+        final Random random;
+        final StringBuilder done;
+        final boolean isPadded;
+        final int rare;
+        final byte[][] model;
+        final StringTensorData others;
+        int next;
+
+        Program(Random random, StringBuilder done) {
+            this.random = random;
+            this.done = done;
+            isPadded = random.nextBoolean();
+            rare = random.nextInt(3) == 0 ? 3 : 1 << random.nextInt(13);
+            model = new byte[random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(6_000)][];
+            Arrays.fill(model, new byte[0]);
+            byte[][] values = new byte[500][];
+            Arrays.setAll(values, i -> random.nextInt(rare) == 0 ? new byte[] {'x', (byte) 0xe2, (byte) 0x82} : utf8(text(random, true, rare)));
+            others = StringTensorData.ofBytes(values);
+            done.append(isPadded ? " padded " : " ").append(model.length).append(", one of ").append(rare);
+        }
+
+        /** Where to go on: mostly behind the last. */
+        int place() {
+            return random.nextInt(12) == 0 ? random.nextInt(model.length) : Math.min(next, model.length - 1);
+        }
+
+        StringTensorData part(StringTensorData data, int at, int n) {
+            return data.slice(TensorIndex.range(at, at + n));
+        }
+
+        void step(StringTensorData data) {
+            int at = place();
+            int n = Math.min(random.nextInt(4) == 0 ? random.nextInt(1_500) : random.nextInt(70), model.length - at);
+            int kind = random.nextInt(7);
+            done.append("; ").append(kind).append(": ").append(n).append(" at ").append(at);
+            String[] texts = new String[n];
+            Arrays.setAll(texts, i -> text(random, isPadded, rare));
+            switch (kind) {
+                case 0:
+                case 1:
+                    data.put(texts, at);
+                    set(at, texts);
+                    break;
+                case 2:
+                    for (int i = 0; i < n; i++) {
+                        data.put(texts[i], at + i);
+                    }
+                    set(at, texts);
+                    break;
+                case 3:
+                    if (n > 0) {
+                        refused(data, at, texts);
+                    }
+                    break;
+                case 4: {
+                    // Another's: an array, or rows of it in any order.
+                    int m = Math.min(n, 500);
+                    StringTensorData from = random.nextBoolean() ? part(others, 500 - m, m) : part(others, 0, m).slice(TensorIndex.flip());
+                    part(data, at, m).put(from);
+                    for (int i = 0; i < m; i++) {
+                        set(at + i, from.getBytes(i));
+                    }
+                    break;
+                }
+                case 5: {
+                    // Its own, which may be what is written, and beyond what was.
+                    int from = random.nextInt(model.length - n + 1);
+                    byte[][] before = Arrays.copyOfRange(model, from, from + n);
+                    part(data, at, n).put(part(data, from, n));
+                    for (int i = 0; i < n; i++) {
+                        set(at + i, before[i]);
+                    }
+                    break;
+                }
+                default: {
+                    // Every second one.
+                    StringTensorData some = part(data, at, n).slice(TensorIndex.even());
+                    int m = (n + 1) / 2;
+                    some.put(StringTensorData.of(Arrays.copyOf(texts, m)));
+                    for (int i = 0; i < m; i++) {
+                        set(at + 2 * i, utf8(texts[i]));
+                    }
+                }
+            }
+        }
+
+        void set(int at, String... texts) {
+            for (int i = 0; i < texts.length; i++) {
+                set(at + i, utf8(texts[i]));
+            }
+        }
+
+        void set(int at, byte[] bytes) {
+            model[at] = bytes;
+            next = Math.max(next, at + 1);
+        }
+
+        /** A value that cannot be written is named, and the others are not written. */
+        void refused(StringTensorData data, int at, String... texts) {
+            int bad = random.nextInt(texts.length);
+            if (random.nextInt(4) == 0) {
+                texts[bad] = null;
+                assertThrows(NullPointerException.class, () -> data.put(texts, at));
+            } else if (isPadded && random.nextBoolean()) {
+                texts[bad] = random.nextBoolean() ? repeat('b', LENGTH + 1) : "ends with ";
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(texts, at), "[" + (at + bad) + "]");
+            } else {
+                texts[bad] = repeat('b', random.nextInt(20)) + (random.nextBoolean() ? "\ud83f" : "\udc41");
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(texts, at), "unpaired surrogate", "[" + (at + bad) + "]");
+            }
+        }
+    }
+
+    @Test
+    void randomPrograms() {
+        Seeds.each(1, 60, (random, done) -> {
+            Program program = new Program(random, done);
+            try (Tensor<String> tensor = tensor(program.isPadded, program.model.length, data -> {
+                for (int steps = random.nextInt(150); steps > 0 && program.model.length > 0; steps--) {
+                    program.step(data);
+                    if (random.nextInt(10) == 0) {
+                        check(data, program.model);
+                    }
+                }
+            })) {
+                check(tensor.stringData(), program.model);
+                try (Tensor<String> copy = Tensors.create(tensor.stringData())) {
+                    check(copy.stringData(), program.model);
+                    assertEquals(Arrays.stream(program.model).mapToLong(b -> Long.BYTES + b.length).sum() + Long.BYTES, copy.numBytes());
+                }
+            }
+        });
+    }
+
+    /** Around the lengths of batches and pieces, in strings and in bytes: all of them, and all but one that is refused in the end. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 31, 32, 33, 64, 2_047, 2_048, 2_049, 5_000})
+    void countsAroundThatOfABatch(int count) {
+        for (int length : new int[] {0, 1, 7, 127, 128, 129, 4_095, 4_096, 4_097, 8_192}) {
+            int n = length > 1_000 ? Math.min(count, 64) : count;
+            String[] texts = new String[n];
+            Arrays.setAll(texts, i -> repeat((char) ('a' + i % 26), length));
+            String[] bad = texts.clone();
+            bad[n - 1] = "\udbff";
+            byte[][] expected = Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new);
+            for (int before : new int[] {0, 1, 2_048}) {
+                try (Tensor<String> tensor = tensor(false, before + n, data -> {
+                    for (int i = 0; i < before; i++) {
+                        data.put("before", i);
+                    }
+                    Expect.thrown(IllegalArgumentException.class, () -> data.put(bad, before), "unpaired surrogate", "[" + (before + n - 1) + "]");
+                    assertEquals("", data.get(before));
+                    data.put(texts, before);
+                })) {
+                    check(tensor.stringData().slice(TensorIndex.from(before)), expected);
+                    if (before > 0) {
+                        assertEquals("before", tensor.stringData().get(before - 1));
+                    }
+                }
+            }
+        }
+    }
+
+    /** A text whose low bytes are ASCII is none. */
+    @Test
+    void lowBytesThatLookLikeAscii() {
+        String[] texts = new String[100];
+        Arrays.fill(texts, "plain");
+        texts[63] = "\u0141\u4e41\u2044";
+        for (boolean isPadded : new boolean[] {false, true}) {
+            try (Tensor<String> tensor = tensor(isPadded, 100, data -> data.put(texts))) {
+                assertEquals("\u0141\u4e41\u2044", tensor.stringData().get(63));
+                assertEquals("plain", tensor.stringData().get(62));
+                assertEquals("plain", tensor.stringData().get(64));
+            }
+        }
+    }
+
+    /** Rows of a matrix, and a matrix of rows. */
+    @Test
+    void rowsAndNestedArrays() {
+        String[][] nested = new String[70][90];
+        for (int i = 0; i < 70; i++) {
+            for (int j = 0; j < 90; j++) {
+                nested[i][j] = i + " and " + j;
+            }
+        }
+        try (Tensor<String> rows = Tensors.denseString(new long[] {70, 90}, data -> {
+            for (int i = 0; i < 70; i++) {
+                data.put(nested[i], i);
+            }
+        }); Tensor<String> all = Tensors.ofNested(nested);
+             Tensor<String> flipped = Tensors.create(rows.stringData().slice(TensorIndex.flip()))) {
+            assertEquals("69 and 89", rows.stringData().get(69, 89));
+            assertEquals(rows.stringData(), all.stringData());
+            assertEquals("69 and 88", flipped.stringData().get(0, 88));
+            assertArrayEquals(nested, (String[][]) rows.stringData().toNested());
+        }
+    }
+}

@@ -1,7 +1,9 @@
 package io.tensornio.internal.memory;
 
 import io.tensornio.MemoryStats;
+import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
+import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ public final class BudgetProgram {
                 million();
                 break;
             case "strings":
-                strings(Integer.parseInt(arguments[1]));
+                strings(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
                 break;
             case "sparse":
                 sparse();
@@ -125,13 +127,25 @@ public final class BudgetProgram {
         check(MemoryStats.current().bytesInUse() == 0, "all closed");
     }
 
-    /** Strings that get longer, so that the memory for them is always guessed too small, and there is no room for two: only for the tensor. */
-    private static void strings(int percent) {
+    /**
+     * Strings that get longer, so that the memory for them is always guessed too small, and there is no room for two: only for the tensor.
+     *
+     * @param atOnce how many are put at once
+     */
+    private static void strings(int percent, int atOnce) {
         int count = 40_000;
         int longest = (int) (2 * (MemoryStats.current().maxMemory() / 100 * percent) / count);
         try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
-            for (int n = 0; n < count; n++) {
-                data.putBytes(bytes(n, longest), n);
+            for (int n = 0; n < count; n += atOnce) {
+                byte[][] values = new byte[atOnce][];
+                for (int i = 0; i < atOnce; i++) {
+                    values[i] = bytes(n + i, longest);
+                }
+                if (atOnce == 1) {
+                    data.putBytes(values[0], n);
+                } else {
+                    data.slice(TensorIndex.range(n, n + atOnce)).put(StringTensorData.ofBytes(values));
+                }
             }
             checkBudget();
         })) {

@@ -87,9 +87,9 @@ class BudgetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {40, 48, 56, 90})
-    void stringsFitTheBudgetWhateverTheirOrderMadeOneGuess(int percent) {
-        Forked.with("-Dtensornio.maxMemory=64m", "-Xmx512m").run(BudgetProgram.class, "strings", Integer.toString(percent));
+    @CsvSource({"40, 1", "48, 1", "56, 1", "90, 1", "40, 100", "56, 100", "90, 100"})
+    void stringsFitTheBudgetWhateverTheirOrderMadeOneGuess(String percent, String atOnce) {
+        Forked.with("-Dtensornio.maxMemory=64m", "-Xmx512m").run(BudgetProgram.class, "strings", percent, atOnce);
     }
 
     @Test

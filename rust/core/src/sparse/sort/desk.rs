@@ -79,10 +79,10 @@ impl<O: Key, E: Element> Desk<'_, O, E> {
         records: &[Record<O, E>],
         writer: &mut Writer<'_>,
     ) {
-        if let Some(window) = &mut self.window {
-            // SAFETY: the caller's promise.
-            unsafe { window.write(first, records, writer) };
-        }
+        let window = self.window.as_mut();
+        let window = window.unwrap_or_else(|| unreachable!("there is one where a bucket is one"));
+        // SAFETY: the caller's promise.
+        unsafe { window.write(first, records, writer) };
     }
 
     /// Writes the entries of another bucket, whose offsets have so many bits.

@@ -6,3 +6,4 @@ mod dense;
 mod mistakes;
 mod model;
 mod random;
+mod skewed;

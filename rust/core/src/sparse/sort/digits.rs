@@ -30,13 +30,17 @@ pub(super) fn last_ones<O: Key, E: Element>(
         .map(|(record, _)| record)
 }
 
-/// Sorts by offset; equal ones keep their order. What is sorted is in one of the two places then.
+/// Sorts by offset; equal ones keep their order. What is sorted is in one of the two places then. Without bits there is one offset, of which only the
+/// last one is given, and no spare place needed.
 pub(super) fn order<'a, O: Key, E: Element>(
     records: &'a mut [Record<O, E>],
     spare: &'a mut [Record<O, E>],
     bits: u32,
 ) -> &'a mut [Record<O, E>] {
     let n = records.len();
+    if bits == 0 {
+        return &mut records[n.saturating_sub(1)..];
+    }
     if n <= FEW {
         for end in 1..n {
             let record = records[end];
@@ -50,8 +54,8 @@ pub(super) fn order<'a, O: Key, E: Element>(
         return records;
     }
     let (mut from, mut to) = (records, spare);
-    let passes = bits.div_ceil(DIGITS[usize::from(n >= MANY)]).max(1);
-    let digit_bits = bits.div_ceil(passes).max(1);
+    let passes = bits.div_ceil(DIGITS[usize::from(n >= MANY)]);
+    let digit_bits = bits.div_ceil(passes);
     let mut counts = [0usize; 1 << DIGITS[1]];
     let counts = &mut counts[..1 << digit_bits];
     for shift in (0..bits).step_by(digit_bits as usize) {

@@ -9,7 +9,7 @@
 use std::ops::Range;
 use std::slice;
 
-use super::plan::{Key, Plan};
+use super::plan::Key;
 use crate::dtype::Element;
 
 /// What entries wait in until they are written together, in bytes: a cache line.
@@ -31,18 +31,17 @@ impl<O: Key, E: Element> Record<O, E> {
     }
 }
 
-/// Moves the entries of some rows to their buckets, through a line for each, so that memory is written in whole lines.
+/// Moves the entries of some rows to their buckets, through a line for each, so that memory is written in whole lines. `places` gives the buckets
+/// of `N` keys at once, and their offsets there.
 ///
 /// # Safety
 /// The cursors are where the first of these entries of each bucket goes, and all of them have their places from there on. There is a line for each
 /// bucket.
-pub(super) unsafe fn distribute<K: Key, O: Key, E: Element>(
-    plan: &Plan,
-    range: Range<usize>,
+pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
+    places: impl Fn([u64; N]) -> [(usize, u64); N],
+    rows: Range<usize>,
     (keys, values): (*const K, *const E),
-    records: *mut Record<O, E>,
-    lines: *mut u8,
-    cursors: &mut [usize],
+    (records, lines, cursors): (*mut Record<O, E>, *mut u8, &mut [usize]),
 ) {
     let per_line = LINE / size_of::<Record<O, E>>();
     let lines = lines.cast::<Record<O, E>>();
@@ -54,15 +53,13 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element>(
             .copy_to_nonoverlapping(records.add(from), to - from);
     };
     let starts = cursors.to_vec();
-    for row in range {
+    let mut put = |row: usize, (bucket, offset): (usize, u64)| {
         // SAFETY: there is such a row; its bucket is one of those that the keys were counted for.
         unsafe {
-            let key = keys.add(row).read().wide();
-            let bucket = plan.bucket(key);
             let cursor = cursors[bucket];
             let slot = cursor % per_line;
             lines.add(bucket * per_line + slot).write(Record {
-                offset: O::narrow(plan.offset(key)),
+                offset: O::narrow(offset),
                 value: values.add(row).read_unaligned(),
             });
             cursors[bucket] = cursor + 1;
@@ -78,6 +75,18 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element>(
                 }
             }
         }
+    };
+    // SAFETY: there are such rows.
+    let key = |row: usize| unsafe { keys.add(row).read() }.wide();
+    let rest = rows.end - rows.len() % N;
+    for row in (rows.start..rest).step_by(N) {
+        let found = places(std::array::from_fn(|k| key(row + k)));
+        for (k, place) in found.into_iter().enumerate() {
+            put(row + k, place);
+        }
+    }
+    for row in rest..rows.end {
+        put(row, places([key(row); N])[0]);
     }
     for (bucket, &cursor) in cursors.iter().enumerate() {
         let from = (cursor - cursor % per_line).max(starts[bucket]);

@@ -1,10 +1,14 @@
 //! Entries become ordered by their keys.
 //!
 //! 1. The keys of all rows, which are in memory or come in `pieces`, are computed and kept, as narrow as they can be: `keys`; it is counted how many
-//!    fall into each bucket, a range of keys: `plan`.
+//!    fall into each bucket, a range of keys: `plan`. Where they crowd in some of these, ranges become of different length: `division`, which leaves
+//!    out `outliers`, or makes buckets between `splitters`.
 //! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
-//! 3. Bucket after bucket, in the cache: where keys lie close, a bit is set for each in a `window`, and the bits in front of it say where its record
-//!    goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
+//! 3. Bucket after bucket, on a `desk` in the cache: where keys lie close, a bit is set for each in a `window`, and the bits in front of it say where
+//!    its record goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
+//!
+//! Scratch memory has room for all keys, all records, a line for each thread and bucket, and for each thread what the largest of its buckets needs,
+//! which no crowd makes large.
 //!
 //! Invariants:
 //!
@@ -12,15 +16,16 @@
 //! 2. All that decides where something is written is in scratch memory, which nobody else knows; rows are read once, values once.
 //! 3. The entries of a bucket are written from where its share of buckets begins among the records on, so never more than there is room for.
 
+mod desk;
 mod digits;
 mod distribution;
+mod division;
 mod keys;
+mod outliers;
 mod pieces;
 mod plan;
+mod splitters;
 mod window;
-
-use std::ops::Range;
-use std::slice;
 
 use super::build::{Room, Values};
 use super::coordinates::Grid;
@@ -29,13 +34,14 @@ use super::writer::Writer;
 use crate::dtype::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
+use desk::Place;
 use distribution::{distribute, in_bucket, Record, LINE};
+use division::{Division, Keys};
 pub(super) use keys::InPlace;
 use keys::{Keying, Source};
 pub(super) use pieces::Brought;
 pub use pieces::Pieces;
 use plan::{shares, Counts, Key, Plan};
-use window::Window;
 
 /// Sorts entries, the rows of which come from the source, into the room; gives how many are left.
 ///
@@ -89,19 +95,18 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     };
     // SAFETY: there is room for the keys.
     let bounds = unsafe { source.keys(memory, &keying, &mut counts)? };
+    // SAFETY: they were all written, and are not from here on.
+    let all = unsafe { Keys::new(keys.get(), n, parts) };
     if (bounds.end - bounds.start) < whole.end / 8 {
-        plan = Plan::new(n, width, bounds);
-        counts = Counts::new(parts, plan.buckets)?;
-        crew::run(counts.each(), |(part, counts)| {
-            for row in crew::start(n, part, parts)..crew::start(n, part + 1, parts) {
-                // SAFETY: it was written above.
-                let key = unsafe { keys.get().add(row).read() };
-                counts[plan.bucket(key.wide())] += 1;
-            }
-        });
+        plan = Plan::new(n, width, bounds.clone());
+        counts = all.count(plan.buckets, |[key]| [plan.bucket(key)])?;
+    }
+    let mut division = Division::Even(plan);
+    if plan.is_crowded(n, &counts) {
+        (division, counts) = Division::of_crowd(&all, width, bounds)?;
     }
     let sorting = Sorting {
-        plan,
+        division,
         grid,
         n,
         values: Shared(values.start),
@@ -109,7 +114,7 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     };
     // SAFETY: keys and counts are those of the entries.
     let sorted = dispatch!(width, E => unsafe {
-        if plan.shift <= u32::BITS {
+        if sorting.division.most_bits(counts.buckets()) <= u32::BITS {
             sorting.finish::<P, K, u32, E>(memory, keys, counts)
         } else {
             sorting.finish::<P, K, u64, E>(memory, keys, counts)
@@ -136,7 +141,7 @@ impl Space {
 
 /// What sorting needs to know once there are keys.
 struct Sorting<'a> {
-    plan: Plan,
+    division: Division,
     grid: &'a Grid<'a>,
     n: usize,
     values: Shared<*const u8>,
@@ -152,33 +157,19 @@ impl Sorting<'_> {
         keys: Shared<*mut K>,
         mut counts: Counts,
     ) -> Result<usize, Error> {
-        let (n, plan) = (self.n, &self.plan);
-        let parts = counts.parts();
+        let (n, division) = (self.n, &self.division);
+        let (parts, buckets) = (counts.parts(), counts.buckets());
         let starts = counts.accumulate();
-        let shares = shares(&starts, parts);
-        let window: usize = if plan.windows { 1 << plan.shift } else { 0 };
-
-        // How many records the largest bucket of a share has.
-        let largest = |share: &Range<usize>| {
-            let sizes = share.clone().map(|at| starts[at + 1] - starts[at]);
-            sizes.max().unwrap_or(0)
-        };
+        let shares = shares(&division.work(&starts), parts);
 
         let mut space = Space::default();
         let records = space.take::<Record<O, E>>(n);
         let lines: Vec<usize> = (0..parts)
-            .map(|_| space.take::<[u8; LINE]>(plan.buckets))
+            .map(|_| space.take::<[u8; LINE]>(buckets))
             .collect();
-        // What a thread needs to sort its buckets.
-        let desks: Vec<usize> = shares
+        let desks: Vec<Place> = shares
             .iter()
-            .map(|share| {
-                if plan.windows {
-                    Window::<O, E>::take(&mut space, window, largest(share))
-                } else {
-                    space.take::<Record<O, E>>(largest(share))
-                }
-            })
+            .map(|share| Place::take::<O, E>(&mut space, division, &starts, share))
             .collect();
         let scratch = memory.scratch(space.bytes)?;
         let start = Shared(scratch.start().as_ptr());
@@ -186,18 +177,18 @@ impl Sorting<'_> {
         let records = Shared(unsafe { start.get().add(records).cast::<Record<O, E>>() });
 
         crew::run(counts.each(), |(part, cursors)| {
-            let range = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+            let rows = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+            let from = (keys.get().cast_const(), self.values.get().cast::<E>());
             // SAFETY: the cursors are where the entries of these rows have their places, by the counts.
             unsafe {
-                let lines = start.get().add(lines[part]);
-                distribute(
-                    plan,
-                    range,
-                    (keys.get(), self.values.get().cast::<E>()),
-                    records.get(),
-                    lines,
-                    cursors,
-                );
+                let to = (records.get(), start.get().add(lines[part]), cursors);
+                match division {
+                    Division::Even(plan) => distribute(|[key]| [plan.place(key)], rows, from, to),
+                    Division::Core(core) => distribute(|[key]| [core.place(key)], rows, from, to),
+                    Division::Crowded(splitters) => {
+                        distribute(|keys| splitters.places(keys), rows, from, to)
+                    }
+                }
             }
         });
 
@@ -205,20 +196,14 @@ impl Sorting<'_> {
             // SAFETY: the buckets are those of this job, and hold records from start to start; so does the desk.
             unsafe {
                 let mut writer = Writer::new(self.grid, self.room.get(), starts[share.start]);
-                let desk = start.get().add(desk);
-                if plan.windows {
-                    let mut window = Window::at(desk, window, largest(&share));
-                    for bucket in share.clone() {
-                        let records = in_bucket(records.get(), &starts, bucket);
-                        window.write(plan.first(bucket), records, &mut writer);
-                    }
-                } else {
-                    for bucket in share.clone() {
-                        let records = in_bucket(records.get(), &starts, bucket);
-                        let spare = slice::from_raw_parts_mut(desk.cast(), records.len());
-                        let sorted = digits::order(records, spare, plan.shift);
-                        let sorted = digits::last_ones(sorted);
-                        writer.write_all(plan.first(bucket), sorted.map(Record::entry));
+                let mut desk = desk.at::<O, E>(start.get());
+                for bucket in share.clone() {
+                    let records = in_bucket(records.get(), &starts, bucket);
+                    let first = division.first(bucket);
+                    if division.is_window(bucket) {
+                        desk.write_window(first, records, &mut writer);
+                    } else {
+                        desk.write(first, records, division.bits(bucket), &mut writer);
                     }
                 }
                 writer.at() - starts[share.start]

@@ -16,8 +16,10 @@ use crate::Error;
 const MOST_BUCKETS: usize = 4096;
 /// How many entries a bucket of records should have.
 const RECORDS: usize = if cfg!(miri) { 8 } else { 4096 };
-/// The most buckets of records.
-const MOST_RECORD_BUCKETS: usize = 2048;
+/// The most buckets of records; a power of two.
+pub(super) const MOST_RECORD_BUCKETS: usize = if cfg!(miri) { 64 } else { 2048 };
+/// How many times as many as it should have a bucket of records may have, before keys are said to crowd.
+pub(super) const CROWD: usize = 8;
 /// Windows are worth it where one of so many places is taken.
 const SPARSEST: u64 = 128;
 /// The logarithm of how many bytes of values a window has at most.
@@ -81,8 +83,7 @@ impl Plan {
         let shift = if windows {
             window.min(bits)
         } else {
-            let buckets = (n / RECORDS).clamp(1, MOST_RECORD_BUCKETS);
-            bits - buckets.ilog2().min(bits)
+            bits - record_buckets(n).ilog2().min(bits)
         };
         Plan {
             base: keys.start,
@@ -90,6 +91,11 @@ impl Plan {
             buckets: (most >> shift) as usize + 1,
             windows,
         }
+    }
+
+    /// Whether a bucket of records has so many that others make do with much less.
+    pub fn is_crowded(&self, n: usize, counts: &Counts) -> bool {
+        !self.windows && counts.largest() > CROWD * n.div_ceil(record_buckets(n)).max(RECORDS)
     }
 
     #[inline(always)]
@@ -103,10 +109,21 @@ impl Plan {
         (key - self.base) & !(u64::MAX << self.shift)
     }
 
+    /// The bucket of a key, and its offset there.
+    #[inline(always)]
+    pub fn place(&self, key: u64) -> (usize, u64) {
+        (self.bucket(key), self.offset(key))
+    }
+
     /// The first key of a bucket.
     pub fn first(&self, bucket: usize) -> u64 {
         self.base + ((bucket as u64) << self.shift)
     }
+}
+
+/// How many buckets so many records should have.
+pub(super) fn record_buckets(n: usize) -> usize {
+    (n / RECORDS).clamp(1, MOST_RECORD_BUCKETS)
 }
 
 /// A number for each part of the rows and each bucket.
@@ -131,6 +148,16 @@ impl Counts {
     /// How many parts the rows have.
     pub fn parts(&self) -> usize {
         self.numbers.len() / self.buckets
+    }
+
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// How many the largest bucket has, of all parts.
+    pub fn largest(&self) -> usize {
+        let of_bucket = |bucket| self.numbers[bucket..].iter().step_by(self.buckets).sum();
+        (0..self.buckets).map(of_bucket).max().unwrap_or(0)
     }
 
     pub fn each(&mut self) -> impl Iterator<Item = (usize, &mut [usize])> {

@@ -1,0 +1,107 @@
+//! Where a thread puts the records of its buckets in order, one bucket after the other.
+
+use std::ops::Range;
+use std::slice;
+
+use super::digits;
+use super::distribution::Record;
+use super::division::Division;
+use super::plan::Key;
+use super::window::Window;
+use super::Space;
+use crate::dtype::Element;
+use crate::sparse::writer::Writer;
+
+/// The space of a desk.
+pub(super) struct Place {
+    /// Where its window is, how many keys that has, and the most records of a bucket; if buckets are windows.
+    window: Option<(usize, usize, usize)>,
+    /// Where the records of other buckets are sorted, and how many they are at most.
+    spare: (usize, usize),
+}
+
+impl Place {
+    /// Takes the space for a share of buckets, which begin there.
+    pub fn take<O: Key, E: Element>(
+        space: &mut Space,
+        division: &Division,
+        starts: &[usize],
+        share: &Range<usize>,
+    ) -> Place {
+        let largest = |is: &dyn Fn(usize) -> bool| {
+            let buckets = share.clone().filter(|&at| is(at));
+            let sizes = buckets.map(|at| starts[at + 1] - starts[at]);
+            sizes.max().unwrap_or(0)
+        };
+        let window = division.window().map(|keys| {
+            let most = largest(&|at| division.is_window(at));
+            (Window::<O, E>::take(space, keys, most), keys, most)
+        });
+        let most = largest(&|at| !division.is_window(at) && !division.is_one_key(at));
+        Place {
+            window,
+            spare: (space.take::<Record<O, E>>(most), most),
+        }
+    }
+
+    /// The desk in that place.
+    ///
+    /// # Safety
+    /// The space begins there, and nobody else uses this part of it.
+    pub unsafe fn at<'a, O: Key, E: Element>(&self, start: *mut u8) -> Desk<'a, O, E> {
+        let (spare, most) = self.spare;
+        // SAFETY: the caller's promise: this is what was taken.
+        unsafe {
+            let window = |(at, keys, most)| Window::at(start.add(at), keys, most);
+            Desk {
+                window: self.window.map(window),
+                spare: slice::from_raw_parts_mut(start.add(spare).cast(), most),
+            }
+        }
+    }
+}
+
+/// Where records are put in order.
+pub(super) struct Desk<'a, O, E> {
+    window: Option<Window<'a, O, E>>,
+    spare: &'a mut [Record<O, E>],
+}
+
+impl<O: Key, E: Element> Desk<'_, O, E> {
+    /// Writes the entries of a bucket that is a window in order, of equal offsets the last.
+    ///
+    /// # Safety
+    /// As for [`Window::write`].
+    #[inline(always)]
+    pub unsafe fn write_window(
+        &mut self,
+        first: u64,
+        records: &[Record<O, E>],
+        writer: &mut Writer<'_>,
+    ) {
+        let window = self.window.as_mut();
+        let window = window.unwrap_or_else(|| unreachable!("there is one where a bucket is one"));
+        // SAFETY: the caller's promise.
+        unsafe { window.write(first, records, writer) };
+    }
+
+    /// Writes the entries of another bucket, whose offsets have so many bits.
+    ///
+    /// # Safety
+    /// As for [`Window::write`].
+    #[inline(always)]
+    pub unsafe fn write(
+        &mut self,
+        first: u64,
+        records: &mut [Record<O, E>],
+        bits: u32,
+        writer: &mut Writer<'_>,
+    ) {
+        // One key needs no place.
+        let n = if bits == 0 { 0 } else { records.len() };
+        let sorted = digits::order(records, &mut self.spare[..n], bits);
+        let entries = digits::last_ones(sorted).map(Record::entry);
+        // SAFETY: the caller's promise.
+        unsafe { writer.write_all(first, entries) };
+    }
+}

@@ -1,0 +1,296 @@
+//! How keys are divided into buckets of about one size, wherever they lie.
+//!
+//! Ranges of one length are found by a shift, and do unless keys crowd. Whether they do, is counted; where, a sample of the keys says. What a sample
+//! does not tell may make a bucket larger than it should be, and nothing wrong: buckets are counted before they are filled.
+
+use std::ops::Range;
+
+use super::outliers::Core;
+use super::plan::{record_buckets, Counts, Key, Plan, CROWD};
+use super::splitters::{Splitters, SAMPLES};
+use crate::sparse::crew::{self, Shared};
+use crate::Error;
+
+/// All keys, in memory that nobody else writes.
+#[derive(Clone, Copy)]
+pub(super) struct Keys<K> {
+    start: Shared<*const K>,
+    n: usize,
+    /// How many threads share them.
+    parts: usize,
+}
+
+impl<K: Key> Keys<K> {
+    /// # Safety
+    /// There are `n` keys, which nobody writes as long as this is used.
+    pub unsafe fn new(start: *const K, n: usize, parts: usize) -> Keys<K> {
+        Keys {
+            start: Shared(start),
+            n,
+            parts,
+        }
+    }
+
+    fn at(&self, row: usize) -> u64 {
+        assert!(row < self.n, "no such row");
+        // SAFETY: there is such a key.
+        unsafe { self.start.get().add(row).read() }.wide()
+    }
+
+    /// Counts those of each part of the rows and each bucket; buckets are those of `N` keys at once.
+    pub fn count<const N: usize>(
+        &self,
+        buckets: usize,
+        buckets_of: impl Fn([u64; N]) -> [usize; N] + Sync,
+    ) -> Result<Counts, Error> {
+        let mut counts = Counts::new(self.parts, buckets)?;
+        crew::run(counts.each(), |(part, counts)| {
+            let start = crew::start(self.n, part, self.parts);
+            let len = crew::start(self.n, part + 1, self.parts) - start;
+            // SAFETY: there are such keys.
+            let keys = unsafe { std::slice::from_raw_parts(self.start.get().add(start), len) };
+            let mut abreast = keys.chunks_exact(N);
+            for keys in &mut abreast {
+                for bucket in buckets_of(std::array::from_fn(|k| keys[k].wide())) {
+                    counts[bucket] += 1;
+                }
+            }
+            for key in abreast.remainder() {
+                counts[buckets_of([key.wide(); N])[0]] += 1;
+            }
+        });
+        Ok(counts)
+    }
+
+    /// So many keys of rows that chance has picked, in order. Not every so many rows, with which what repeats itself may keep pace.
+    fn sample(&self, wanted: usize) -> Result<Vec<u64>, Error> {
+        let mut sample = Vec::new();
+        let bytes = wanted * size_of::<u64>();
+        let reserved = sample.try_reserve_exact(wanted);
+        reserved.map_err(|_| Error::NoTemporary { bytes })?;
+        let mut random = 0u64;
+        sample.extend((0..wanted).map(|_| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            self.at(((u128::from(random) * self.n as u128) >> u64::BITS) as usize)
+        }));
+        sample.sort_unstable();
+        Ok(sample)
+    }
+}
+
+/// How keys are divided into buckets.
+pub(super) enum Division {
+    /// Into ranges of one length.
+    Even(Plan),
+    /// Into ranges of one length, but for few.
+    Core(Core),
+    /// Where they crowd.
+    Crowded(Splitters),
+}
+
+impl Division {
+    /// For keys in a range that is not empty, too many of which are in one bucket of a plan; counts them.
+    pub fn of_crowd<K: Key>(
+        keys: &Keys<K>,
+        width: usize,
+        range: Range<u64>,
+    ) -> Result<(Division, Counts), Error> {
+        let sample = keys.sample(record_buckets(keys.n) * SAMPLES)?;
+        // In a crowd are more than some buckets should have: so there is a sample of some buckets, and something inside.
+        let inside = &sample[SAMPLES..sample.len() - SAMPLES];
+        let core = core(inside, &range);
+        let plan = Plan::new(keys.n, width, core.clone());
+        if (core.end - core.start) < (range.end - range.start) / 8 && suits(&plan, inside) {
+            let core = Core::new(plan, core, range);
+            let counts = keys.count(core.buckets(), |[key]| [core.count(key)])?;
+            return Ok((Division::Core(core), counts));
+        }
+        let splitters = Splitters::new(range, &sample);
+        let counts = keys.count(splitters.buckets(), |keys| splitters.buckets_of(keys))?;
+        Ok((Division::Crowded(splitters), counts))
+    }
+
+    /// How many keys a window has, if there are any.
+    pub fn window(&self) -> Option<usize> {
+        match self {
+            Division::Even(plan) => Some(plan),
+            Division::Core(core) => Some(core.plan()),
+            Division::Crowded(_) => None,
+        }
+        .filter(|plan| plan.windows)
+        .map(|plan| 1 << plan.shift)
+    }
+
+    /// Whether a bucket is a window.
+    pub fn is_window(&self, bucket: usize) -> bool {
+        match self {
+            Division::Even(plan) => plan.windows,
+            Division::Core(core) => core.plan().windows && core.is_inside(bucket),
+            Division::Crowded(_) => false,
+        }
+    }
+
+    /// The first key of a bucket.
+    pub fn first(&self, bucket: usize) -> u64 {
+        match self {
+            Division::Even(plan) => plan.first(bucket),
+            Division::Core(core) => core.first(bucket),
+            Division::Crowded(splitters) => splitters.first(bucket),
+        }
+    }
+
+    /// How many bits the offsets of a bucket have.
+    pub fn bits(&self, bucket: usize) -> u32 {
+        match self {
+            Division::Even(plan) => plan.shift,
+            Division::Core(core) => core.bits(bucket),
+            Division::Crowded(splitters) => splitters.bits(bucket),
+        }
+    }
+
+    /// How many bits the offsets of so many buckets have at most.
+    pub fn most_bits(&self, buckets: usize) -> u32 {
+        let bits = (0..buckets).map(|bucket| self.bits(bucket));
+        bits.max().unwrap_or(0)
+    }
+
+    /// Whether a bucket has one key, and nothing that is left to be sorted.
+    pub fn is_one_key(&self, bucket: usize) -> bool {
+        !self.is_window(bucket) && self.bits(bucket) == 0
+    }
+
+    /// Of buckets that begin there, the work that is done before each, in records.
+    pub fn work(&self, starts: &[usize]) -> Vec<usize> {
+        let mut done = 0;
+        let mut work = vec![done];
+        for (bucket, pair) in starts.windows(2).enumerate() {
+            done += match self.is_one_key(bucket) {
+                true => 1,
+                false => pair[1] - pair[0],
+            };
+            work.push(done);
+        }
+        work
+    }
+}
+
+/// A range that has room beside what is inside: few are far from the middle, but for outliers.
+fn core(inside: &[u64], keys: &Range<u64>) -> Range<u64> {
+    let (first, last) = (inside[0], inside[inside.len() - 1]);
+    let room = (last - first) / 4;
+    first.saturating_sub(room).max(keys.start)..(last + 1 + room).min(keys.end)
+}
+
+/// Whether no bucket of a plan is crowded by what is inside. Windows may be: they look at each record but once or twice, in the cache.
+fn suits(plan: &Plan, inside: &[u64]) -> bool {
+    let mut together = inside.chunk_by(|&one, &other| plan.bucket(one) == plan.bucket(other));
+    plan.windows || together.all(|keys| keys.len() <= CROWD * SAMPLES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sparse::sort::splitters::ABREAST;
+
+    const N: usize = if cfg!(miri) { 240 } else { 300_000 };
+    const END: u64 = 1 << 60;
+
+    /// Numbers below an end.
+    fn random(mut seed: u64) -> impl FnMut(u64) -> u64 {
+        move |end| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((u128::from(seed) * u128::from(end)) >> u64::BITS) as u64
+        }
+    }
+
+    /// Divides keys of a kind, two of which are in the corners. All must have a place, and no bucket much more than its part, unless nothing is left
+    /// to be done about it.
+    fn divide(mut key: impl FnMut(usize) -> u64) -> Division {
+        let mut keys: Vec<u64> = (0..N).map(&mut key).collect();
+        (keys[N / 3], keys[N / 2]) = (0, END - 1);
+        // SAFETY: they are there.
+        let all = unsafe { Keys::new(keys.as_ptr(), N, 3) };
+        let even = Plan::new(N, 4, 0..END);
+        let counts = all.count(even.buckets, |[key]| [even.bucket(key)]).unwrap();
+        assert!(even.is_crowded(N, &counts), "else this tests nothing");
+
+        let (division, mut counts) = Division::of_crowd(&all, 4, 0..END).unwrap();
+        let buckets = counts.buckets();
+        let starts = counts.accumulate();
+        assert_eq!((starts.len(), starts[buckets]), (buckets + 1, N));
+        let part = N / record_buckets(N);
+        for bucket in 0..buckets {
+            let n = starts[bucket + 1] - starts[bucket];
+            let done = division.is_window(bucket) || division.is_one_key(bucket);
+            assert!(done || n <= CROWD * part, "{n} of {part} in {bucket}");
+        }
+
+        keys.sort_unstable();
+        for (row, &key) in keys.iter().enumerate() {
+            let (bucket, offset) = match &division {
+                Division::Even(plan) => plan.place(key),
+                Division::Core(core) => core.place(key),
+                Division::Crowded(splitters) => splitters.places([key; ABREAST])[0],
+            };
+            assert!((starts[bucket]..starts[bucket + 1]).contains(&row), "{key}");
+            assert_eq!(division.first(bucket) + offset, key);
+            assert!(offset >> division.bits(bucket) == 0, "{offset} in {bucket}");
+        }
+        division
+    }
+
+    #[test]
+    fn a_row_beside_two_outliers_is_divided_as_if_it_were_alone() {
+        let mut random = random(1);
+        let row = divide(|_| END / 2 + random(1 << 31));
+        assert!(matches!(row, Division::Core(_)));
+        assert_eq!(row.window(), None);
+        assert!(row.most_bits(100) <= u32::BITS, "records are as short");
+        let close = divide(|_| END / 2 + random(2 * N as u64));
+        assert!(matches!(close, Division::Core(_)));
+        assert!(close.window().is_some());
+    }
+
+    #[test]
+    fn clusters_and_powers_are_divided_where_they_crowd() {
+        let mut random = random(2);
+        let clusters = divide(|row| (1 + row as u64 % 3) * (END / 5) + random(1 << 32));
+        assert!(matches!(clusters, Division::Crowded(_)));
+        let powers = divide(|_| random(END) >> random(60));
+        assert!(matches!(powers, Division::Crowded(_)));
+        // In rows of a large matrix.
+        divide(|_| ((random(1 << 30) >> random(30)) << 30) + (random(1 << 30) >> random(30)));
+    }
+
+    #[test]
+    fn many_equal_keys_are_no_work() {
+        let division = divide(|_| END / 2);
+        assert!(division.most_bits(3) <= 1);
+        let mut random = random(3);
+        // Most of them equal to one of three.
+        let division = divide(|row| match row % 4 {
+            0 => random(END),
+            k => END / 4 * k as u64,
+        });
+        assert!(matches!(division, Division::Crowded(_)));
+        let mut starts = vec![0];
+        let keys: Vec<bool> = (0..4).map(|k| division.is_one_key(k)).collect();
+        starts.extend((1..=4).map(|k| k * 1000));
+        let work = division.work(&starts);
+        for (k, one) in keys.into_iter().enumerate() {
+            assert_eq!(work[k + 1] - work[k], if one { 1 } else { 1000 });
+        }
+    }
+
+    #[test]
+    fn what_repeats_itself_does_not_keep_pace_with_the_sample() {
+        let mut random = random(4);
+        // Every 64th key is far from the others, and they are many.
+        divide(|row| match row % 64 {
+            0 => random(END),
+            _ => END / 3 + random(1 << 40),
+        });
+    }
+}

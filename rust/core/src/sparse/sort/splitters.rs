@@ -1,0 +1,136 @@
+//! Where keys crowd in many places, buckets begin at keys of a sample, so that each has about as many entries.
+//!
+//! Invariants:
+//!
+//! 1. Every key of the range has one bucket, greater keys the same or a later one; the first key of its bucket and its offset there make the key
+//!    again.
+//! 2. A key that has more entries than a bucket should have has a bucket of its own, where nothing is left to be sorted.
+
+use std::ops::Range;
+
+use super::plan::MOST_RECORD_BUCKETS as MOST;
+
+/// How many keys of the sample there are for each bucket: one with four times its part then is one in a million.
+pub(super) const SAMPLES: usize = 16;
+/// How many keys are looked up at once, so that they wait for memory together.
+pub(super) const ABREAST: usize = 4;
+
+/// Where buckets begin.
+pub(super) struct Splitters {
+    /// The first key of each bucket, ascending, and behind them what no key is.
+    firsts: Box<[u64; MOST]>,
+    buckets: usize,
+    /// Behind the last key.
+    end: u64,
+}
+
+impl Splitters {
+    /// For keys in a range that is not empty, by a sample of them that is in order, with [`SAMPLES`] for each bucket.
+    pub fn new(keys: Range<u64>, sample: &[u64]) -> Splitters {
+        let mut firsts = Box::new([u64::MAX; MOST]);
+        firsts[0] = keys.start;
+        let mut last = 0;
+        for &key in sample.iter().step_by(SAMPLES).skip(1).take(MOST - 1) {
+            // Where it comes twice it has many entries, and the next bucket begins behind it.
+            let first = key + u64::from(key == firsts[last]);
+            if first > firsts[last] && first < keys.end {
+                last += 1;
+                firsts[last] = first;
+            }
+        }
+        Splitters {
+            firsts,
+            buckets: last + 1,
+            end: keys.end,
+        }
+    }
+
+    pub fn buckets(&self) -> usize {
+        self.buckets
+    }
+
+    /// The buckets of some keys: half of those that are left, then half of these, and no branch, which could not be foreseen.
+    #[inline(always)]
+    pub fn buckets_of(&self, keys: [u64; ABREAST]) -> [usize; ABREAST] {
+        let firsts = &*self.firsts;
+        let mut found = [0; ABREAST];
+        let mut half = MOST / 2;
+        while half > 0 {
+            for (at, key) in found.iter_mut().zip(keys) {
+                // A product, as a choice would be made a branch. The remainder is the number itself, which then is not checked.
+                *at += half * usize::from(firsts[(*at + half) % MOST] <= key);
+            }
+            half /= 2;
+        }
+        found
+    }
+
+    /// The buckets of some keys, and their offsets there.
+    #[inline(always)]
+    pub fn places(&self, keys: [u64; ABREAST]) -> [(usize, u64); ABREAST] {
+        let buckets = self.buckets_of(keys);
+        std::array::from_fn(|k| (buckets[k], keys[k] - self.firsts[buckets[k]]))
+    }
+
+    /// The first key of a bucket.
+    pub fn first(&self, bucket: usize) -> u64 {
+        self.firsts[bucket]
+    }
+
+    /// How many bits the offsets of a bucket have.
+    pub fn bits(&self, bucket: usize) -> u32 {
+        let end = match bucket + 1 < self.buckets {
+            true => self.firsts[bucket + 1],
+            false => self.end,
+        };
+        u64::BITS - (end - 1 - self.firsts[bucket]).leading_zeros()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample that has each of the keys so often.
+    fn sample(keys: &[(u64, usize)]) -> Vec<u64> {
+        let times = keys.iter().map(|&(key, n)| vec![key; n]);
+        times.flatten().collect()
+    }
+
+    #[test]
+    fn a_key_with_many_entries_has_a_bucket_of_its_own() {
+        let sample = sample(&[(3, 1), (50, 3 * SAMPLES), (51, 2 * SAMPLES), (90, SAMPLES)]);
+        let splitters = Splitters::new(0..100, &sample);
+        let firsts: Vec<u64> = (0..splitters.buckets())
+            .map(|at| splitters.first(at))
+            .collect();
+        assert_eq!(firsts, [0, 50, 51, 52, 90]);
+        let bits: Vec<u32> = (0..splitters.buckets())
+            .map(|at| splitters.bits(at))
+            .collect();
+        assert_eq!(bits, [6, 0, 0, 6, 4]);
+        assert_eq!(
+            splitters.places([49, 50, 52, 99]),
+            [(0, 49), (1, 0), (3, 0), (4, 9)]
+        );
+    }
+
+    #[test]
+    fn one_key_in_all_places_is_one_bucket() {
+        for key in [0, 7, i64::MAX as u64 - 1] {
+            let splitters = Splitters::new(key..key + 1, &sample(&[(key, 8 * SAMPLES)]));
+            assert_eq!((splitters.buckets(), splitters.bits(0)), (1, 0));
+            assert_eq!(splitters.buckets_of([key; ABREAST]), [0; ABREAST]);
+        }
+    }
+
+    #[test]
+    fn there_are_no_more_buckets_than_there_may_be() {
+        let sample: Vec<u64> = (0..(MOST * SAMPLES) as u64).collect();
+        let splitters = Splitters::new(0..sample.len() as u64, &sample);
+        assert_eq!(splitters.buckets(), MOST);
+        let last = sample.len() as u64 - 1;
+        assert_eq!(splitters.buckets_of([0, 15, 16, last]), [0, 0, 1, MOST - 1]);
+        assert_eq!(splitters.bits(MOST - 1), SAMPLES.ilog2());
+    }
+}

@@ -125,9 +125,15 @@ public final class StringTape implements StringCollected, StringSink {
             return false;
         }
         System.arraycopy(bytes, 0, piece, place, size);
+        int[] all = ends;
+        int first = next - written;
+        int end = place;
         for (int i = 0; i < n; i++) {
-            add(lengths[i]);
+            end += lengths[i];
+            all[first + i] = end;
         }
+        place = end;
+        next += n;
         return true;
     }
 

@@ -2,7 +2,6 @@ package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -158,7 +157,7 @@ class StringBulkOrderTest {
             int bad = random.nextInt(texts.length);
             if (random.nextInt(4) == 0) {
                 texts[bad] = null;
-                assertThrows(NullPointerException.class, () -> data.put(texts, at));
+                Expect.thrown(NullPointerException.class, () -> data.put(texts, at), "null among the values", "[" + (at + bad) + "]");
             } else if (isPadded && random.nextBoolean()) {
                 texts[bad] = random.nextBoolean() ? repeat('b', LENGTH + 1) : "ends with ";
                 Expect.thrown(IllegalArgumentException.class, () -> data.put(texts, at), "[" + (at + bad) + "]");

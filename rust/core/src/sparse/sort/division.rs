@@ -275,11 +275,16 @@ mod tests {
             k => END / 4 * k as u64,
         });
         assert!(matches!(division, Division::Crowded(_)));
-        let mut starts = vec![0];
-        let keys: Vec<bool> = (0..4).map(|k| division.is_one_key(k)).collect();
-        starts.extend((1..=4).map(|k| k * 1000));
+        let Division::Crowded(splitters) = &division else {
+            unreachable!("as was asserted");
+        };
+        let one_key: Vec<bool> = (0..splitters.buckets())
+            .map(|bucket| division.is_one_key(bucket))
+            .collect();
+        assert!(one_key.contains(&true) && one_key.contains(&false));
+        let starts: Vec<usize> = (0..=one_key.len()).map(|k| k * 1000).collect();
         let work = division.work(&starts);
-        for (k, one) in keys.into_iter().enumerate() {
+        for (k, one) in one_key.into_iter().enumerate() {
             assert_eq!(work[k + 1] - work[k], if one { 1 } else { 1000 });
         }
     }

@@ -8,7 +8,7 @@
 //!    its record goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
 //!
 //! Scratch memory has room for all keys, all records, a line for each thread and bucket, and for each thread what the largest of its buckets needs,
-//! which no crowd makes large.
+//! which a crowd makes large only if the sample has missed it.
 //!
 //! Invariants:
 //!

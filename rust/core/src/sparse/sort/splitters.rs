@@ -4,7 +4,7 @@
 //!
 //! 1. Every key of the range has one bucket, greater keys the same or a later one; the first key of its bucket and its offset there make the key
 //!    again.
-//! 2. A key that has more entries than a bucket should have has a bucket of its own, where nothing is left to be sorted.
+//! 2. A key that is twice [`SAMPLES`] times or more in the sample has a bucket of its own, where nothing is left to be sorted.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl Splitters {
         firsts[0] = keys.start;
         let mut last = 0;
         for &key in sample.iter().step_by(SAMPLES).skip(1).take(MOST - 1) {
-            // Where it comes twice it has many entries, and the next bucket begins behind it.
+            // Where a bucket begins at it already it has many entries, and the next begins behind it.
             let first = key + u64::from(key == firsts[last]);
             if first > firsts[last] && first < keys.end {
                 last += 1;

@@ -20,6 +20,9 @@ import java.nio.charset.StandardCharsets;
 
 /** Strings of a fixed length in bytes, in place, each followed by its padding. */
 public final class StringPadded extends StringBlock implements StringFilling {
+    /** Of so many values the last may still be written by a thread that goes on, as none should, when the tensor is published. */
+    private static final int FEW = 64;
+
     private final StringPadding form;
     /** Writes; null once the tensor is published or closed. */
     private ByteBuffer wr;
@@ -135,13 +138,14 @@ public final class StringPadded extends StringBlock implements StringFilling {
 
     /** Writes values to the first places of a selection; they were checked. */
     void write(StringAppended values, int n, Layout places, StringCursor cursor) {
-        ByteBuffer b = writable();
         if (n > 0 && places.isContiguous()) {
-            form.writeAll(values, n, b, (int) places.offset() * form.length);
+            for (int i = 0; i < n; i += FEW) {
+                form.writeAll(values, i, Math.min(FEW, n - i), writable(), ((int) places.offset() + i) * form.length);
+            }
             return;
         }
         for (int i = 0; i < n; i++) {
-            form.write(values, i, b, (int) cursor.position() * form.length);
+            form.write(values, i, writable(), (int) cursor.position() * form.length);
         }
     }
 

@@ -119,10 +119,10 @@ public final class StringAppended {
         return lengths[i];
     }
 
-    /** How many values from {@code i} on have {@code length} bytes each, and lie one behind the other. */
-    int run(int i, int length) {
+    /** How many values from {@code i} on have {@code length} bytes each, and lie one behind the other; not more than are asked for. */
+    int run(int i, int length, int most) {
         int end = i;
-        while (end < lengths.length && lengths[end] == length && starts[end] == starts[i] + (long) (end - i) * length) {
+        while (end < i + most && lengths[end] == length && starts[end] == starts[i] + (long) (end - i) * length) {
             end++;
         }
         return end - i;

@@ -2,7 +2,6 @@ package io.tensornio.internal.text;
 
 import io.tensornio.internal.element.RawString;
 import io.tensornio.internal.element.StringElement;
-import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
@@ -17,7 +16,7 @@ final class StringBatches {
 
     private final Object[] values;
     private final int[] lengths;
-    private final StringBuilder joined = new StringBuilder();
+    private StringBuilder joined = new StringBuilder();
     private byte[] bytes = new byte[BATCH];
 
     private StringBatches(int n) {
@@ -57,6 +56,7 @@ final class StringBatches {
                 i += n;
                 continue;
             }
+            joined = new StringBuilder();           // what has had a text beyond Latin-1 goes on with two bytes for each character
             for (int end = i + Math.max(1, n); i < end; i++) {
                 if (!to.put(encode(values[i], done + i, where))) {
                     return false;
@@ -90,7 +90,9 @@ final class StringBatches {
     }
 
     private static byte[] encode(Object value, int i, IntFunction<String> where) {
-        Objects.requireNonNull(value, "null among the values");
+        if (value == null) {
+            throw new NullPointerException("null among the values, for " + where.apply(i));
+        }
         byte[] bytes = value instanceof RawString ? ((RawString) value).bytes : StringElement.encode((String) value);
         if (bytes == null) {
             throw StringElement.unpaired((String) value, where.apply(i));

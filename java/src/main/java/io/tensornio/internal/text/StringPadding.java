@@ -75,15 +75,15 @@ public final class StringPadding {
         fill(to, at + n, length - n);
     }
 
-    /** As above, by the first {@code n} values, one behind the other. */
-    public void writeAll(StringAppended values, int n, ByteBuffer to, int at) {
+    /** As above, by {@code n} values from one on, one behind the other. */
+    public void writeAll(StringAppended values, int from, int n, ByteBuffer to, int at) {
         for (int i = 0; i < n;) {
-            int run = values.run(i, length);
+            int run = values.run(from + i, length, n - i);
             if (run > 0) {
-                values.copy(i, run * length, to, at + i * length);
+                values.copy(from + i, run * length, to, at + i * length);
                 i += run;
             } else {
-                write(values, i, to, at + i * length);
+                write(values, from + i, to, at + i * length);
                 i++;
             }
         }

@@ -142,14 +142,28 @@ public final class StringTape implements StringCollected, StringSink {
         return (long) next << Integer.SIZE | length + place & 0xffff_ffffL;
     }
 
-    /** Forgets the elements that have come since a mark. */
+    /**
+     * Forgets the elements that have come since a mark, unless the memory is a block's by now.
+     *
+     * @throws IllegalStateException if another thread has forgotten, or written, what was before the mark
+     */
     private synchronized void rewind(long mark) {
         int elements = (int) (mark >>> Integer.SIZE);
-        if (elements > written && elements - written <= ends.length) {
+        if (isOver) {
+            return;
+        }
+        if (elements > next || elements - written > ends.length) {
+            throw StringStore.changed();
+        }
+        if (elements > written) {
             place = ends[elements - written - 1];
         } else {                        // they were written, with those before
+            int text = elements == 0 ? 0 : (int) memory.getLong(Long.BYTES * elements);
+            if (text != (int) mark) {
+                throw StringStore.changed();
+            }
             written = elements;
-            length = (int) mark;
+            length = text;
             place = 0;
         }
         next = elements;

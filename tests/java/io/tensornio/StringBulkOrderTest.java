@@ -31,7 +31,8 @@ class StringBulkOrderTest {
     /** Many of the padded ones are as long as can be; of the others some are as long as batches and pieces are. One of {@code rare} is no ASCII. */
     private static String text(Random random, boolean isPadded, int rare) {
         if (random.nextInt(rare) == 0) {
-            return repeat("\u00e9\u0141\u20ac?\0\u007f\u0080".charAt(random.nextInt(7)), random.nextInt(5));
+            int i = random.nextInt(8);
+            return i == 7 ? "\ud83d\ude00" : repeat("\u00e9\u0141\u20ac?\0\u007f\u0080".charAt(i), random.nextInt(5));
         }
         char c = (char) ('a' + random.nextInt(26));
         if (isPadded) {
@@ -193,26 +194,31 @@ class StringBulkOrderTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 31, 32, 33, 64, 2_047, 2_048, 2_049, 5_000})
     void countsAroundThatOfABatch(int count) {
-        for (int length : new int[] {0, 1, 7, 127, 128, 129, 4_095, 4_096, 4_097, 8_192}) {
-            int n = length > 1_000 ? Math.min(count, 64) : count;
-            String[] texts = new String[n];
-            Arrays.setAll(texts, i -> repeat((char) ('a' + i % 26), length));
-            String[] bad = texts.clone();
-            bad[n - 1] = "\udbff";
-            byte[][] expected = Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new);
-            for (int before : new int[] {0, 1, 2_048}) {
-                try (Tensor<String> tensor = tensor(false, before + n, data -> {
-                    for (int i = 0; i < before; i++) {
-                        data.put("before", i);
-                    }
-                    Expect.thrown(IllegalArgumentException.class, () -> data.put(bad, before), "unpaired surrogate", "[" + (before + n - 1) + "]");
-                    assertEquals("", data.get(before));
-                    data.put(texts, before);
-                })) {
-                    check(tensor.stringData().slice(TensorIndex.from(before)), expected);
-                    if (before > 0) {
-                        assertEquals("before", tensor.stringData().get(before - 1));
-                    }
+        for (int length : new int[] {0, 1, 7, 127, 128, 129, 2_047, 2_048, 2_049, 4_096, 8_192}) {
+            countsAroundThatOfABatch(count, length, 'a');
+            countsAroundThatOfABatch(count, length, '\u20ac');
+        }
+    }
+
+    private static void countsAroundThatOfABatch(int count, int length, char first) {
+        int n = length > 1_000 ? Math.min(count, 64) : count;
+        String[] texts = new String[n];
+        Arrays.setAll(texts, i -> repeat((char) (first + i % 26), length));
+        String[] bad = texts.clone();
+        bad[n - 1] = "\udbff";
+        byte[][] expected = Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new);
+        for (int before : new int[] {0, 1, 2_048}) {
+            try (Tensor<String> tensor = tensor(false, before + n, data -> {
+                for (int i = 0; i < before; i++) {
+                    data.put("before", i);
+                }
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(bad, before), "unpaired surrogate", "[" + (before + n - 1) + "]");
+                assertEquals("", data.get(before));
+                data.put(texts, before);
+            })) {
+                check(tensor.stringData().slice(TensorIndex.from(before)), expected);
+                if (before > 0) {
+                    assertEquals("before", tensor.stringData().get(before - 1));
                 }
             }
         }
@@ -230,6 +236,25 @@ class StringBulkOrderTest {
                 assertEquals("plain", tensor.stringData().get(62));
                 assertEquals("plain", tensor.stringData().get(64));
             }
+        }
+    }
+
+    /** Half a pair of surrogates at the end of a text, and the other at the beginning of the next, are two halves. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 33, 100})
+    void pairsOfSurrogatesThatAreTwoTexts(int count) {
+        String[] texts = new String[count];
+        Arrays.fill(texts, "plain");
+        texts[count - 2] = "half\ud83d";
+        texts[count - 1] = "\ude00half";
+        try (Tensor<String> tensor = tensor(false, count, data -> {
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "unpaired surrogate U+D83D at index 4", "[" + (count - 2) + "]");
+            texts[count - 2] = "whole\ud83d\ude00";
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "unpaired surrogate U+DE00 at index 0", "[" + (count - 1) + "]");
+            texts[count - 1] = "\ud83d\ude00whole";
+            data.put(texts);
+        })) {
+            check(tensor.stringData(), Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new));
         }
     }
 

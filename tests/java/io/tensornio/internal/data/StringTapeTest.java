@@ -67,15 +67,15 @@ class StringTapeTest {
         assertThrows(IllegalStateException.class, () -> tape.pack(3));
     }
 
-    /** Values for two batches: a first one of texts, then what comes while the second is read, and a null. */
+    /** A batch of texts and one more, with which it goes to the tape; then what comes meanwhile, and a null. */
     private static StringValues failing(int length, Runnable meanwhile) {
-        return (to, n) -> {
-            if (length > 0 && to[0] == null) {
-                java.util.Arrays.fill(to, 0, n, new String(new char[length]).replace('\0', 'b'));
-                return;
+        int[] left = {length > 0 ? 33 : 0};
+        return () -> {
+            if (left[0]-- > 0) {
+                return new String(new char[length]).replace('\0', 'b');
             }
             meanwhile.run();
-            to[0] = null;
+            return null;
         };
     }
 

@@ -16,7 +16,6 @@ import io.tensornio.internal.text.StringStore;
 import io.tensornio.internal.text.StringTape;
 import io.tensornio.internal.text.StringValues;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -83,8 +82,6 @@ final class StringCopies {
         }
         if (to instanceof StringData) {
             ((StringData) to).checkRoom(n);
-        }
-        if (to instanceof StringData) {
             Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
             if (memory != null && memory != ((StringData) to).memory()) {
                 write((StringData) to, (int) n, () -> StringValues.of(from.scalars()));
@@ -171,11 +168,14 @@ final class StringCopies {
     /** Writes values to where the user keeps them. */
     private static void writeEach(StringData data, StringSource to, int n, StringValues values) {
         Object[] all = new Object[n];
-        values.read(all, n);
         StringCursor places = places(data);
-        for (Object value : all) {
-            Objects.requireNonNull(value, "null among the values");
+        for (int i = 0; i < n; i++) {
+            Object value = values.next();
             long at = places.position();
+            if (value == null) {
+                throw StringElement.missing(to.where(at));
+            }
+            all[i] = value;
             if (value instanceof RawString) {
                 to.checkBytes(((RawString) value).bytes, at);
             } else {

@@ -100,6 +100,15 @@ public final class StringElement {
     }
 
     /**
+     * The exception for a null among values.
+     *
+     * @param where what it was for
+     */
+    public static NullPointerException missing(String where) {
+        return new NullPointerException("null among the values, for " + where);
+    }
+
+    /**
      * The text of bytes.
      *
      * @throws UncheckedIOException if they are no UTF-8

@@ -80,11 +80,7 @@ public final class StringWords {
 
     /** Whether all bytes are ASCII. */
     public static boolean isAscii(byte[] bytes) {
-        return isAscii(bytes, bytes.length);
-    }
-
-    /** Whether the first {@code n} bytes are ASCII. */
-    public static boolean isAscii(byte[] bytes, int n) {
+        int n = bytes.length;
         ByteBuffer words = words(bytes);
         long all = 0;
         int i = 0;

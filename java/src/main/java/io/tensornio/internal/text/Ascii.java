@@ -1,6 +1,5 @@
 package io.tensornio.internal.text;
 
-import io.tensornio.internal.element.StringWords;
 import java.nio.ByteBuffer;
 
 /**
@@ -32,14 +31,6 @@ public final class Ascii {
     @SuppressWarnings("deprecation")            // since it drops the high bytes, which are zero here
     static void copy(String text, byte[] to, int at) {
         text.getBytes(0, text.length(), to, at);
-    }
-
-    /** Copies the bytes of a text to the front of an array if it is all ASCII; gives whether it is. */
-    @SuppressWarnings("deprecation")            // both take low bytes alone, as fast as they can be copied
-    static boolean copyAll(String text, byte[] to) {
-        int n = text.length();
-        text.getBytes(0, n, to, 0);
-        return StringWords.isAscii(to, n) && new String(to, 0, 0, n).equals(text);
     }
 
     /** Writes the bytes of such a text to a buffer. */

@@ -2,26 +2,57 @@ package io.tensornio.internal.text;
 
 import io.tensornio.internal.element.RawString;
 import io.tensornio.internal.element.StringElement;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Encodes values many at once, where they are short texts of ASCII: joined to one text, whose low bytes are copied, and are what it was made of if a
- * text of them equals it. That costs less for all of them than a look at the characters of each.
+ * Encodes values many at once, where they are short texts: their characters are copied behind each other, and an encoder, which is strict where
+ * {@code String.getBytes} is not, goes over all of them. If as many bytes as characters came out, all is ASCII; else the bytes of each text are counted.
+ *
+ * <p>Invariants: of the {@code size} texts that wait, text {@code k} has the next {@code lengths[k]} of the first {@code used} characters.
  */
 final class StringBatches {
-    /** Values of a batch: with these, their bytes and the texts made of them, all is in the cache nearest to the processor. */
+    /** Values of a batch: with these, their characters and their bytes, all is in the cache nearest to the processor. */
     static final int BATCH = 32;
-    /** Characters from which on a batch takes no more. It has at most one value more, which is no longer: less than twice as many. */
-    static final int LONGEST = 1 << 12;
+    /** Characters of a batch at most; half of them in one text. */
+    private static final int CHARS = 1 << 12;
+    /** Bytes of a character at most: one of a pair of surrogates has half of 4. */
+    private static final int BYTES = 3;
+    /** Bytes of a batch at most. */
+    static final int LONGEST = BYTES * CHARS;
+    /** So few values are encoded one by one. */
+    private static final int FEW = 4;
 
-    private final Object[] values;
+    private final StringSink to;
+    private final IntFunction<String> where;
+    private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+    private final String[] texts;
     private final int[] lengths;
-    private StringBuilder joined = new StringBuilder();
-    private byte[] bytes = new byte[BATCH];
+    private char[] chars;
+    private CharBuffer in;
+    private ByteBuffer out;
+    private int used;
+    private int size;
+    /** How many values the sink has. */
+    private int done;
 
-    private StringBatches(int n) {
-        values = new Object[Math.min(BATCH, n)];
-        lengths = new int[values.length];
+    private StringBatches(int n, StringSink to, IntFunction<String> where) {
+        this.to = to;
+        this.where = where;
+        texts = new String[Math.min(BATCH, n)];
+        lengths = new int[texts.length];
+        grow(texts.length);
+    }
+
+    private void grow(int n) {
+        chars = chars == null ? new char[n] : Arrays.copyOf(chars, n);
+        in = CharBuffer.wrap(chars);
+        out = ByteBuffer.allocate(BYTES * n);
     }
 
     /**
@@ -34,64 +65,101 @@ final class StringBatches {
      * @throws IllegalArgumentException if one has an unpaired surrogate; then, too
      */
     static boolean send(StringValues values, int n, StringSink to, IntFunction<String> where) {
-        StringBatches batch = new StringBatches(n);
-        for (int done = 0; done < n;) {
-            int size = Math.min(batch.values.length, n - done);
-            values.read(batch.values, size);
-            if (!batch.send(done, size, to, where)) {
+        if (n <= FEW) {
+            for (int i = 0; i < n; i++) {
+                if (!to.put(encode(values.next(), i, where))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        StringBatches batch = new StringBatches(n, to, where);
+        for (int i = 0; i < n; i++) {
+            if (!batch.add(values.next())) {
                 return false;
             }
-            done += size;
+        }
+        return batch.flush();
+    }
+
+    private boolean add(Object value) {
+        if (!(value instanceof String) || ((String) value).length() > CHARS / 2) {
+            return flush() && putAlone(value);
+        }
+        String text = (String) value;
+        int n = text.length();
+        if ((size == texts.length || n > chars.length - used) && !makeRoom(n)) {
+            return false;
+        }
+        text.getChars(0, n, chars, used);
+        used += n;
+        texts[size] = text;
+        lengths[size++] = n;
+        return true;
+    }
+
+    private boolean putAlone(Object value) {
+        return to.put(encode(value, done++, where));
+    }
+
+    /** Makes room for one text more, of so many characters. */
+    private boolean makeRoom(int n) {
+        if ((size == texts.length || used + n > CHARS) && !flush()) {
+            return false;
+        }
+        if (n > chars.length - used) {
+            grow(Math.min(CHARS, Math.max(texts.length * n, 2 * (used + n))));
         }
         return true;
     }
 
-    private boolean send(int done, int size, StringSink to, IntFunction<String> where) {
-        for (int i = 0; i < size;) {
-            int n = join(i, size);
-            if (n > 0 && isAscii()) {
-                if (!to.putAll(bytes, joined.length(), lengths, n)) {
-                    return false;
-                }
-                i += n;
-                continue;
-            }
-            joined = new StringBuilder();           // what has had a text beyond Latin-1 goes on with two bytes for each character
-            for (int end = i + Math.max(1, n); i < end; i++) {
-                if (!to.put(encode(values[i], done + i, where))) {
-                    return false;
-                }
-            }
+    /** Gives the sink what waits. */
+    private boolean flush() {
+        if (size == 0) {
+            return true;
         }
-        return true;
+        in.limit(used);
+        in.position(0);
+        out.clear();
+        boolean isValid = encoder.reset().encode(in, out, true) == CoderResult.UNDERFLOW;
+        if (!isValid || out.position() > used && !count()) {
+            throw unpaired();
+        }
+        int n = size;
+        used = 0;
+        size = 0;
+        done += n;
+        return to.putAll(out.array(), out.position(), lengths, n);
     }
 
-    /** Joins values from one on as long as they are short texts; gives how many these are. */
-    private int join(int i, int size) {
-        joined.setLength(0);
-        int n = 0;
-        while (i + n < size && joined.length() < LONGEST && values[i + n] instanceof String) {
-            String text = (String) values[i + n];
-            if (text.length() > LONGEST) {
-                break;
+    /** Has the bytes of each text for its length; gives false if one ends with half a pair of surrogates, of which the next may have the other. */
+    private boolean count() {
+        boolean isWhole = true;
+        for (int k = 0, at = 0; k < size; k++) {
+            int n = lengths[k];
+            int end = at + n;
+            isWhole &= n == 0 || !Character.isHighSurrogate(chars[end - 1]);
+            for (; at < end; at++) {
+                char c = chars[at];
+                n += c < 0x80 ? 0 : c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
             }
-            joined.append(text);
-            lengths[n++] = text.length();
+            lengths[k] = n;
         }
-        return n;
+        return isWhole;
     }
 
-    /** Whether what was joined is all ASCII: its bytes are in the array then. */
-    private boolean isAscii() {
-        if (bytes.length < joined.length()) {
-            bytes = new byte[2 * joined.length()];
+    /** The exception for the first text that has an unpaired surrogate, where one has. */
+    private IllegalArgumentException unpaired() {
+        int k = 0;
+        while (StringElement.encode(texts[k]) != null) {
+            k++;
         }
-        return Ascii.copyAll(joined.toString(), bytes);
+        return StringElement.unpaired(texts[k], where.apply(done + k));
     }
 
     private static byte[] encode(Object value, int i, IntFunction<String> where) {
         if (value == null) {
-            throw new NullPointerException("null among the values, for " + where.apply(i));
+            throw StringElement.missing(where.apply(i));
         }
         byte[] bytes = value instanceof RawString ? ((RawString) value).bytes : StringElement.encode((String) value);
         if (bytes == null) {

@@ -13,7 +13,7 @@ public interface StringSink {
      * Takes the next {@code n} values.
      *
      * @param bytes theirs, one behind the other, from the first place on
-     * @param length how many these are, less than twice {@link StringBatches#LONGEST}
+     * @param length how many these are, at most {@link StringBatches#LONGEST}
      * @param lengths how many each value has, which are all of these together; more may follow
      * @param n at most {@link StringBatches#BATCH}
      * @return false, and nothing is taken, if there is no memory for them

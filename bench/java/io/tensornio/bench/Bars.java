@@ -3,7 +3,6 @@ package io.tensornio.bench;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,23 +27,27 @@ public final class Bars {
     /** How long to count collections for each size. */
     private static final double SECONDS = 2;
     private static final double QUICK_SECONDS = 0.3;
+    /** So often all is measured, each time in a JVM of its own: a machine that is slow for a minute is so for one round alone. */
+    private static final int ROUNDS = 3;
 
     private final boolean quick;
+    private final int rounds;
     private final List<String> baselines;
     private final Table bars = new Table(Bar.COLUMNS);
     private final Table comparisons = new Table(Comparison.COLUMNS);
 
-    private Bars(boolean quick, List<String> baselines) {
+    private Bars(boolean quick, int rounds, List<String> baselines) {
         this.quick = quick;
+        this.rounds = rounds;
         this.baselines = baselines;
     }
 
     /**
      * Runs the benchmarks.
      *
-     * @param args first, in any order: {@code quick} or {@code full}, {@code --markdown FILE} for a copy of the table, {@code --baselines FILE}
-     *     for what was measured outside of the JVM, a name and nanoseconds in a line; then JMH's own arguments, of which names select
-     *     benchmarks
+     * @param args first, in any order: {@code quick} or {@code full}, {@code --rounds N} for how often, {@code --markdown FILE} for a copy of
+     *     the table, {@code --baselines FILE} for what was measured outside of the JVM, a name and nanoseconds in a line; then JMH's own
+     *     arguments, of which names select benchmarks
      * @throws CommandLineOptionException if JMH does not know an argument
      * @throws RunnerException if a benchmark fails
      * @throws IOException if the table cannot be written
@@ -53,22 +56,23 @@ public final class Bars {
     public static void main(String[] args) throws CommandLineOptionException, RunnerException, IOException, InterruptedException {
         LinkedList<String> rest = new LinkedList<>(Arrays.asList(args));
         boolean quick = false;
-        Map<String, Path> files = new HashMap<>();
-        while (!rest.isEmpty() && Arrays.asList("quick", "full", "--markdown", "--baselines").contains(rest.getFirst())) {
+        Map<String, String> own = new HashMap<>();
+        while (!rest.isEmpty() && Arrays.asList("quick", "full", "--rounds", "--markdown", "--baselines").contains(rest.getFirst())) {
             String arg = rest.removeFirst();
             if (!arg.startsWith("--")) {
                 quick = arg.equals("quick");
             } else if (rest.isEmpty()) {
-                throw new IllegalArgumentException(arg + " needs a file");
+                throw new IllegalArgumentException("nothing follows " + arg);
             } else {
-                files.put(arg, Paths.get(rest.removeFirst()));
+                own.put(arg, rest.removeFirst());
             }
         }
-        Path markdown = files.get("--markdown");
-        Path baselines = files.get("--baselines");
-        String table = new Bars(quick, baselines == null ? Collections.emptyList() : Files.readAllLines(baselines)).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
+        int rounds = own.containsKey("--rounds") ? Integer.parseInt(own.get("--rounds")) : quick ? 1 : ROUNDS;
+        List<String> baselines = own.containsKey("--baselines") ? Files.readAllLines(Paths.get(own.get("--baselines"))) : Collections.emptyList();
+        String table = new Bars(quick, rounds, baselines).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
+        String markdown = own.get("--markdown");
         if (markdown != null) {
-            Files.write(markdown, table.getBytes(StandardCharsets.UTF_8));
+            Files.write(Paths.get(markdown), table.getBytes(StandardCharsets.UTF_8));
         }
         System.out.printf("%n%s", table);
     }
@@ -76,21 +80,28 @@ public final class Bars {
     private String run(CommandLineOptions arguments, boolean withParameters) throws RunnerException, InterruptedException {
         boolean all = arguments.getIncludes().isEmpty() && arguments.getExcludes().isEmpty() && !withParameters;
         ChainedOptionsBuilder options = new OptionsBuilder().parent(arguments).shouldFailOnError(true).addProfiler(GCProfiler.class);
-        if (quick) {            // but what the arguments say stands
-            options.forks(arguments.getForkCount().orElse(1));
+        options.forks(arguments.getForkCount().orElse(1));          // what the arguments say stands
+        if (quick) {
             options.warmupIterations(arguments.getWarmupIterations().orElse(3));
             options.measurementIterations(arguments.getMeasurementIterations().orElse(3));
             options.warmupTime(arguments.getWarmupTime().orElse(TimeValue.milliseconds(200)));
             options.measurementTime(arguments.getMeasurementTime().orElse(TimeValue.milliseconds(200)));
         }
-        Results results = new Results(new Runner(options.build()).run(), baselines);
+        Results results = new Results(baselines);
+        for (int round = 1; round <= rounds; round++) {
+            System.out.printf("# Round %d of %d%n", round, rounds);
+            if (arguments.getResult().hasValue()) {
+                options.result(arguments.getResult().get() + '.' + round);
+            }
+            results.add(new Runner(options.build()).run());
+        }
         fill(bars, Promises.bars(), results, all);
         fill(comparisons, Promises.comparisons(), results, all);
         if (all) {
             bars.addAll(CollectionRequests.count(quick ? QUICK_SECONDS : SECONDS));
         }
-        return String.format(Locale.ROOT, "### Java %s, %s %s, %d processors%s%n%n%s%s%n%d of %d bars reached.%n", System.getProperty("java.version"),
-            System.getProperty("os.name"), System.getProperty("os.arch"), Runtime.getRuntime().availableProcessors(),
+        return String.format(Locale.ROOT, "### Java %s, %s %s, %d processors, medians of %d rounds%s%n%n%s%s%n%d of %d bars reached.%n", System.getProperty("java.version"),
+            System.getProperty("os.name"), System.getProperty("os.arch"), Runtime.getRuntime().availableProcessors(), rounds,
             quick ? " (quick: for orientation)" : "", bars, comparisons.isEmpty() ? "" : "\n" + comparisons,
             bars.reached() + comparisons.reached(), bars.promised() + comparisons.promised());
     }

@@ -31,7 +31,7 @@ import org.tensorflow.ndarray.buffer.FloatDataBuffer;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 3, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
+@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 public class BulkBench {
     /** A square matrix. */
     @State(Scope.Thread)
@@ -171,7 +171,6 @@ public class BulkBench {
 
     /** One row out. */
     @Benchmark
-    @Fork(1)
     public float[] getRow(Matrix s) {
         float[] some = s.some();
         s.data.get(some, s.row);
@@ -180,7 +179,6 @@ public class BulkBench {
 
     /** One row in. */
     @Benchmark
-    @Fork(1)
     public FloatTensorData putRow(Matrix s) {
         s.data.put(s.some(), s.row);
         return s.data;
@@ -205,7 +203,6 @@ public class BulkBench {
 
     /** {@link #getRow} by a buffer. */
     @Benchmark
-    @Fork(1)
     public float[] rawGetRow(Matrix s) {
         float[] some = s.some();
         s.buffer.position(s.row * s.n);
@@ -215,7 +212,6 @@ public class BulkBench {
 
     /** {@link #putRow} by a buffer. */
     @Benchmark
-    @Fork(1)
     public FloatBuffer rawPutRow(Matrix s) {
         s.buffer.position(s.row * s.n);
         s.buffer.put(s.some());
@@ -224,7 +220,6 @@ public class BulkBench {
 
     /** {@link #get} of nested arrays. */
     @Benchmark
-    @Fork(1)
     public float[] arraysGet(Nested s) {
         float[] all = s.all();
         int n = s.n;
@@ -236,7 +231,6 @@ public class BulkBench {
 
     /** {@link #put} of nested arrays. */
     @Benchmark
-    @Fork(1)
     public float[][] arraysPut(Nested s) {
         float[] all = s.all();
         int n = s.n;
@@ -248,14 +242,12 @@ public class BulkBench {
 
     /** {@link #get} of an {@code NdArray}. */
     @Benchmark
-    @Fork(1)
     public FloatNdArray ndArrayGet(NdArray s) {
         return s.ndArray.copyTo(s.wrapped());
     }
 
     /** {@link #put} of an {@code NdArray}. */
     @Benchmark
-    @Fork(1)
     public FloatNdArray ndArrayPut(NdArray s) {
         return s.ndArray.copyFrom(s.wrapped());
     }

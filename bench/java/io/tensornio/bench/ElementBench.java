@@ -25,7 +25,7 @@ import org.tensorflow.ndarray.FloatNdArray;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 2, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
+@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @OperationsPerInvocation(ElementBench.N * ElementBench.N)
 public class ElementBench {
     /** Rows, and columns. */
@@ -111,14 +111,12 @@ public class ElementBench {
 
     /** Over the nested arrays. */
     @Benchmark
-    @Fork(1)
     public float arrays(Loop loop, Arrays s) {
         return s.loops.run(loop.does, s.rows, loop.array);
     }
 
     /** Over the {@code NdArray}. */
     @Benchmark
-    @Fork(1)
     public float ndArray(Loop loop, NdArray s) {
         return s.loops.run(loop.does, s.data, loop.array);
     }

@@ -1,10 +1,14 @@
 package io.tensornio.bench;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -13,39 +17,49 @@ import org.openjdk.jmh.results.RunResult;
 
 /**
  * What was measured, by {@code Class.method} and what its parameters are, in the order of their names, such as
- * {@code ElementBench.tensor does=COPY seen=mono}. Each figure is the median over the iterations of a fork, and the mean of that
+ * {@code ElementBench.tensor does=COPY seen=mono}. Each figure is the median over the iterations of a fork, and of that the median
  * over the forks.
  */
 final class Results {
     /** What JMH's profiler calls the bytes that an operation allocates. */
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
-    private final Map<String, Double> nanos = new HashMap<>();
-    private final Map<String, Double> bytes = new HashMap<>();
+    private final Map<String, List<Double>> nanos = new HashMap<>();
+    private final Map<String, List<Double>> bytes = new HashMap<>();
 
-    /** What JMH measured, and lines with the name and nanoseconds of what others did. */
-    Results(Collection<RunResult> results, Collection<String> others) {
+    /** What others measured: lines with a name and nanoseconds. */
+    Results(Collection<String> others) {
         for (String line : others) {
             String[] words = line.split(" ");
-            nanos.put(words[0], Double.valueOf(words[1]));
+            nanos.put(words[0], Collections.singletonList(Double.valueOf(words[1])));
         }
-        for (RunResult result : results) {
+    }
+
+    /** What JMH measured, once more. */
+    void add(Collection<RunResult> round) {
+        for (RunResult result : round) {
             BenchmarkParams params = result.getParams();
             StringBuilder name = new StringBuilder(params.getBenchmark().replace(Results.class.getPackage().getName() + ".", ""));
             params.getParamsKeys().stream().sorted().forEach(key -> name.append(' ').append(key).append('=').append(params.getParam(key)));
-            nanos.put(name.toString(), mean(result, iteration -> iteration.getPrimaryResult().getScore()));
-            bytes.put(name.toString(), mean(result, Results::allocated));
+            for (BenchmarkResult fork : result.getBenchmarkResults()) {
+                add(nanos, name.toString(), fork, iteration -> iteration.getPrimaryResult().getScore());
+                add(bytes, name.toString(), fork, Results::allocated);
+            }
         }
     }
 
-    private static double mean(RunResult result, ToDoubleFunction<IterationResult> score) {
-        return result.getBenchmarkResults().stream().mapToDouble(fork -> median(fork, score)).average().getAsDouble();
+    private static void add(Map<String, List<Double>> to, String name, BenchmarkResult fork, ToDoubleFunction<IterationResult> score) {
+        to.computeIfAbsent(name, key -> new ArrayList<>()).add(median(fork.getIterationResults().stream().mapToDouble(score)));
     }
 
-    private static double median(BenchmarkResult fork, ToDoubleFunction<IterationResult> score) {
-        double[] scores = fork.getIterationResults().stream().mapToDouble(score).sorted().toArray();
-        int n = scores.length;
-        return (scores[(n - 1) / 2] + scores[n / 2]) / 2;
+    private static double median(DoubleStream of) {
+        double[] values = of.sorted().toArray();
+        int n = values.length;
+        return (values[(n - 1) / 2] + values[n / 2]) / 2;
+    }
+
+    private static double median(List<Double> of) {
+        return median(of.stream().mapToDouble(value -> value));
     }
 
     private static double allocated(IterationResult iteration) {
@@ -64,12 +78,12 @@ final class Results {
 
     /** How long an operation takes. */
     double nanos(String benchmark) {
-        return nanos.get(benchmark);
+        return median(nanos.get(benchmark));
     }
 
     /** How much an operation allocates; not a number if nobody looked. */
     double bytes(String benchmark) {
-        return bytes.get(benchmark);
+        return median(bytes.get(benchmark));
     }
 
     static String time(double nanos) {

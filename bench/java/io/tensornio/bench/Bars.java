@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedList;
@@ -12,6 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -32,13 +37,18 @@ public final class Bars {
 
     private final boolean quick;
     private final int rounds;
+    private final String json;
     private final List<String> baselines;
     private final Table bars = new Table(Bar.COLUMNS);
     private final Table comparisons = new Table(Comparison.COLUMNS);
 
-    private Bars(boolean quick, int rounds, List<String> baselines) {
+    private Bars(boolean quick, int rounds, String json, List<String> baselines) {
+        if (rounds < 1) {
+            throw new IllegalArgumentException(rounds + " rounds: at least 1 is needed");
+        }
         this.quick = quick;
         this.rounds = rounds;
+        this.json = json;
         this.baselines = baselines;
     }
 
@@ -46,8 +56,8 @@ public final class Bars {
      * Runs the benchmarks.
      *
      * @param args first, in any order: {@code quick} or {@code full}, {@code --rounds N} for how often, {@code --markdown FILE} for a copy of
-     *     the table, {@code --baselines FILE} for what was measured outside of the JVM, a name and nanoseconds in a line; then JMH's own
-     *     arguments, of which names select benchmarks
+     *     the table, {@code --json FILE} for what JMH measured in all rounds, {@code --baselines FILE} for what was measured outside of the
+     *     JVM, a name and nanoseconds in a line; then JMH's own arguments, of which names select benchmarks
      * @throws CommandLineOptionException if JMH does not know an argument
      * @throws RunnerException if a benchmark fails
      * @throws IOException if the table cannot be written
@@ -57,7 +67,7 @@ public final class Bars {
         LinkedList<String> rest = new LinkedList<>(Arrays.asList(args));
         boolean quick = false;
         Map<String, String> own = new HashMap<>();
-        while (!rest.isEmpty() && Arrays.asList("quick", "full", "--rounds", "--markdown", "--baselines").contains(rest.getFirst())) {
+        while (!rest.isEmpty() && Arrays.asList("quick", "full", "--rounds", "--markdown", "--json", "--baselines").contains(rest.getFirst())) {
             String arg = rest.removeFirst();
             if (!arg.startsWith("--")) {
                 quick = arg.equals("quick");
@@ -69,7 +79,7 @@ public final class Bars {
         }
         int rounds = own.containsKey("--rounds") ? Integer.parseInt(own.get("--rounds")) : quick ? 1 : ROUNDS;
         List<String> baselines = own.containsKey("--baselines") ? Files.readAllLines(Paths.get(own.get("--baselines"))) : Collections.emptyList();
-        String table = new Bars(quick, rounds, baselines).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
+        String table = new Bars(quick, rounds, own.get("--json"), baselines).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
         String markdown = own.get("--markdown");
         if (markdown != null) {
             Files.write(Paths.get(markdown), table.getBytes(StandardCharsets.UTF_8));
@@ -78,7 +88,7 @@ public final class Bars {
     }
 
     private String run(CommandLineOptions arguments, boolean withParameters) throws RunnerException, InterruptedException {
-        boolean all = arguments.getIncludes().isEmpty() && arguments.getExcludes().isEmpty() && !withParameters;
+        boolean isWhole = arguments.getIncludes().isEmpty() && arguments.getExcludes().isEmpty() && !withParameters;
         ChainedOptionsBuilder options = new OptionsBuilder().parent(arguments).shouldFailOnError(true).addProfiler(GCProfiler.class);
         options.forks(arguments.getForkCount().orElse(1));          // what the arguments say stands
         if (quick) {
@@ -88,29 +98,32 @@ public final class Bars {
             options.measurementTime(arguments.getMeasurementTime().orElse(TimeValue.milliseconds(200)));
         }
         Results results = new Results(baselines);
+        List<RunResult> all = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
             System.out.printf("# Round %d of %d%n", round, rounds);
-            if (arguments.getResult().hasValue()) {
-                options.result(arguments.getResult().get() + '.' + round);
-            }
-            results.add(new Runner(options.build()).run());
+            Collection<RunResult> measured = new Runner(options.build()).run();
+            results.add(measured);
+            all.addAll(measured);
         }
-        fill(bars, Promises.bars(), results, all);
-        fill(comparisons, Promises.comparisons(), results, all);
-        if (all) {
+        if (json != null) {
+            ResultFormatFactory.getInstance(ResultFormatType.JSON, json).writeOut(all);
+        }
+        fill(bars, Promises.bars(), results, isWhole);
+        fill(comparisons, Promises.comparisons(), results, isWhole);
+        if (isWhole) {
             bars.addAll(CollectionRequests.count(quick ? QUICK_SECONDS : SECONDS));
         }
-        return String.format(Locale.ROOT, "### Java %s, %s %s, %d processors, medians of %d rounds%s%n%n%s%s%n%d of %d bars reached.%n", System.getProperty("java.version"),
-            System.getProperty("os.name"), System.getProperty("os.arch"), Runtime.getRuntime().availableProcessors(), rounds,
+        return String.format(Locale.ROOT, "### Java %s, %s %s, %d processors, %s%s%n%n%s%s%n%d of %d bars reached.%n", System.getProperty("java.version"),
+            System.getProperty("os.name"), System.getProperty("os.arch"), Runtime.getRuntime().availableProcessors(), rounds == 1 ? "one round" : "medians of " + rounds + " rounds",
             quick ? " (quick: for orientation)" : "", bars, comparisons.isEmpty() ? "" : "\n" + comparisons,
             bars.reached() + comparisons.reached(), bars.promised() + comparisons.promised());
     }
 
-    private static void fill(Table table, List<Promise> promises, Results results, boolean all) {
+    private static void fill(Table table, List<Promise> promises, Results results, boolean isWhole) {
         for (Promise promise : promises) {
             if (promise.isMeasured(results)) {
                 table.add(promise.row(results));
-            } else if (all && !promise.isOptional()) {
+            } else if (isWhole && !promise.isOptional()) {
                 throw new IllegalStateException("not measured: " + promise);
             }
         }

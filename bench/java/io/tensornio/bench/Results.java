@@ -2,7 +2,6 @@ package io.tensornio.bench;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +30,7 @@ final class Results {
     Results(Collection<String> others) {
         for (String line : others) {
             String[] words = line.split(" ");
-            nanos.put(words[0], Collections.singletonList(Double.valueOf(words[1])));
+            nanos.computeIfAbsent(words[0], key -> new ArrayList<>()).add(Double.valueOf(words[1]));
         }
     }
 

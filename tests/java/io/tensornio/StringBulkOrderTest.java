@@ -28,7 +28,7 @@ class StringBulkOrderTest {
         return new String(chars);
     }
 
-    /** Many of the padded ones are as long as can be; of the others some are as long as batches and pieces are. One of {@code rare} is no ASCII. */
+    /** Many of the padded ones are as long as can be; of the others some are about as long as batches and pieces can be. One of {@code rare} is no ASCII. */
     private static String text(Random random, boolean isPadded, int rare) {
         if (random.nextInt(rare) == 0) {
             int i = random.nextInt(8);
@@ -39,7 +39,7 @@ class StringBulkOrderTest {
             return repeat(c, random.nextInt(3) == 0 ? random.nextInt(LENGTH) : LENGTH);
         }
         int kind = random.nextInt(2_000);
-        return repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? 4_000 + random.nextInt(200) : 16_300 + random.nextInt(40_000));
+        return repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? random.nextInt(4_200) : 16_300 + random.nextInt(40_000));
     }
 
     private static Tensor<String> tensor(boolean isPadded, int count, Consumer<StringTensorData> init) {
@@ -192,7 +192,7 @@ class StringBulkOrderTest {
 
     /** Around the lengths of batches and pieces, in strings and in bytes: all of them, and all but one that is refused in the end. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 31, 32, 33, 64, 2_047, 2_048, 2_049, 5_000})
+    @ValueSource(ints = {1, 4, 5, 31, 32, 33, 64, 2_047, 2_048, 2_049, 5_000})
     void countsAroundThatOfABatch(int count) {
         for (int length : new int[] {0, 1, 7, 127, 128, 129, 2_047, 2_048, 2_049, 4_096, 8_192}) {
             countsAroundThatOfABatch(count, length, 'a');
@@ -224,24 +224,47 @@ class StringBulkOrderTest {
         }
     }
 
-    /** A text whose low bytes are ASCII is none. */
+    /** Texts that have as many bytes as characters, or more, among those that have. */
     @Test
-    void lowBytesThatLookLikeAscii() {
+    void bytesThatAreCounted() {
         String[] texts = new String[100];
         Arrays.fill(texts, "plain");
+        texts[40] = "\u007f\u0080";
         texts[63] = "\u0141\u4e41\u2044";
+        texts[64] = "";
+        texts[65] = "\u07ff\u0800\ud7ff\ue000";
+        texts[66] = "\udbff\udfff\ud800\udc00";
         for (boolean isPadded : new boolean[] {false, true}) {
             try (Tensor<String> tensor = tensor(isPadded, 100, data -> data.put(texts))) {
-                assertEquals("\u0141\u4e41\u2044", tensor.stringData().get(63));
-                assertEquals("plain", tensor.stringData().get(62));
-                assertEquals("plain", tensor.stringData().get(64));
+                check(tensor.stringData(), Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new));
             }
+        }
+    }
+
+    /** Of several that cannot be written, the first is named. */
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 40, 100})
+    void theFirstOfSeveralMistakes(int count) {
+        String[] texts = new String[count];
+        Arrays.fill(texts, "plain");
+        texts[1] = "much longer than it may be";
+        texts[count - 1] = "\ud83d";
+        try (Tensor<String> tensor = tensor(true, count, data -> {
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "26 bytes", "[1]");
+            texts[1] = "short";
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "unpaired surrogate", "[" + (count - 1) + "]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(texts)), "unpaired surrogate", "[" + (count - 1) + "]");
+            texts[count - 1] = null;
+            texts[1] = "\ude00";
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "unpaired surrogate", "[1]");
+        })) {
+            assertEquals(0, tensor.stringData().stream().filter(text -> !text.isEmpty()).count());
         }
     }
 
     /** Half a pair of surrogates at the end of a text, and the other at the beginning of the next, are two halves. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 5, 33, 100})
+    @ValueSource(ints = {3, 5, 33, 100})
     void pairsOfSurrogatesThatAreTwoTexts(int count) {
         String[] texts = new String[count];
         Arrays.fill(texts, "plain");
@@ -253,6 +276,12 @@ class StringBulkOrderTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "unpaired surrogate U+DE00 at index 0", "[" + (count - 1) + "]");
             texts[count - 1] = "\ud83d\ude00whole";
             data.put(texts);
+            String[] apart = texts.clone();
+            apart[0] = "half\ud83d";
+            apart[1] = "";
+            apart[2] = "\ude00half";
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(apart), "unpaired surrogate U+D83D at index 4", "[0]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(apart)), "unpaired surrogate U+D83D at index 4", "[0]");
         })) {
             check(tensor.stringData(), Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new));
         }

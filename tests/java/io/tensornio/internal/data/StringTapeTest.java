@@ -67,7 +67,7 @@ class StringTapeTest {
         assertThrows(IllegalStateException.class, () -> tape.pack(3));
     }
 
-    /** A batch of texts and one more, with which it goes to the tape; then what comes meanwhile, and a null. */
+    /** A batch of short texts, 32, and one more, with which it goes to the tape; then what comes meanwhile, and a null. */
     private static StringValues failing(int length, Runnable meanwhile) {
         int[] left = {length > 0 ? 33 : 0};
         return () -> {

@@ -6,6 +6,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class BudgetProgram {
                 million();
                 break;
             case "strings":
-                strings(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+                strings(Integer.parseInt(arguments[1]), arguments[2], Integer.parseInt(arguments[3]));
                 break;
             case "sparse":
                 sparse();
@@ -130,9 +131,10 @@ public final class BudgetProgram {
     /**
      * Strings that get longer, so that the memory for them is always guessed too small, and there is no room for two: only for the tensor.
      *
-     * @param atOnce how many are put at once
+     * @param from what they are put from: an array of bytes, an array of texts, or data
+     * @param atOnce how many are put at once; of bytes alone 1
      */
-    private static void strings(int percent, int atOnce) {
+    private static void strings(int percent, String from, int atOnce) {
         int count = 40_000;
         int longest = (int) (2 * (MemoryStats.current().maxMemory() / 100 * percent) / count);
         try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
@@ -141,8 +143,10 @@ public final class BudgetProgram {
                 for (int i = 0; i < atOnce; i++) {
                     values[i] = bytes(n + i, longest);
                 }
-                if (atOnce == 1) {
+                if (from.equals("bytes")) {
                     data.putBytes(values[0], n);
+                } else if (from.equals("texts")) {
+                    data.put(Arrays.stream(values).map(b -> new String(b, StandardCharsets.US_ASCII)).toArray(String[]::new), n);
                 } else {
                     data.slice(TensorIndex.range(n, n + atOnce)).put(StringTensorData.ofBytes(values));
                 }
@@ -159,7 +163,7 @@ public final class BudgetProgram {
 
     private static byte[] bytes(int n, int longest) {
         byte[] bytes = new byte[(int) ((long) longest * n / 40_000)];
-        Arrays.fill(bytes, (byte) n);
+        Arrays.fill(bytes, (byte) (n & 0x7f));
         return bytes;
     }
 

@@ -87,9 +87,10 @@ class BudgetTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"40, 1", "48, 1", "56, 1", "90, 1", "40, 100", "56, 100", "90, 100"})
-    void stringsFitTheBudgetWhateverTheirOrderMadeOneGuess(String percent, String atOnce) {
-        Forked.with("-Dtensornio.maxMemory=64m", "-Xmx512m").run(BudgetProgram.class, "strings", percent, atOnce);
+    @CsvSource({"40, bytes, 1", "48, bytes, 1", "56, bytes, 1", "90, bytes, 1", "40, data, 100", "56, data, 100", "90, data, 100", "56, data, 4",
+        "90, data, 4", "40, texts, 100", "56, texts, 4", "90, texts, 100"})
+    void stringsFitTheBudgetWhateverTheirOrderMadeOneGuess(String percent, String from, String atOnce) {
+        Forked.with("-Dtensornio.maxMemory=64m", "-Xmx512m").run(BudgetProgram.class, "strings", percent, from, atOnce);
     }
 
     @Test

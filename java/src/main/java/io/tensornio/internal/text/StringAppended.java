@@ -29,7 +29,7 @@ public final class StringAppended {
     }
 
     /**
-     * Appends values: many at once where they are texts of ASCII.
+     * Appends values: many at once where they are short texts.
      *
      * @param store gets the bytes
      * @param n how many values there are

@@ -5,7 +5,6 @@ import io.tensornio.internal.element.StringElement;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
-import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.IntFunction;
@@ -14,12 +13,15 @@ import java.util.function.IntFunction;
  * Encodes values many at once, where they are short texts: their characters are copied behind each other, and an encoder, which is strict where
  * {@code String.getBytes} is not, goes over all of them. If as many bytes as characters came out, all is ASCII; else the bytes of each text are counted.
  *
- * <p>Invariants: of the {@code size} texts that wait, text {@code k} has the next {@code lengths[k]} of the first {@code used} characters.
+ * <p>Invariant: until they are encoded, the {@code size} texts that wait have, one behind the other, {@code lengths[k]} of the first {@code used}
+ * characters each.
+ *
+ * <p>What gives false had no memory for a value in the sink, and is not to be gone on with.
  */
 final class StringBatches {
-    /** Values of a batch: with these, their characters and their bytes, all is in the cache nearest to the processor. */
+    /** Values of a batch at most. */
     static final int BATCH = 32;
-    /** Characters of a batch at most; half of them in one text. */
+    /** Characters of a batch at most; half of them in one text, or it is encoded alone. */
     private static final int CHARS = 1 << 12;
     /** Bytes of a character at most: one of a pair of surrogates has half of 4. */
     private static final int BYTES = 3;
@@ -38,7 +40,7 @@ final class StringBatches {
     private ByteBuffer out;
     private int used;
     private int size;
-    /** How many values the sink has. */
+    /** How many values the sink was given. */
     private int done;
 
     private StringBatches(int n, StringSink to, IntFunction<String> where) {
@@ -121,9 +123,10 @@ final class StringBatches {
         in.limit(used);
         in.position(0);
         out.clear();
-        boolean isValid = encoder.reset().encode(in, out, true) == CoderResult.UNDERFLOW;
+        // Half a pair at the very end may be told by the encoder's flush alone: Android's does so.
+        boolean isValid = encoder.reset().encode(in, out, true).isUnderflow() && encoder.flush(out).isUnderflow();
         if (!isValid || out.position() > used && !count()) {
-            throw unpaired();
+            return putEach();
         }
         int n = size;
         used = 0;
@@ -148,13 +151,17 @@ final class StringBatches {
         return isWhole;
     }
 
-    /** The exception for the first text that has an unpaired surrogate, where one has. */
-    private IllegalArgumentException unpaired() {
-        int k = 0;
-        while (StringElement.encode(texts[k]) != null) {
-            k++;
+    /** Gives the sink what waits one by one, so that it sees all texts before the first that has an unpaired surrogate. */
+    private boolean putEach() {
+        int n = size;
+        used = 0;
+        size = 0;
+        for (int k = 0; k < n; k++) {
+            if (!putAlone(texts[k])) {
+                return false;
+            }
         }
-        return StringElement.unpaired(texts[k], where.apply(done + k));
+        return true;
     }
 
     private static byte[] encode(Object value, int i, IntFunction<String> where) {

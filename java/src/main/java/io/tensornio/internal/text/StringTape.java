@@ -21,8 +21,10 @@ import java.util.function.IntFunction;
  */
 public final class StringTape implements StringCollected, StringSink {
     private static final int FIRST_PIECE = 1 << 8;
+    /** Not less than {@link StringBatches#LONGEST}, so that a batch can have a place in one. */
     private static final int PIECE = 1 << 14;
     private static final int FIRST_ENDS = 1 << 4;
+    /** Not less than {@link StringBatches#BATCH}. */
     private static final int ENDS = 1 << 11;
     /** Memory for so many times what has come is asked for at most: those to come may be shorter. */
     private static final int FARTHEST = 16;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -77,13 +78,16 @@ class DenseStringTest {
     }
 
     @Test
-    void bothBuffersAreAlignedAsArrowWantsThem() {
+    void bothBuffersAreAlignedAsArrowWantsThem() throws ReflectiveOperationException {
         for (int n : new int[] {0, 1, 7, 8, 100, 10_000}) {
             try (Tensor<String> tensor = Tensors.denseString(new long[] {n}, data -> data.scalars().onEach(() -> "x"))) {
                 assertEquals(0, tensor.offsets().position());
                 assertEquals(n + 1, tensor.offsets().capacity());
                 assertEquals(n, tensor.bytes().capacity());
                 assertEquals(n, tensor.offsets().get(n));
+                // A method of Java 9, which the tests are not compiled for.
+                Method alignment = ByteBuffer.class.getMethod("alignmentOffset", int.class, int.class);
+                assertEquals(0, alignment.invoke(tensor.bytes(), 0, 64));
             }
         }
     }

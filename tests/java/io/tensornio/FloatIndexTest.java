@@ -414,7 +414,9 @@ class FloatIndexTest {
     void closedDataIsNoIndex() {
         Tensor<Integer> positions = Tensors.denseInt(new long[] {2}, data -> data.put(1, 1));
         Tensor<Boolean> where = Tensors.denseBoolean(new long[] {2}, data -> data.put(true, 1));
+        Tensor<Integer> matrix = Tensors.denseInt(new long[] {2, 2}, data -> { });
         TensorIndex take = take(positions.intData());
+        TensorIndex wrong = take(matrix.intData());
         TensorIndex index = positions.intData();
         TensorIndex mask = mask(where.booleanData());
         onEach(data -> {
@@ -422,9 +424,12 @@ class FloatIndexTest {
             assertEquals(FloatValues.of(1), data.slice(index).get());
             assertArrayEquals(FloatValues.array(3, 3), FloatValues.all(data.slice(mask)));
         }, 2, 3);
+        onEach(data -> Expect.thrown(IllegalArgumentException.class, () -> data.slice(wrong), "[2, 2]", "rank 0 or 1"), 2, 3);
         positions.close();
         where.close();
+        matrix.close();
         onEach(data -> {
+            Expect.thrown(TensorClosedException.class, () -> data.slice(wrong), "INT32", "[2, 2]");
             Expect.thrown(TensorClosedException.class, () -> data.slice(take), "INT32", "[2]");
             Expect.thrown(TensorClosedException.class, () -> data.slice(all(), index), "INT32", "[2]");
             Expect.thrown(TensorClosedException.class, () -> data.slice(mask), "BOOL", "[2]");

@@ -436,6 +436,24 @@ class FloatRaggedRandomTest {
         }
         try (Tensor<Float> dense = tensor.toDense()) {
             assertNotEquals(dense.floatData(), tensor.floatData());
+            long[] longest = new long[shape.length];
+            checkDense(dense.floatData(), model.root, 0, longest);
+            for (int d = 1; d <= last; d++) {
+                assertEquals(shape[d] < 0 ? longest[d] : shape[d], dense.size(d), () -> "the longest row of " + Arrays.toString(shape));
+            }
+        }
+    }
+
+    /** What has a place in the model, and zeros behind it; notes how long the longest rows are. */
+    private static void checkDense(FloatTensorData dense, Object node, int d, long... longest) {
+        if (dense.rank() == 0) {
+            assertEquals(node == null ? FloatValues.ZERO : ((FloatRaggedModel.Box) node).value, dense.get());
+            return;
+        }
+        List<Object> below = node == null ? new ArrayList<>() : FloatRaggedModel.list(node);
+        longest[d] = Math.max(longest[d], below.size());
+        for (int i = 0; i < dense.size(0); i++) {
+            checkDense(dense.slice(i), i < below.size() ? below.get(i) : null, d + 1, longest);
         }
     }
 }

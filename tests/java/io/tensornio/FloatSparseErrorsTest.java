@@ -101,6 +101,21 @@ class FloatSparseErrorsTest {
     }
 
     @Test
+    void nestedPutsAreCheckedWhole() {
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(new long[] {2, 2}, 3, data -> {
+            data.put(value(1), 1, 1);
+            float[][] rows = {FloatValues.array(2, 2), FloatValues.array(4, 2)};
+            Expect.thrown(IllegalStateException.class, () -> data.putNested(rows), "FLOAT", "[2, 2]", "numValues = 3");
+            assertEquals(FloatValues.ZERO, data.get(0, 0));
+            assertEquals(value(1), data.get(1, 1));
+            data.putNested(rows[0], 0);
+        })) {
+            assertArrayEquals(new long[] {3}, tensor.values().shape());
+            assertEquals(value(3), tensor.floatData().get(0, 1));
+        }
+    }
+
+    @Test
     void bulkPutsAreCheckedWhole() {
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 5, data -> {
             data.put(value(1), 0, 0);

@@ -184,6 +184,13 @@ class SparseStringTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(indices, values, SHAPE), "U+D83D", "[1]", "[2]");
         Expect.thrown(IllegalArgumentException.class, () -> SparseTensor.fromDense(StringTensorData.of(new String[] {"", "a", "", UNPAIRED}, 2, 2)),
             "U+D83D", "[1, 1]", "[2, 2]");
+        String[] many = new String[5_000];
+        Arrays.fill(many, "some text");
+        many[4_999] = UNPAIRED;
+        long[] places = new long[many.length];
+        Arrays.setAll(places, i -> i);
+        Expect.thrown(IllegalArgumentException.class,
+            () -> Tensors.sparseString(LongTensorData.of(places, many.length, 1), StringTensorData.of(many), many.length), "U+D83D", "[4999]");
         StringTensorData missing = StringTensorData.of(new String[] {"a", null});
         assertThrows(NullPointerException.class, () -> Tensors.sparseString(indices, missing, SHAPE));
         assertThrows(NullPointerException.class, () -> SparseTensor.fromDense(missing));

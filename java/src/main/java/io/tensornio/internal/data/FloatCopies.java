@@ -220,14 +220,14 @@ public final class FloatCopies {
         if (!Arrays.equals(shape, to.shape())) {
             throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
         }
+        if (RaggedShapes.isRagged(shape)) {
+            FloatRagged.checkSameRows(from, to);
+        }
         if (Shapes.product(shape) == 0) {
             return;
         }
         if (to instanceof FloatData) {
             ((FloatData) to).checkRoom(Shapes.product(shape));
-        }
-        if (RaggedShapes.isRagged(shape)) {
-            FloatRagged.checkSameRows(from, to);
         }
         if (areApart(from, to)) {
             copyApart(from, to);

@@ -134,6 +134,7 @@ public final class FloatNested {
      * @param data any data
      * @param nested what should be of the shape of the sub-tensor
      * @param indices one index for each leading dimension
+     * @throws IllegalStateException if sparse data that is being filled has no room for all of it
      */
     public static void put(FloatTensorData data, Object nested, int... indices) {
         Objects.requireNonNull(nested, "nested");
@@ -150,6 +151,9 @@ public final class FloatNested {
             throw Nested.misfit(nested, float.class, Float.class, walk.shape);
         }
         walk.check(nested);
+        if (to instanceof FloatData) {
+            ((FloatData) to).checkRoom(to.totalSize());
+        }
         fill(to, nested);
     }
 

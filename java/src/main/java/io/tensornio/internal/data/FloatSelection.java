@@ -33,7 +33,8 @@ final class FloatSelection {
      */
     static FloatTensorData withoutOnes(FloatTensorData data) {
         FloatTensorData rest = data;
-        while (rest.rank() > 0 && rest.size(0) == 1) {
+        // The user's own data may answer anything: this ends, too.
+        for (int left = data.rank(); left > 0 && rest.rank() > 0 && rest.size(0) == 1; left--) {
             rest = rest instanceof FloatData ? rest.slice(new int[leadingOnes(rest)]) : rest.slice(TensorIndex.at(0));
         }
         return rest;

@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Spliterator;
 //#if floating
@@ -23,6 +24,9 @@ final class FloatSpliterator implements Spliterator.OfDouble {
 //~long final class FloatSpliterator implements Spliterator.OfLong {
 //~boolean,string final class FloatSpliterator implements Spliterator<Float> {
     static final int CHARACTERISTICS = ORDERED | SIZED | SUBSIZED | NONNULL;
+
+    /** Of one axis. */
+    private static final int MOST_HALVINGS = 64;
 
     private FloatTensorData data;
     /** The element of the data whose turn it is, and the number of elements. */
@@ -57,7 +61,12 @@ final class FloatSpliterator implements Spliterator.OfDouble {
 
     @Override
     public FloatSpliterator trySplit() {
+        int left = MOST_HALVINGS * (data.rank() + 1);
         while (end - at > 1) {          // so there is an axis of more than one position
+            if (left-- == 0) {
+                throw new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + end
+                    + " elements, but does not end when it is halved");
+            }
             long n = data.size(0);
             if (n == 1) {
                 data = FloatSelection.withoutOnes(data);

@@ -76,12 +76,14 @@ final class StringCopies {
             StringRagged.checkSameRows(from, to);
         }
         long n = isRagged ? from.totalSize() : Shapes.product(shape);
+        if (to instanceof StringData) {
+            ((StringData) to).checkRoom(n);
+        }
         if (n > Integer.MAX_VALUE - 8) {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
                 + " strings; one can have " + (Integer.MAX_VALUE - 8));
         }
         if (to instanceof StringData) {
-            ((StringData) to).checkRoom(n);
             Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
             if (memory != null && memory != ((StringData) to).memory()) {
                 write((StringData) to, (int) n, () -> StringValues.of(from.scalars()));

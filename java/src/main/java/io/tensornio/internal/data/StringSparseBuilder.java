@@ -50,8 +50,13 @@ public final class StringSparseBuilder {
 
     private static StringStore collect(StringTensorData values, int n) {
         StringCollector all = StringCollector.of(n);
-        StringCopies.copy(values, all.data());
-        return all.store();
+        try {
+            StringCopies.copy(values, all.data());
+            return all.store();
+        } catch (Throwable e) {
+            all.close();
+            throw e;
+        }
     }
 
     /**

@@ -40,11 +40,7 @@ public final class ExceptIndex extends AxisIndex {
             slicer.keep(rest == 0 ? 0 : leading, rest, 1);      // one run, which needs no list
             return;
         }
-        if (rest > Positions.MOST) {
-            throw new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; an index can have "
-                + Positions.MOST);
-        }
-        long[] kept = new long[(int) rest];
+        long[] kept = list(rest, size);
         int count = 0;
         long at = 0;
         for (int n = 0; n <= out.length; n++) {
@@ -54,6 +50,23 @@ public final class ExceptIndex extends AxisIndex {
             at++;
         }
         slicer.pick(kept);
+    }
+
+    private long[] list(long rest, long size) {
+        if (rest <= Positions.MOST) {
+            try {
+                return new long[(int) rest];
+            } catch (OutOfMemoryError e) {
+                OutOfMemoryError told = tooLong(rest, size, "the Java heap has no room for it");
+                told.initCause(e);
+                throw told;
+            }
+        }
+        throw tooLong(rest, size, "an index can have " + Positions.MOST);
+    }
+
+    private OutOfMemoryError tooLong(long rest, long size, String why) {
+        return new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; " + why);
     }
 
     /** Those left out, once each, counted from the start. */

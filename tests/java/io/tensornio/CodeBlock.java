@@ -7,24 +7,47 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A fenced block of README.md: where it begins, its lines, and what these say that they do. */
-final class ReadmeBlock {
+/**
+ * An example of README.md or of the Javadoc: where it begins, its lines, and what these say that they do.
+ * <ul>
+ * <li>{@code // prints TEXT} behind a statement, or {@code // prints} alone and the lines of text in the comments below it: this is printed;
+ * <li>{@code // throws NAME} or {@code // throws NAME: MESSAGE} behind a statement of one line.
+ * </ul>
+ */
+final class CodeBlock {
     private static final Pattern THROWS = Pattern.compile("( *)(.*?;) *// throws ([\\w.]+)(?:: (.*))?");
     private static final Pattern PRINTS = Pattern.compile(".*// prints(?: (.*))?");
 
     public final int line;
     public final List<String> lines = new ArrayList<>();
+    private final String file;
+    private final List<String> given;
 
-    private ReadmeBlock(int line) {
+    /**
+     * An empty one.
+     *
+     * @param file where it stands: the name of a file
+     * @param line and the line before the first of it
+     * @param given the fields that it may use
+     */
+    CodeBlock(String file, int line, List<String> given) {
+        this.file = file;
         this.line = line;
+        this.given = given;
     }
 
     String className() {
-        return "ReadmeLine" + line;
+        return file.substring(0, file.indexOf('.')) + "Line" + line;
+    }
+
+    /** Where it stands. */
+    String where() {
+        return file + ":" + line;
     }
 
     /** What the comments say that it prints. */
@@ -48,7 +71,7 @@ final class ReadmeBlock {
         return text.toString();
     }
 
-    /** A class with the block's statements in its main method. */
+    /** A class with what is given for fields, and the block's statements in its main method. */
     String source() {
         List<String> imports = new ArrayList<>(Arrays.asList("import io.tensornio.*;", "import static io.tensornio.TensorIndex.*;"));
         List<String> body = new ArrayList<>();
@@ -64,8 +87,8 @@ final class ReadmeBlock {
                 body.add(line);
             }
         }
-        return String.join("\n", imports) + "\npublic class " + className() + " {\n"
-            + "public static void main(String[] args) throws Exception {\n" + String.join("\n", body) + "\n}\n}\n";
+        return String.join("\n", imports) + "\npublic class " + className() + " {\n" + String.join("\n", given)
+            + "\npublic static void main(String[] args) throws Exception {\n" + String.join("\n", body) + "\n}\n}\n";
     }
 
     private static String expecting(String statement, String exception, String message) {
@@ -76,16 +99,16 @@ final class ReadmeBlock {
             + " if (!thrown) throw new AssertionError(\"no " + exception + "\");";
     }
 
-    /** Those of one language, in their order. */
-    public static List<ReadmeBlock> all(String language) throws IOException {
+    /** The fenced blocks of README.md in one language, in their order. */
+    public static List<CodeBlock> readme(String language) throws IOException {
         Path readme = Paths.get("README.md");       // tests run in the project's directory
-        List<ReadmeBlock> blocks = new ArrayList<>();
-        ReadmeBlock open = null;
+        List<CodeBlock> blocks = new ArrayList<>();
+        CodeBlock open = null;
         int number = 0;
         for (String line : Files.readAllLines(readme, StandardCharsets.UTF_8)) {
             number++;
             if (open == null && line.equals("```" + language)) {
-                open = new ReadmeBlock(number);
+                open = new CodeBlock("README.md", number, Collections.emptyList());
                 blocks.add(open);
             } else if (line.equals("```")) {
                 open = null;

@@ -37,10 +37,10 @@ class LanguagesTest {
     private static DynamicTest test(String language, String tour) throws IOException {
         Path file = Paths.get("examples", language, "io", "tensornio", "examples", tour);
         List<String> program = withPlainComments(Files.readAllLines(file, StandardCharsets.UTF_8));
-        List<ReadmeBlock> blocks = ReadmeBlock.all(language);
+        List<CodeBlock> blocks = CodeBlock.readme(language);
         return dynamicTest(language, () -> {
             assertTrue(blocks.size() >= 2, "README.md has " + blocks.size() + " blocks of " + language);
-            for (ReadmeBlock block : blocks) {
+            for (CodeBlock block : blocks) {
                 Map<Boolean, List<String>> imports = block.lines.stream().collect(Collectors.partitioningBy(line -> line.startsWith("import ")));
                 imports.get(true).forEach(line -> assertTrue(program.contains(line), file + " has no " + line));
                 List<String> part = withPlainComments(imports.get(false));
@@ -76,7 +76,7 @@ class LanguagesTest {
         return Stream.of("kotlin", "scala").map(language -> dynamicTest(language, () -> {
             assumeTrue(compiled.contains(language), "the build did not compile it");
             Class<?> tour = Class.forName("io.tensornio.examples." + (language.equals("kotlin") ? "KotlinTourKt" : "ScalaTour"));
-            String expected = ReadmeBlock.all(language).stream().map(ReadmeBlock::expected).collect(Collectors.joining());
+            String expected = CodeBlock.readme(language).stream().map(CodeBlock::expected).collect(Collectors.joining());
             assertEquals(expected, Forked.with().run(tour).replace(System.lineSeparator(), "\n"));
         }));
     }

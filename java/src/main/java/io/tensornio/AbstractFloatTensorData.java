@@ -18,7 +18,13 @@ import java.nio.FloatBuffer;
  //#if primitive
  * FloatTensorData identity = new AbstractFloatTensorData(3, 3) {
  *     protected float getAt(long[] indices) {
+ //#end
+ //#if float double int long
  *         return indices[0] == indices[1] ? 1 : 0;
+ //#end
+ //~boolean *         return indices[0] == indices[1];
+ //~byte *         return (byte) (indices[0] == indices[1] ? 1 : 0);
+ //#if primitive
  *     }
  * };
  * Tensor<Float> tensor = Tensors.create(identity);

@@ -20,7 +20,7 @@ public interface AnyTensor<T> extends AutoCloseable {
     /**
      * The sizes of all dimensions.
      *
-     * @return a new array, one size per dimension
+     * @return a new array, one size per dimension, -1 of ragged ones
      */
     long[] shape();
 
@@ -35,7 +35,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      * The number of elements along one dimension.
      *
      * @param dimension which dimension, 0 to {@code rank() - 1}
-     * @return its size
+     * @return its size; -1 if it is ragged, that is, if rows have sizes of their own
      * @throws IllegalArgumentException if there is no such dimension
      */
     long size(int dimension);

@@ -21,12 +21,14 @@ import java.util.stream.DoubleStream;
  * Typed, n-dimensional access to {@code float} elements.
  *
  * <pre>{@code
- //#if primitive
+ //#if numeric
  * data.put(5, 0, 1);                       // one element
  * data.put(new float[] {1, 2, 3}, 0);      // row 0
  //#end
- //~string * data.put("five", 0, 1);                          // one element
- //~string * data.put(new String[] {"one", "two"}, 0);       // row 0
+ //~boolean * data.put(true, 0, 1);                                  // one element
+ //~boolean * data.put(new boolean[] {true, false, true}, 0);        // row 0
+ //~string * data.put("five", 0, 1);                                 // one element
+ //~string * data.put(new String[] {"one", "two", "three"}, 0);      // row 0
  * float v = data.get(0, 1);
  * FloatTensorData row = data.slice(1);     // a view
  * }</pre>
@@ -38,10 +40,19 @@ import java.util.stream.DoubleStream;
  * indices name, in row-major order. Exactly {@code rank()} indices name a start position: the selection is the rest of the
  * last dimension (with other data: the one element). Reading copies the whole selection; writing writes all that is given to
  * the start of the selection. If anything is wrong, nothing is written and no buffer's position moves. Streams work on the same selections; of
- * what they give, that which came before something was wrong stays written.
+ * what they give, that which came before something was wrong stays written. (A row of a ragged tensor that grows gets nothing before the stream
+ * has ended.)
  *
- * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a tensor is filled, several threads
- * may write to disjoint elements.
+ * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a dense tensor is filled, several threads
+ //#if primitive
+ * may write to disjoint elements. Sparse and ragged tensors are filled by one thread alone.
+ //#end
+ //~string * may write to disjoint elements if these have a fixed length. All others are filled by one thread alone: strings of any length, vectors of
+ //~string * the shape {@code [-1]}, sparse and ragged tensors.
+ *
+ * <p><b>Sparse data</b> that is filled has room for as many distinct elements as {@code numValues} says. One more is an
+ * {@link IllegalStateException}: a put of one element or in bulk then changes nothing; of what a stream, {@link #write} or
+ * {@link FloatTensorIterator#onEach} gives, that which came before stays written.
  *
  * <p><b>Ragged data</b> has size -1 on dimensions whose rows have lengths of their own; a slice that has no such dimension left is like any
  //#if primitive
@@ -199,6 +210,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Reads one element.
+     //~int *
+     //~int * <p>In Java {@code get(array)} is this call: it takes coordinates from the array. To copy to an array there is {@link #copyTo}.
      *
      * @param indices one index for each dimension
      * @return its value
@@ -212,6 +225,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param value its new value
      * @throws IndexOutOfBoundsException if the rank is not 0
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -223,6 +237,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @param i index on dimension 0
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -235,6 +250,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param i index on dimension 0
      * @param j index on dimension 1
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -248,6 +264,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param j index on dimension 1
      * @param k index on dimension 2
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -262,6 +279,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param k index on dimension 2
      * @param l index on dimension 3
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -273,6 +291,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @param indices one index for each dimension
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -280,6 +299,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies a selection into an array.
+     //~int *
+     //~int * <p>With an array alone Java calls {@link #get(int...)} instead, which reads one element; {@link #copyTo} copies all. (In Kotlin
+     //~int * and Scala {@code get(array)} is this call.)
      *
      * @param array takes the elements from its start; what lies behind them is left alone
      * @param indices names the selection, see above
@@ -294,6 +316,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param array the elements; fewer than the selection has leave the rest of it alone
      * @param indices names the selection, see above
      * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is outside of the shape
+     * @throws IllegalStateException if sparse data has no room for all of them, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -310,6 +333,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if an index is outside of the shape
      * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if the data is the user's own, so that the buffer may overlap it, and a temporary copy does not fit the memory budget
+     *     or one direct buffer
      */
     void get(FloatBuffer buffer, int... indices);
 
@@ -320,33 +345,51 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param indices names the selection, see above
      * @throws IndexOutOfBoundsException if more remains in the buffer than the selection has, or an index is outside of the
      *     shape
+     * @throws IllegalStateException if sparse data has no room for all of them, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does
      */
     void put(FloatBuffer buffer, int... indices);
     //#end
 
     /**
      * Copies a selection to other data of the same shape. The two may overlap.
+     //#if primitive
+     * If they do, or nobody knows, as of the user's own data, it may go through a temporary copy, within the memory budget.
+     //#end
      *
      * @param tensor the data to write
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes differ
      * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws IllegalStateException if the other data is sparse and has no room for all of them, see above
      * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
      * @throws TensorClosedException if a tensor is closed
+     //#if primitive
+     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer
+     //#end
+     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy
      */
     void get(FloatTensorData tensor, int... indices);
 
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
+     //#if primitive
+     * If they do, or nobody knows, as of the user's own data, it may go through a temporary copy, within the memory budget.
+     //#end
      *
      * @param tensor the data to read
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes differ
      * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws IllegalStateException if this data is sparse and has no room for all of them, see above
      * @throws java.nio.ReadOnlyBufferException if this data cannot be written
      * @throws TensorClosedException if a tensor is closed
+     //#if primitive
+     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer
+     //#end
+     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy
      */
     void put(FloatTensorData tensor, int... indices);
 
@@ -368,6 +411,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param array the elements; fewer than the data has leave the rest of it alone
      * @throws IndexOutOfBoundsException if the array is longer than the data
+     * @throws IllegalStateException if sparse data has no room for all of them, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -386,6 +430,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws NullPointerException if the arrays or a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the sub-tensor's, or the object is of another class
      * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
+     * @throws IllegalStateException if sparse data has no room for all of them, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -420,7 +465,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Writes the values of a stream to the start of a selection, in the order of the stream, by this thread. They are written
-     * one by one, as they come: what came before an exception stays written. The stream is not closed.
+     * one by one, as they come: what came before an exception stays written. A row of a ragged tensor that grows gets nothing before the stream
+     * has ended. The stream is not closed.
+     //#if float
+     * Each value is cast to {@code float}.
+     //#end
      *
      * @param values the elements; fewer than the selection has leave the rest of it alone
      * @param indices names the selection, see above
@@ -428,6 +477,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean,string * @throws NullPointerException if a value is null
      * @throws IndexOutOfBoundsException if an index is outside of the shape; or if there are more values than the selection
      *     has elements, once all of these are written
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -449,9 +499,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean * An element is a byte, 1 for true and 0 for false.
      //~byte * An element is a byte.
      //~string * A string is the number of its bytes, as two bytes, and these in modified UTF-8, as {@link java.io.DataOutput#writeUTF} has it.
+     //~string * Where one cannot be written, the stream has those before it.
      *
      * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
+     //~string *     or a string has more than 65,535 bytes in modified UTF-8, as a {@link java.io.UTFDataFormatException}; or if it is no text
      * @throws TensorClosedException if the tensor is closed
      */
     public default void read(OutputStream out) {
@@ -466,10 +518,18 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean * An element is a byte, true if it is not 0.
      * What arrived before an exception stays written, but for an element that is cut. A row of a ragged tensor that is filled stays as long as it is:
      * nothing is read for one that has no elements yet.
+     //~string *
+     //~string * <p>What {@code init} is given for the shape {@code [-1]} takes all strings to the end of the stream, and its length from them, even
+     //~string * where an exception ends them. Before that it has no elements; afterwards they can be put like any others, and a second call takes
+     //~string * as many strings as there are elements.
      *
      * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
+     //~string *     (for the shape {@code [-1]} see above)
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}
+     //~string *     or has a string that is no modified UTF-8 or with an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
+     //~string * @throws IllegalArgumentException if a string does not fit a fixed length
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -482,6 +542,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
+     //~string *     or a string cannot be written, see {@link #read}
      * @throws TensorClosedException if the tensor is closed
      */
     default void writeTo(OutputStream out) {
@@ -492,8 +553,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Reads all elements from a stream of bytes: {@link #write} under a name that says the direction.
      *
      * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
+     //~string *     (for the shape {@code [-1]} see {@link #write})
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}
+     //~string *     or has what is no text, see {@link #write}
+     //~string * @throws IllegalArgumentException if a string does not fit a fixed length
+     * @throws IllegalStateException if sparse data has no room for one more element, see above
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -507,7 +572,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param other anything
      * @return true if it is equal to this data
-     * @throws TensorClosedException if a tensor is closed
+     * @throws TensorClosedException if a tensor is closed; but data equals itself, and does not equal what is no such data, even then
      */
     @Override
     boolean equals(Object other);

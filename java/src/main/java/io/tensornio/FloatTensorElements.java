@@ -9,15 +9,22 @@ import java.nio.FloatBuffer;
  * that reads or writes one after the other. Each element handed out is a view of its own, so that collecting them is safe.
  *
  * <pre>{@code
- * for (FloatTensorData row : matrix.elements()) { ... }
- //#if primitive
+ //#if numeric
  * matrix.elements().put(new float[] {1, 2}).put(new float[] {3, 4});
  //#end
+ //~boolean * matrix.elements().put(new boolean[] {true, false}).put(new boolean[] {false, true});
  //~string * matrix.elements().put(new String[] {"a", "b"}).put(new String[] {"c", "d"});
+ * long total = 0;
+ * for (FloatTensorData row : matrix.elements()) {
+ *     total += row.totalSize();
+ * }
  * }</pre>
  *
  * <p>Iterating does not move the cursor: {@link #iterator()} and {@link #forEach} start at element 0 at any time. After a
  * call that failed, the cursor stays where it was. It is for one thread.
+ *
+ * <p>While a ragged tensor is filled, an element that is a row that grows becomes as long as what is put to it. Values that are no whole number of
+ * its positions are an {@link IllegalArgumentException}, and so is a put to an element that has several such rows.
  */
 public interface FloatTensorElements extends Iterable<FloatTensorData> {
     /**
@@ -48,10 +55,11 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
     /**
      * Writes an array to the start of the current element; moves on.
      *
-     * @param array the values in row-major order; a shorter one leaves the rest of the element
+     * @param array the values in row-major order; a shorter one leaves the rest of the element, unless that is a row that grows
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
-     * @throws IndexOutOfBoundsException if there are more values than the element has
+     * @throws IndexOutOfBoundsException if there are more values than the element has, and it is no row that grows
+     * @throws IllegalStateException if sparse data has no room for all of them, see {@link FloatTensorData}
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -61,10 +69,12 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
     /**
      * Writes what remains of a buffer to the start of the current element; moves on.
      *
-     * @param buffer the values in row-major order, from its position to its limit; its position advances
+     * @param buffer the values in row-major order, from its position to its limit; its position advances. Fewer leave the rest of the element, unless
+     *     that is a row that grows
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
-     * @throws IndexOutOfBoundsException if there are more values than the element has
+     * @throws IndexOutOfBoundsException if there are more values than the element has, and it is no row that grows
+     * @throws IllegalStateException if sparse data has no room for all of them, see {@link FloatTensorData}
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -72,14 +82,16 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
     //#end
 
     /**
-     * Copies data of the same shape to the current element; moves on.
+     * Copies data of the same shape to the current element; moves on. If that is a row that grows, it gets the length of the data.
      *
      * @param tensor the data
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
      * @throws IllegalArgumentException if the shapes differ
+     * @throws IllegalStateException if sparse data has no room for all of them, see {@link FloatTensorData}
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if a tensor is closed
+     * @throws OutOfMemoryError as {@link FloatTensorData#put(FloatTensorData, int...)} does
      */
     FloatTensorElements put(FloatTensorData tensor);
 }

@@ -14,12 +14,17 @@ package io.tensornio;
  * Walks once through the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.
  *
  * <pre>{@code
- //#if primitive
+ //#if float double int long
  * data.scalars().put(10).put(20).put(30);
  //#end
+ //~boolean * data.scalars().put(true).put(false).put(true);
+ //~byte * data.scalars().put((byte) 10).put((byte) 20).put((byte) 30);
  //~string * data.scalars().put("ten").put("twenty").put("thirty");
  * }</pre>
  *
+ //~byte * <p>The bytes are raw, that is, signed: -128 to 127, in {@link #forEach} and {@link #onEach}, too. {@link ByteTensorData#stream(int...)} and
+ //~byte * {@link UnsignedBytes#getUnsigned()} have them as 0 to 255.
+ //~byte *
  * <p>An iterator is for one thread.
  */
 public interface FloatTensorIterator {
@@ -45,13 +50,15 @@ public interface FloatTensorIterator {
      * @param value its new value
      * @return this iterator
      * @throws java.util.NoSuchElementException past the last element
+     * @throws IllegalStateException if sparse data has no room for one more element, see {@link FloatTensorData}
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
     FloatTensorIterator put(float value);
 
     /**
-     * Reads all elements that are left. The iterator is not to be used by the consumer.
+     * Reads all elements that are left. The iterator is not to be used by the consumer. If the consumer throws, the iterator is behind the element
+     * that it was given.
      *
      * @param consumer takes the value of each
      * @throws TensorClosedException if the tensor is closed
@@ -62,6 +69,7 @@ public interface FloatTensorIterator {
      * Writes all elements that are left. The iterator is not to be used by the supplier. If the supplier throws, what it gave before stays written.
      *
      * @param supplier gives the value of each
+     * @throws IllegalStateException if sparse data has no room for one more element; what came before stays written
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */

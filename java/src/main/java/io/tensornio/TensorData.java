@@ -142,7 +142,11 @@ public interface TensorData<D extends TensorData<D>> {
      * @param indices one index for each leading dimension, see {@link TensorIndex}
      * @return the view
      * @throws IndexOutOfBoundsException if an index is outside of its dimension, or there are more indices than dimensions
-     * @throws TensorClosedException if the tensor is closed
+     * @throws IllegalArgumentException if a mask has not rank 1 and the length of its dimension, or that is ragged; if data that is an index
+     *     has a rank above 1; if there are two ellipses, or an index is neither made by {@link TensorIndex} nor data; or if the view would have
+     *     more elements than a {@code long} can count
+     * @throws TensorClosedException if the tensor is closed, or that of data that is an index
+     * @throws OutOfMemoryError if an index is a list of more positions than an array can have, or than fit the heap
      */
     D slice(TensorIndex... indices);
 

@@ -104,7 +104,8 @@ public final class TensorFormat {
     }
 
     /**
-     * Rows go on below where a line would have more characters. Only a single element that is longer makes a line longer.
+     * Rows go on below where a line would have more characters. Only a single element that is longer, with its brackets, makes a line longer; and the
+     * type and the shape ahead are one line, however long.
      *
      * @param characters how many, at least 1
      * @return such a format

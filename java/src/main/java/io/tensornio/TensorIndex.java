@@ -246,7 +246,7 @@ public interface TensorIndex {
     }
 
     /**
-     * All positions but some, in their order.
+     * All positions but some, in their order. If those that are left are not one run they become a list, of 8 bytes of the heap for each.
      *
      * @param positions those to leave out, in any order; negative ones count from the end
      * @return the index

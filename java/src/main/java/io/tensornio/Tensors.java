@@ -15,9 +15,11 @@ import java.util.function.Consumer;
  * });
  * }</pre>
  *
- * <p>{@code init} may let several threads write to disjoint elements if they are done before it returns. The data it was given
- * can be read afterwards, like {@link Tensor#floatData()}, but refuses writes. If it throws, the memory is given back and the
- * exception passes through.
+ * <p>{@code init} may let several threads write to disjoint elements of a dense tensor, if they are done before it returns. But sparse and ragged
+ * tensors, strings of any length and vectors of strings of the shape {@code [-1]} are filled by one thread alone.
+ *
+ * <p>The data that {@code init} was given can be read afterwards, like {@link Tensor#floatData()}, but refuses writes. If {@code init} throws, the
+ * memory is given back and the exception passes through.
  */
 public final class Tensors {
     private Tensors() {
@@ -62,7 +64,7 @@ public final class Tensors {
      *     {@link StringTensorData#write}, which then reads until the stream ends
      * @param elementLength the bytes of an element
      * @param padding the byte behind shorter texts, 0 to 127
-     * @param init fills the elements, which are empty at first
+     * @param init fills the elements, which are empty at first; by one thread if the shape is {@code [-1]}
      * @return the published tensor
      * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count; or if the length is
      *     negative or the padding not in 0 to 127
@@ -79,7 +81,7 @@ public final class Tensors {
      * @param shape the size of each dimension; none for a scalar, {@code [-1]} for a vector of unknown length
      * @param elementLength the bytes of an element
      * @param padding the byte behind shorter texts, 0 to 127
-     * @param init fills the elements, which are empty at first
+     * @param init fills the elements, which are empty at first; by one thread if the shape is {@code [-1]}
      * @return the published tensor
      * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count; or if the length is
      *     negative or the padding not in 0 to 127
@@ -96,7 +98,8 @@ public final class Tensors {
      * it can read what it has set, and 0 elsewhere. An element that was set to 0 counts as a value. Only one thread may use the data before {@code init}
      * returns. A bulk call sets every element that it is given, zeros too.
      *
-     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing.
+     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but of what a
+     * stream, {@link FloatTensorData#write} or {@link FloatTensorIterator#onEach} gives, that which came before stays set.
      *
      * @param shape the size of each dimension; none for a scalar
      * @param numValues how many distinct elements {@code init} sets
@@ -116,7 +119,8 @@ public final class Tensors {
      * one stays; it can read what it has set, and the empty string elsewhere. An element that was set to the empty string counts as a value. Only one
      * thread may use the data before {@code init} returns. A bulk call sets every element that it is given, empty ones too.
      *
-     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing.
+     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but of what a
+     * stream, {@link StringTensorData#write} or {@link StringTensorIterator#onEach} gives, that which came before stays set.
      *
      * @param shape the size of each dimension; none for a scalar
      * @param numValues how many distinct elements {@code init} sets
@@ -214,7 +218,10 @@ public final class Tensors {
 
     //#each
     /**
+     //#if primitive
      * Copies {@code float} data of any kind into a dense tensor.
+     //#end
+     //~string * Copies {@code String} data of any kind into a dense tensor of strings of any length; those of a fixed length become such, without padding.
      *
      * @param data a tensor's, a slice, the user's own
      * @return a published tensor of the same shape, which shares no memory with it; of ragged data one in which each ragged dimension has a size
@@ -340,7 +347,11 @@ public final class Tensors {
      * Copies nested arrays into a ragged tensor of rank 2: each row is as long as it is.
      *
      * <pre>{@code
+    //#if numeric
      * RaggedTensor<Float> rows = Tensors.raggedOfNested(new float[][] {{1, 2, 3}, {}, {4}});       // of shape (3, -1)
+    //#end
+    //~boolean  * RaggedTensor<Boolean> rows = Tensors.raggedOfNested(new boolean[][] {{true, false}, {}, {true}});  // of shape (3, -1)
+    //~string  * RaggedTensor<String> rows = Tensors.raggedOfNested(new String[][] {{"a", "b"}, {}, {"c"}});         // of shape (3, -1)
      * }</pre>
      *
      * <p>If another thread changes the arrays meanwhile, the tensor has some of what they had at any time, or this throws.

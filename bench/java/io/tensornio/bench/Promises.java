@@ -39,7 +39,6 @@ final class Promises {
     private static final double RAGGED_ELEMENT_NANOS = 10;
     private static final double NESTED = 1.3;
     private static final double STRING = 2;
-    private static final double STRINGS = 3;
 
     private static final int[] MATRICES = {8, 64, 1000};
     private static final String AFTER_OTHERS = ", after other views";
@@ -232,10 +231,10 @@ final class Promises {
         for (String kind : new String[] {"", "Padded"}) {
             String what = "1 M strings of 20 bytes" + (kind.isEmpty() ? "" : ", padded") + ": ";
             promises.add(Bar.atMost(STRING, what + "put, against getBytes(UTF_8)", "StringBench.build" + kind, "StringBench.encode"));
-            promises.add(Bar.atMost(STRINGS, what + "put(String[]), against getBytes(UTF_8)", "StringBench.build" + kind + "Bulk", "StringBench.encode"));
+            promises.add(Bar.atMost(STRING, what + "put(String[]), against getBytes(UTF_8)", "StringBench.build" + kind + "Bulk", "StringBench.encode"));
             promises.add(Bar.atMost(STRING, what + "get, against new String(UTF_8)", "StringBench.read" + kind, "StringBench.decode"));
         }
-        promises.add(Bar.atMost(STRINGS, "1 M strings of 20 bytes: create(StringTensorData.of(array)), against getBytes(UTF_8)", "StringBench.buildFrom",
+        promises.add(Bar.atMost(STRING, "1 M strings of 20 bytes: create(StringTensorData.of(array)), against getBytes(UTF_8)", "StringBench.buildFrom",
             "StringBench.encode"));
     }
 

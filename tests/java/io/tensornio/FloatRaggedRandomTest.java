@@ -207,7 +207,7 @@ class FloatRaggedRandomTest {
         switch (random.nextInt(4)) {
             //#if buffer
             case 0:
-                FloatBuffer buffer = FloatBuffer.wrap(values);
+                FloatBuffer buffer = buffer(values);
                 data.put(buffer, at);
                 assertFalse(buffer.hasRemaining());
                 break;
@@ -220,6 +220,21 @@ class FloatRaggedRandomTest {
                 data.put(values, at);
         }
     }
+
+    //#if buffer
+    /** Of any kind, between margins; some are read-only. */
+    private FloatBuffer buffer(float... values) {
+        FloatBuffer buffer = room(values.length);
+        for (int i = 0; i < values.length; i++) {
+            buffer.put(FloatBuffers.MARGIN + i, values[i]);
+        }
+        return random.nextInt(4) == 0 ? buffer.asReadOnlyBuffer() : buffer;
+    }
+
+    private FloatBuffer room(int n) {
+        return FloatBuffers.of(FloatBuffers.KINDS.get(random.nextInt(FloatBuffers.KINDS.size())), n);
+    }
+    //#end
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
 
@@ -289,7 +304,7 @@ class FloatRaggedRandomTest {
             values = Arrays.copyOf(values, n);
             //#if buffer
             if (random.nextBoolean()) {
-                FloatBuffer buffer = FloatBuffer.wrap(values);
+                FloatBuffer buffer = buffer(values);
                 view.put(buffer, new int[0]);
                 assertFalse(buffer.hasRemaining());
             } else {
@@ -381,9 +396,10 @@ class FloatRaggedRandomTest {
         data.scalars().forEach(value -> assertEquals(values[next[0]++], value));
         assertEquals(values.length, next[0]);
         //#if buffer
-        FloatBuffer buffer = FloatBuffer.allocate(values.length);
+        FloatBuffer buffer = room(values.length);
         data.get(buffer, new int[0]);
-        assertArrayEquals(values, buffer.array());
+        assertFalse(buffer.hasRemaining());
+        assertArrayEquals(FloatBuffers.withMargins(values), FloatBuffers.content(buffer));
         //#end
         switch (random.nextInt(5)) {
             case 0:
@@ -439,8 +455,28 @@ class FloatRaggedRandomTest {
             long[] longest = new long[shape.length];
             checkDense(dense.floatData(), model.root, 0, longest);
             for (int d = 1; d <= last; d++) {
-                assertEquals(shape[d] < 0 ? longest[d] : shape[d], dense.size(d), () -> "the longest row of " + Arrays.toString(shape));
+                assertEquals(shape[d] < 0 ? longest[d] : shape[d], dense.floatData().size(d), () -> "the longest row of " + Arrays.toString(shape));
             }
+            if (last == 1) {
+                checkFromDense(tensor, dense.floatData(), splits.get(0));
+            }
+        }
+    }
+
+    /** The rows of dense, of sparse and of strided data, and the lengths, make the same again. */
+    private static void checkFromDense(RaggedTensor<Float> tensor, FloatTensorData dense, long... splits) {
+        int n = splits.length - 1;
+        long[] lengths = new long[n];
+        Arrays.setAll(lengths, i -> splits[i + 1] - splits[i]);
+        long[] reversed = new long[n];
+        Arrays.setAll(reversed, i -> lengths[n - 1 - i]);
+        try (SparseTensor<Float> sparse = SparseTensor.fromDense(dense);
+                RaggedTensor<Float> same = RaggedTensor.fromDense(dense, lengths);
+                RaggedTensor<Float> stored = RaggedTensor.fromDense(sparse.floatData(), lengths);
+                RaggedTensor<Float> flipped = RaggedTensor.fromDense(dense.slice(TensorIndex.flip()), reversed)) {
+            assertEquals(tensor.floatData(), same.floatData());
+            assertEquals(tensor.floatData(), stored.floatData());
+            assertEquals(tensor.floatData().slice(TensorIndex.flip()), flipped.floatData());
         }
     }
 

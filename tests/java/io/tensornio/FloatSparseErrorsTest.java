@@ -108,10 +108,10 @@ class FloatSparseErrorsTest {
             Expect.thrown(IllegalStateException.class, () -> data.putNested(rows), "FLOAT", "[2, 2]", "numValues = 3");
             assertEquals(FloatValues.ZERO, data.get(0, 0));
             assertEquals(value(1), data.get(1, 1));
-            data.putNested(rows[0], 0);
+            data.putNested(rows[0], 1);             // for which there is room, if nothing of the first row was written
+            data.put(value(1), 0, 1);
         })) {
-            assertArrayEquals(new long[] {3}, tensor.values().shape());
-            assertEquals(value(3), tensor.floatData().get(0, 1));
+            assertArrayEquals(new float[] {value(1), value(2), value(3)}, FloatValues.all(tensor.values().floatData()));
         }
     }
 
@@ -183,7 +183,7 @@ class FloatSparseErrorsTest {
                 throw thrown;
             }));
             assertSame(thrown, e);
-            assertEquals(before, MemoryStats.current().tensorsAlive());
+            assertTrue(MemoryStats.current().tensorsAlive() <= before);         // fewer if what others dropped was collected meanwhile
         }
         for (FloatTensorData data : kept) {
             assertTrue(data.isReadOnly());

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -264,6 +266,8 @@ class FloatSparseModelTest {
                     assertEquals(tensor.floatData(), equal);
                     assertEquals(equal.hashCode(), tensor.floatData().hashCode());
                 }
+                assertTrue(Objects.deepEquals(copy.floatData().toNested(), tensor.floatData().toNested()), "nested arrays");
+                assertArrayEquals(bytes(dense), bytes(tensor.floatData()));
                 if (all.length > 0) {
                     int i = random.nextInt(all.length);
                     all[i] = FloatValues.OWN == all[i] ? FloatValues.FOREIGN : FloatValues.OWN;
@@ -274,6 +278,12 @@ class FloatSparseModelTest {
                     }
                 }
             }
+        }
+
+        private static byte[] bytes(FloatTensorData data) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            data.read(out);
+            return out.toByteArray();
         }
 
         private void checkRows(SparseTensor<Float> tensor) {

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -49,15 +51,35 @@ class JavadocTest {
         }
     }
 
-    private static List<CodeBlock> blocks() throws IOException {
+    /** One that was written in another way would not be seen. */
+    @Test
+    void everyExampleIsSeen() throws IOException {
+        int count = 0;
+        for (Path file : files().values()) {
+            count += (int) Files.readAllLines(file, StandardCharsets.UTF_8).stream().filter(line -> line.contains("<pre>")).count();
+        }
+        assertEquals(count, blocks().size());
+    }
+
+    /** Examples need not close what they make. */
+    @AfterAll
+    static void settle() {
+        MemoryBalance.settleSmall();
+    }
+
+    private static Map<String, Path> files() throws IOException {
         Map<String, Path> files = new TreeMap<>();
         for (String source : SOURCES) {
             try (Stream<Path> some = Files.list(Paths.get(source, "io", "tensornio"))) {
                 some.filter(file -> file.toString().endsWith(".java")).forEach(file -> files.put(file.getFileName().toString(), file));
             }
         }
+        return files;
+    }
+
+    private static List<CodeBlock> blocks() throws IOException {
         List<CodeBlock> blocks = new ArrayList<>();
-        for (Map.Entry<String, Path> file : files.entrySet()) {
+        for (Map.Entry<String, Path> file : files().entrySet()) {
             CodeBlock open = null;
             int number = 0;
             for (String line : Files.readAllLines(file.getValue(), StandardCharsets.UTF_8)) {

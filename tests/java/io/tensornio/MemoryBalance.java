@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Checks that a test closes every tensor that it makes, and that all tensors made by failing calls were closed, too. */
-final class MemoryBalance implements BeforeEachCallback, AfterEachCallback {
+public final class MemoryBalance implements BeforeEachCallback, AfterEachCallback {
     private long before;
 
     @Override

@@ -23,6 +23,7 @@ public interface StringBytes {
      * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
      * @throws IllegalArgumentException if the elements have a fixed length and the bytes are too many, or end in the padding
      * @throws java.io.UncheckedIOException if the data can only be written as text (an array of strings, the user's own), and the bytes are none
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */

@@ -87,6 +87,7 @@ public interface UnsignedBytes {
      * @param value its new value
      * @param indices one index for each dimension
      * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -174,6 +175,7 @@ public interface UnsignedBytes {
      *
      * @param value its new value
      * @throws IndexOutOfBoundsException if the rank is not 0, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -185,6 +187,7 @@ public interface UnsignedBytes {
      * @param value its new value
      * @param i index on dimension 0
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -197,6 +200,7 @@ public interface UnsignedBytes {
      * @param i index on dimension 0
      * @param j index on dimension 1
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -210,6 +214,7 @@ public interface UnsignedBytes {
      * @param j index on dimension 1
      * @param k index on dimension 2
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -224,6 +229,7 @@ public interface UnsignedBytes {
      * @param k index on dimension 2
      * @param l index on dimension 3
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -235,6 +241,7 @@ public interface UnsignedBytes {
      * @param value its new value, 0 to 255
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if the rank is not 0, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -252,6 +259,7 @@ public interface UnsignedBytes {
      * @param i index on dimension 0
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -270,6 +278,7 @@ public interface UnsignedBytes {
      * @param j index on dimension 1
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -289,6 +298,7 @@ public interface UnsignedBytes {
      * @param k index on dimension 2
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -309,6 +319,7 @@ public interface UnsignedBytes {
      * @param l index on dimension 3
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */
@@ -326,6 +337,7 @@ public interface UnsignedBytes {
      * @param indices one index for each dimension
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      */

@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The arena of a ragged {@code float} tensor whose rows are set again and again: it has room for a few times what the rows have, and no more. */
+@ExtendWith(MemoryBalance.class)
 class FloatArenaTest {
     private static final int ROWS = 50;
     /** The least room that an arena has. */

@@ -3,14 +3,17 @@ package io.tensornio.internal.data;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.StringTensorData;
 import io.tensornio.Tensors;
 import java.lang.reflect.Field;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The bytes of a ragged tensor of strings whose texts are replaced again and again: a few times those of the texts that are there, and no more. */
+@ExtendWith(MemoryBalance.class)
 class StringGrowthBytesTest {
     private static final int ROWS = 20;
     /** What a chunk has at most, unless a text needs more, and what may be dropped before anybody looks. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.MemoryBalance;
 import io.tensornio.StringTensorData;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.text.StringBlock;
@@ -17,10 +18,12 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A thread that goes on putting when it should not: what was published stays as it was, and has offsets that are some. */
+@ExtendWith(MemoryBalance.class)
 class StringTapeTest {
     private static void checkOffsets(StringPacked block, int count) {
         long before = 0;

@@ -164,13 +164,12 @@ public final class Slicer {
         }
     }
 
-    /** Keeps some positions of the axis, all of them valid, in this order. */
+    /** Keeps some positions of the axis, all of them valid, in this order. The array is the slicer's from then on: it may be a large part of the heap. */
     void pick(long... positions) {
-        long[] distances = new long[positions.length];
-        for (int n = 0; n < distances.length; n++) {
-            distances[n] = source.distance(axis, positions[n]);
+        for (int n = 0; n < positions.length; n++) {
+            positions[n] = source.distance(axis, positions[n]);
         }
-        addList(distances);
+        addList(positions);
         axis++;
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -31,6 +32,8 @@ class JavadocTest {
     /** A later one has the classes that are made of an earlier one. Tests run in the project's directory. */
     private static final List<String> SOURCES = Arrays.asList("java/src/main/java", "build/generated/java", "build/generated/exemplars");
 
+    private static final List<String> TYPES = Arrays.asList("Float", "Double", "Int", "Long", "Boolean", "Byte", "String");
+
     @TempDir
     Path directory;
 
@@ -43,7 +46,7 @@ class JavadocTest {
     @Test
     void eachTypeHasExamples() throws IOException {
         List<String> places = blocks().stream().map(CodeBlock::where).collect(Collectors.toList());
-        for (String type : Arrays.asList("Float", "Double", "Int", "Long", "Boolean", "Byte", "String")) {
+        for (String type : TYPES) {
             for (String name : Arrays.asList(type + "TensorData.java", type + "TensorIterator.java", type + "TensorElements.java",
                 "Abstract" + type + "TensorData.java")) {
                 assertTrue(places.stream().anyMatch(place -> place.startsWith(name + ":")), "no example in " + name);
@@ -100,9 +103,11 @@ class JavadocTest {
 
     /** The data that an example of a file may use. */
     private static List<String> given(String file) {
-        String type = file.matches("(Abstract)?(Double|Int|Long|Boolean|Byte|String)Tensor.*") ? file.replaceFirst("^Abstract", "").replaceFirst("Tensor.*", "") : "Float";
-        String element = type.equals("String") ? type : type.toLowerCase(java.util.Locale.ROOT);
-        String six = type.equals("String") ? "\"a\", \"b\", \"c\", \"d\", \"e\", \"f\"" : type.equals("Boolean") ? "true, false, true, true, false, false"
+        String own = file.replaceFirst("^Abstract", "").replaceFirst("Tensor.*", "");
+        String type = TYPES.contains(own) ? own : "Float";
+        String element = type.equals("String") ? type : type.toLowerCase(Locale.ROOT);
+        String six = type.equals("String") ? "\"a\", \"b\", \"c\", \"d\", \"e\", \"f\""
+            : type.equals("Boolean") ? "true, false, true, true, false, false"
             : "1, 2, 3, 4, 5, 6";
         String data = "static " + type + "TensorData %s = " + type + "TensorData.of(new " + element + "[] {" + six + "}, %s);";
         return Arrays.asList(String.format(data, "data", "2, 3"), String.format(data, "matrix", "3, 2"),

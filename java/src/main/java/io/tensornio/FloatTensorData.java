@@ -377,7 +377,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
      //#if primitive
-     * If they do, or nobody knows, as of the user's own data, it may go through a temporary copy, within the memory budget.
+     * If they do, or nobody knows, as of the user's own data, it may go through a temporary copy, within the memory budget; a ragged tensor that is
+     * being filled has it on the heap.
      //#end
      *
      * @param tensor the data to read
@@ -396,7 +397,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies all elements into an array, in row-major order: {@code get(array)} under a name that says the direction.
-     //~int * On {@code int} data it says what {@code get(array)} does not say in Java, which takes coordinates from the array and
+     //~int * On {@code int} data that is no other name for {@code get(array)} in Java, which takes coordinates from the array and
      //~int * reads the one element there. (In Kotlin and Scala {@code get(array)} is the bulk call.)
      *
      * @param array takes the elements from its start

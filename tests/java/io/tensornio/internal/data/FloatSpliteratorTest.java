@@ -7,8 +7,6 @@ import io.tensornio.FloatTensorData;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Splitting {@code float} data that answers nonsense. */
@@ -16,10 +14,9 @@ class FloatSpliteratorTest {
     /** Data of so many elements, as it says, that is a slice of itself. */
     private static FloatTensorData endless(long size, long total) {
         FloatTensorData honest = FloatTensorData.of(new float[1]);
-        List<String> slices = Arrays.asList("slice", "copyOf");
         return (FloatTensorData) Proxy.newProxyInstance(FloatTensorData.class.getClassLoader(), new Class<?>[] {FloatTensorData.class},
             (self, method, given) -> {
-                if (slices.contains(method.getName())) {
+                if (method.getName().equals("slice")) {
                     return self;
                 }
                 if (method.getName().equals("totalSize")) {

@@ -15,10 +15,11 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.tensorflow.ndarray.FloatNdArray;
 
 /**
  * One element at a time at ranks 1 to 4, in the order of memory, by steps of 2, and across, against the same loops over a direct
- * buffer whose strides are not known when they are compiled.
+ * buffer whose strides are not known when they are compiled, and over TensorFlow's {@code NdArray}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -91,21 +92,42 @@ public class AccessBench {
         }
     }
 
+    /** TensorFlow's. */
+    @State(Scope.Thread)
+    public static class NdArray {
+        Loops<FloatTensorData> loops;
+
+        /** Makes the array and checks the loop. */
+        @Setup
+        public void make(Loop loop, Pattern pattern) {
+            Walk walk = pattern.make();
+            FloatNdArray array = walk.array();
+            loops = walk.over(array);
+            loops.check(loop.does, null, loop.array, walk.contents(array));
+        }
+    }
+
     /** A tensor in the order of memory, with the indices in an array. */
     @State(Scope.Thread)
     public static class Varargs {
         /** How many indices. */
         @Param({"1", "2", "3", "4"})
         int rank;
+        /** Whether the loop has seen the one kind of data alone, or others, too. */
+        @Param({"mono", "mixed"})
+        String seen;
         FloatTensorData data;
         Loops<FloatTensorData> loops;
 
-        /** Makes the tensor and checks the loop. */
+        /** Makes the tensor, has the loop compiled for what it is to have seen, and checks it. */
         @Setup
         public void make(Loop loop) {
             Walk walk = new Walk(rank, "contiguous");
             data = walk.tensor.data;
             loops = walk.tensor(true);
+            if (seen.equals("mixed")) {
+                TensorLoops.showAll(loops, loop.does, walk.shape());
+            }
             loops.check(loop.does, data, loop.array, walk.contents());
         }
     }
@@ -114,6 +136,12 @@ public class AccessBench {
     @Benchmark
     public float raw(Loop loop, Pattern pattern, Raw s) {
         return s.loops.run(loop.does, s.buffer, loop.array);
+    }
+
+    /** Over the {@code NdArray}. */
+    @Benchmark
+    public float ndArray(Loop loop, Pattern pattern, NdArray s) {
+        return s.loops.run(loop.does, null, loop.array);
     }
 
     /** Over the tensor. */

@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** A benchmark, the one that it is held against if there is one, and how much it may take. */
 final class Bar implements Promise {
+    /** More than which nothing is. */
+    static final double NONE = Double.POSITIVE_INFINITY;
     static final String[] COLUMNS = {"what", "tensors", "against", "measure", "bar"};
     /** What stands for nothing: a few objects for all elements together, or those of the profiler, are less. */
     private static final double NO_BYTES = 0.01;
@@ -35,7 +37,7 @@ final class Bar implements Promise {
 
     /** The ratio of times, of which nothing is promised. */
     static Bar none(String what, String tensors, String against) {
-        return atMost(Double.POSITIVE_INFINITY, what, tensors, against);
+        return atMost(NONE, what, tensors, against);
     }
 
     /** An operation may take so long. */
@@ -70,7 +72,7 @@ final class Bar implements Promise {
         double theirs = against == null ? 0 : results.nanos(against) * operations;
         double measure = kind == Kind.RATIO ? ours / theirs : kind == Kind.BYTES ? results.bytes(tensors) : ours - theirs;
         String[] cells = {what, Results.time(ours), against == null ? "" : Results.time(theirs), kind.text("%.3f", measure), kind.text("%.2f", most)};
-        if (most < Double.POSITIVE_INFINITY) {
+        if (most < NONE) {
             return Row.judged(measure <= most, cells);
         }
         cells[cells.length - 1] = "";

@@ -79,7 +79,8 @@ public final class Bars {
         }
         int rounds = own.containsKey("--rounds") ? Integer.parseInt(own.get("--rounds")) : quick ? 1 : ROUNDS;
         List<String> baselines = own.containsKey("--baselines") ? Files.readAllLines(Paths.get(own.get("--baselines"))) : Collections.emptyList();
-        String table = new Bars(quick, rounds, own.get("--json"), baselines).run(new CommandLineOptions(rest.toArray(new String[0])), rest.contains("-p"));
+        CommandLineOptions arguments = new CommandLineOptions(rest.toArray(new String[0]));
+        String table = new Bars(quick, rounds, own.get("--json"), baselines).run(arguments, rest.contains("-p"));
         String markdown = own.get("--markdown");
         if (markdown != null) {
             Files.write(Paths.get(markdown), table.getBytes(StandardCharsets.UTF_8));
@@ -109,12 +110,13 @@ public final class Bars {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, json).writeOut(all);
         }
         fill(bars, Promises.bars(), results, isWhole);
-        fill(comparisons, Promises.comparisons(), results, isWhole);
+        fill(comparisons, Comparisons.all(), results, isWhole);
         if (isWhole) {
             bars.addAll(CollectionRequests.count(quick ? QUICK_SECONDS : SECONDS));
         }
-        return String.format(Locale.ROOT, "### Java %s, %s %s, %d processors, %s%s%n%n%s%s%n%d of %d bars reached.%n", System.getProperty("java.version"),
-            System.getProperty("os.name"), System.getProperty("os.arch"), Runtime.getRuntime().availableProcessors(), rounds == 1 ? "one round" : "medians of " + rounds + " rounds",
+        return String.format(Locale.ROOT, "### Java %s, %s %s, %d processors, %s%s%n%n%s%s%n%d of %d bars reached.%n",
+            System.getProperty("java.version"), System.getProperty("os.name"), System.getProperty("os.arch"),
+            Runtime.getRuntime().availableProcessors(), rounds == 1 ? "one round" : "medians of " + rounds + " rounds",
             quick ? " (quick: for orientation)" : "", bars, comparisons.isEmpty() ? "" : "\n" + comparisons,
             bars.reached() + comparisons.reached(), bars.promised() + comparisons.promised());
     }

@@ -88,7 +88,8 @@ public class BulkBench {
             for (int p = 0; p < array.length; p++) {
                 float expected = put ? OpenTensor.value(p) + OTHER : OpenTensor.value(start + p);
                 if (array[p] != expected || at(start + p) != expected) {
-                    throw new IllegalStateException(call + ": the array has " + array[p] + " at " + p + ", the matrix " + at(start + p) + ", not " + expected);
+                    throw new IllegalStateException(
+                        call + ": the array has " + array[p] + " at " + p + ", the matrix " + at(start + p) + ", not " + expected);
                 }
             }
         }

@@ -1,8 +1,11 @@
 package io.tensornio.bench;
 
+import java.util.Arrays;
 import org.tensorflow.ndarray.FloatNdArray;
 import org.tensorflow.ndarray.NdArrays;
 import org.tensorflow.ndarray.Shape;
+import org.tensorflow.ndarray.index.Index;
+import org.tensorflow.ndarray.index.Indices;
 
 /** Loops over TensorFlow's {@code NdArray}, in memory of its own choice. */
 final class NdArrayLoops {
@@ -16,6 +19,16 @@ final class NdArrayLoops {
             scalar.setFloat(OpenTensor.value(next++));
         }
         return array;
+    }
+
+    /** Every second position on the last axis. */
+    static FloatNdArray every2nd(long... shape) {
+        long[] wide = shape.clone();
+        wide[wide.length - 1] *= 2;
+        Index[] indices = new Index[wide.length];
+        Arrays.fill(indices, Indices.all());
+        indices[indices.length - 1] = Indices.step(2);
+        return array(wide).slice(indices);
     }
 
     /** The elements of a matrix. */
@@ -103,6 +116,37 @@ final class NdArrayLoops {
                 }
             }
             return max;
+        }
+    }
+
+    /** {@code scalars().forEach}, for {@code onEach}, too. */
+    static final class Each extends Loops<FloatNdArray> {
+        Each(int rows, int columns) {
+            super(rows, columns);
+        }
+
+        @Override
+        float written(int p) {
+            return p;
+        }
+
+        @Override
+        void copy(FloatNdArray from, float[] to) {
+            TensorLoops.Copy copy = new TensorLoops.Copy(to);
+            from.scalars().forEach(scalar -> copy.accept(scalar.getFloat()));
+        }
+
+        @Override
+        void put(FloatNdArray to) {
+            TensorLoops.Count count = new TensorLoops.Count();
+            to.scalars().forEach(scalar -> scalar.setFloat(count.getAsFloat()));
+        }
+
+        @Override
+        float max(FloatNdArray from) {
+            TensorLoops.Max max = new TensorLoops.Max();
+            from.scalars().forEach(scalar -> max.accept(scalar.getFloat()));
+            return max.max;
         }
     }
 

@@ -40,7 +40,9 @@ final class Promises {
     private static final double NESTED = 1.3;
     private static final double STRING = 2;
 
-    private static final int[] MATRICES = {8, 64, 1000};
+    static final int RANKS = 4;
+    static final int[] MATRICES = {8, 64, 1000};
+    private static final String[] SEEN = {"mono", "mixed"};
     private static final String AFTER_OTHERS = ", after other views";
 
     private final List<Promise> promises = new ArrayList<>();
@@ -66,20 +68,34 @@ final class Promises {
         return bars.promises;
     }
 
-    static List<Promise> comparisons() {
-        Promises comparisons = new Promises();
-        comparisons.compare();
-        return comparisons.promises;
+    private void atMost(double most, String what, String tensors, String against) {
+        promises.add(Bar.atMost(most, what, tensors, against));
+    }
+
+    private void none(String what, String tensors, String against) {
+        promises.add(Bar.none(what, tensors, against));
+    }
+
+    private void within(double nanos, String what, String tensors) {
+        promises.add(Bar.within(nanos, what, tensors));
+    }
+
+    private void adds(double nanos, String what, int operations, String tensors, String against) {
+        promises.add(Bar.adds(nanos, what, operations, tensors, against));
+    }
+
+    private void allocatesNothing(String what, String tensors) {
+        promises.add(Bar.allocatesNothing(what, tensors));
     }
 
     private void memory() {
         for (int kib : new int[] {64, 1024, 2048, 16384, 65536}) {
             filled(kib);
         }
-        promises.add(Bar.atMost(SMALL_DIRECT, "create, put one, close, 16 floats, against allocateDirect", "MemoryBench.small floats=16",
-            "MemoryBench.smallDirect floats=16"));
-        promises.add(Bar.none("create, put one, close, 1,024 floats, against allocateDirect", "MemoryBench.small floats=1024",
-            "MemoryBench.smallDirect floats=1024"));
+        atMost(SMALL_DIRECT, "create, put one, close, 16 floats, against allocateDirect", "MemoryBench.small floats=16",
+            "MemoryBench.smallDirect floats=16");
+        none("create, put one, close, 1,024 floats, against allocateDirect", "MemoryBench.small floats=1024",
+            "MemoryBench.smallDirect floats=1024");
     }
 
     private void filled(int kib) {
@@ -89,39 +105,50 @@ final class Promises {
         String tensor = "MemoryBench.filled kib=" + kib;
         String warm = "MemoryBench.warm kib=" + kib;
         String direct = "MemoryBench.direct kib=" + kib;
-        promises.add(promised ? Bar.atMost(WARM, what + "warm memory", tensor, warm) : Bar.none(what + "warm memory", tensor, warm));
-        promises.add(promised ? Bar.atMost(DIRECT, what + "allocateDirect", tensor, direct) : Bar.none(what + "allocateDirect", tensor, direct));
-        promises.add(Bar.none("create, put(float[]), close, " + size + ", against warm memory", "MemoryBench.filledInBulk kib=" + kib,
-            "MemoryBench.warmInBulk kib=" + kib));
+        atMost(promised ? WARM : Bar.NONE, what + "warm memory", tensor, warm);
+        atMost(promised ? DIRECT : Bar.NONE, what + "allocateDirect", tensor, direct);
+        none("create, put(float[]), close, " + size + ", against warm memory", "MemoryBench.filledInBulk kib=" + kib,
+            "MemoryBench.warmInBulk kib=" + kib);
     }
 
     private void access() {
-        for (int rank = 1; rank <= 4; rank++) {
-            for (String pattern : rank == 1 ? new String[] {"contiguous", "step2"} : new String[] {"contiguous", "step2", "transposed"}) {
+        for (int rank = 1; rank <= RANKS; rank++) {
+            for (String pattern : patterns(rank)) {
                 for (Does does : Does.values()) {
-                    String what = call(does, "ijkl".substring(0, rank).replaceAll("\\B", ", ")) + ", " + pattern;
+                    String what = call(does, indices(rank)) + ", " + pattern;
                     String walk = " walk=" + rank + "-" + pattern;
                     String raw = "AccessBench.raw does=" + does + walk;
                     String tensor = "AccessBench.tensor does=" + does + " seen=";
-                    promises.add(Bar.atMost(ACCESS, what, tensor + "mono" + walk, raw));
-                    promises.add(Bar.atMost(ACCESS_MIXED, what + AFTER_OTHERS, tensor + "mixed" + walk, raw));
+                    atMost(ACCESS, what, tensor + "mono" + walk, raw);
+                    atMost(ACCESS_MIXED, what + AFTER_OTHERS, tensor + "mixed" + walk, raw);
                     if (pattern.equals("contiguous")) {
-                        promises.add(Bar.atMost(VARARGS, call(does, "int[" + rank + "]"), "AccessBench.varargs does=" + does + " rank=" + rank, raw));
+                        String varargs = "AccessBench.varargs does=" + does + " rank=" + rank + " seen=";
+                        for (String seen : SEEN) {
+                            atMost(VARARGS, call(does, "int[" + rank + "]") + after(seen), varargs + seen, raw);
+                        }
                     }
                 }
             }
         }
     }
 
-    private static String call(Does does, String indices) {
-        return does == Does.COPY ? "get(" + indices + ") into an array" : does == Does.PUT ? "put(v, " + indices + ")" : "get(" + indices + "), the largest";
+    static String[] patterns(int rank) {
+        return rank == 1 ? new String[] {"contiguous", "step2"} : new String[] {"contiguous", "step2", "transposed"};
+    }
+
+    static String indices(int rank) {
+        return "ijkl".substring(0, rank).replaceAll("\\B", ", ");
+    }
+
+    static String call(Does does, String indices) {
+        return does == Does.PUT ? "put(v, " + indices + ")" : "get(" + indices + (does == Does.COPY ? ") into an array" : "), the largest");
     }
 
     private void matrix() {
-        for (String seen : new String[] {"mono", "mixed"}) {
+        for (String seen : SEEN) {
             for (Does does : Does.values()) {
-                promises.add(Bar.atMost(does == Does.MAX ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, against a constant stride of 1" + after(seen),
-                    "ElementBench.tensor does=" + does + " seen=" + seen, "ElementBench.raw does=" + does));
+                atMost(does == Does.MAX ? MAX : ACCESS, call(does, "i, j") + ", 1000 x 1000, against a constant stride of 1" + after(seen),
+                    "ElementBench.tensor does=" + does + " seen=" + seen, "ElementBench.raw does=" + does);
             }
         }
     }
@@ -132,14 +159,14 @@ final class Promises {
 
     private void bulk() {
         for (int n : MATRICES) {
-            promises.add(Bar.atMost(BULK, bulk("get(float[])", n * n), "BulkBench.get n=" + n, "BulkBench.rawGet n=" + n));
-            promises.add(Bar.atMost(BULK, bulk("put(float[])", n * n), "BulkBench.put n=" + n, "BulkBench.rawPut n=" + n));
-            promises.add(Bar.atMost(ROW, bulk("get(float[], i)", n), "BulkBench.getRow n=" + n, "BulkBench.rawGetRow n=" + n));
-            promises.add(Bar.atMost(ROW, bulk("put(float[], i)", n), "BulkBench.putRow n=" + n, "BulkBench.rawPutRow n=" + n));
+            atMost(BULK, bulk("get(float[])", n * n), "BulkBench.get n=" + n, "BulkBench.rawGet n=" + n);
+            atMost(BULK, bulk("put(float[])", n * n), "BulkBench.put n=" + n, "BulkBench.rawPut n=" + n);
+            atMost(ROW, bulk("get(float[], i)", n), "BulkBench.getRow n=" + n, "BulkBench.rawGetRow n=" + n);
+            atMost(ROW, bulk("put(float[], i)", n), "BulkBench.putRow n=" + n, "BulkBench.rawPutRow n=" + n);
         }
     }
 
-    private static String bulk(String call, int elements) {
+    static String bulk(String call, int elements) {
         return String.format(Locale.ROOT, "%s, %,d elements", call, elements);
     }
 
@@ -148,22 +175,22 @@ final class Promises {
             String raw = "WalkBench.raw does=" + does;
             for (String by : new String[] {"scalars", "each"}) {
                 String tensor = "WalkBench.tensor by=" + by + " does=" + does + " seen=";
-                promises.add(Bar.atMost(WALK, walk(by, does), tensor + "mono", raw));
-                promises.add(Bar.within(WALK_MIXED_NANOS, walk(by, does) + AFTER_OTHERS, tensor + "mixed"));
+                atMost(WALK, walk(by, does), tensor + "mono", raw);
+                within(WALK_MIXED_NANOS, walk(by, does) + AFTER_OTHERS, tensor + "mixed");
             }
-            promises.add(Bar.none(walk("each", does) + ", after other consumers and suppliers", "WalkBench.afterOthers does=" + does, raw));
+            none(walk("each", does) + ", after other consumers and suppliers", "WalkBench.afterOthers does=" + does, raw);
         }
         for (Does does : Does.values()) {
             String elements = "WalkBench.tensor by=elements does=" + does + " seen=";
-            for (String seen : new String[] {"mono", "mixed"}) {
-                promises.add(Bar.adds(ELEMENT_NANOS, walk("elements", does) + ", a row" + after(seen), WalkBench.COLUMNS, elements + seen,
-                    "WalkBench.tensor by=get does=" + does + " seen=" + seen));
+            for (String seen : SEEN) {
+                adds(ELEMENT_NANOS, walk("elements", does) + ", a row" + after(seen), WalkBench.COLUMNS, elements + seen,
+                    "WalkBench.tensor by=get does=" + does + " seen=" + seen);
             }
-            promises.add(Bar.none(walk("elements", does) + ", against a buffer", elements + "mono", "WalkBench.rawRows does=" + does));
+            none(walk("elements", does) + ", against a buffer", elements + "mono", "WalkBench.rawRows does=" + does);
         }
     }
 
-    private static String walk(String by, Does does) {
+    static String walk(String by, Does does) {
         String what = does == Does.COPY ? "into an array" : does == Does.PUT ? "put" : "the largest";
         return by.equals("elements") ? "elements(), rows of 16, " + what
             : by.equals("scalars") ? "scalars(), " + what
@@ -171,22 +198,26 @@ final class Promises {
     }
 
     private void slices() {
-        promises.add(Bar.within(SLICE_NANOS, "slice(i) that is kept", "SliceBench.kept"));
-        promises.add(Bar.within(SLICE_BY_INDEX_NANOS, "slice(at(i), all(), at(j)) that is kept", "SliceBench.keptByIndex"));
+        for (String seen : SEEN) {
+            within(SLICE_NANOS, "slice(i) that is kept" + after(seen), "SliceBench.kept seen=" + seen);
+            within(SLICE_BY_INDEX_NANOS, "slice(at(i), all(), at(j)) that is kept" + after(seen), "SliceBench.keptByIndex seen=" + seen);
+        }
     }
 
     private void streams() {
-        promises.add(Bar.atMost(STREAM, "stream().sum(), against DoubleStream.of(double[])", "StreamBench.tensor", "StreamBench.raw"));
-        promises.add(Bar.atMost(PARALLEL, "stream().parallel().sum(), two threads, against one", "StreamBench.parallel", "StreamBench.tensor"));
+        for (String seen : SEEN) {
+            atMost(STREAM, "stream().sum(), against DoubleStream.of(double[])" + after(seen), "StreamBench.tensor seen=" + seen, "StreamBench.raw");
+        }
+        atMost(PARALLEL, "stream().parallel().sum(), two threads, against one", "StreamBench.parallel", "StreamBench.tensor seen=mono");
     }
 
     private void kinds() {
         for (Does does : Does.values()) {
-            promises.add(Bar.none(call(does, "i, j") + ", of(float[]), against the array", "KindBench.alone does=" + does,
-                "KindBench.raw does=" + does));
+            none(call(does, "i, j") + ", of(float[]), against the array", "KindBench.alone does=" + does,
+                "KindBench.raw does=" + does);
             for (Kind kind : Kind.values()) {
-                promises.add(Bar.within(EVERY_KIND_NANOS, call(does, "i, j") + ", " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", after every kind",
-                    "KindBench.amongAll does=" + does + " kind=" + kind));
+                within(EVERY_KIND_NANOS, call(does, "i, j") + ", " + kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + ", after every kind",
+                    "KindBench.amongAll does=" + does + " kind=" + kind);
             }
         }
     }
@@ -194,72 +225,47 @@ final class Promises {
     private void allocations() {
         for (Does does : Does.values()) {
             for (String by : new String[] {"get", "scalars", "each", "elements"}) {
-                promises.add(Bar.allocatesNothing("allocation: " + (by.equals("get") ? call(does, "i, j") : walk(by, does)),
-                    "WalkBench.tensor by=" + by + " does=" + does + " seen=mono"));
+                allocatesNothing("allocation: " + (by.equals("get") ? call(does, "i, j") : walk(by, does)),
+                    "WalkBench.tensor by=" + by + " does=" + does + " seen=mono");
             }
-            promises.add(Bar.allocatesNothing("allocation: " + call(does, "int[4]"), "AccessBench.varargs does=" + does + " rank=4"));
+            allocatesNothing("allocation: " + call(does, "int[4]"), "AccessBench.varargs does=" + does + " rank=4");
         }
     }
 
     private void sparse() {
         String matrix = "sparse 8192 x 8192, 10 M floats: ";
-        promises.add(Bar.atMost(SPARSE_BUILD, matrix + "from arrays, against memcpy of 64 MiB", "SparseBench.build", "rust.memcpy"));
-        promises.add(Bar.none(matrix + "from tensors, against memcpy of 64 MiB", "SparseBench.buildOfTensors", "rust.memcpy"));
-        promises.add(Bar.none(matrix + "from arrays, against scipy's tocsr", "SparseBench.build", "scipy.tocsr"));
-        promises.add(Bar.atMost(SPARSE_BUILD_SORTED, matrix + "from sorted arrays, against memcpy of 64 MiB", "SparseBench.buildSorted", "rust.memcpy"));
-        promises.add(Bar.atMost(SPARSE_TO_DENSE, matrix + "toDense(), against memcpy of 64 MiB", "SparseBench.toDense", "rust.memcpy"));
-        promises.add(Bar.none(matrix + "toDense(), against scipy's toarray", "SparseBench.toDense", "scipy.toarray"));
-        promises.add(Bar.atMost(SPARSE_PUT, matrix + "put(v, i, j), against from arrays", "SparseBench.put", "SparseBench.build"));
-        promises.add(Bar.atMost(SPARSE_GET, matrix + "get(i, j), against a binary search in Rust", "SparseBench.get", "rust.find"));
+        atMost(SPARSE_BUILD, matrix + "from arrays, against memcpy of 64 MiB", "SparseBench.build", "rust.memcpy");
+        none(matrix + "from tensors, against memcpy of 64 MiB", "SparseBench.buildOfTensors", "rust.memcpy");
+        none(matrix + "from arrays, against scipy's tocsr", "SparseBench.build", "scipy.tocsr");
+        atMost(SPARSE_BUILD_SORTED, matrix + "from sorted arrays, against memcpy of 64 MiB", "SparseBench.buildSorted", "rust.memcpy");
+        atMost(SPARSE_TO_DENSE, matrix + "toDense(), against memcpy of 64 MiB", "SparseBench.toDense", "rust.memcpy");
+        none(matrix + "toDense(), against scipy's toarray", "SparseBench.toDense", "scipy.toarray");
+        atMost(SPARSE_PUT, matrix + "put(v, i, j), against from arrays", "SparseBench.put", "SparseBench.build");
+        atMost(SPARSE_GET, matrix + "get(i, j), against a binary search in Rust", "SparseBench.get", "rust.find");
     }
 
     private void ragged() {
         String rows = "ragged, 1 M rows of 0 to 19 floats: ";
-        promises.add(Bar.atMost(RAGGED_PUT, rows + "put(row, i), against Vec::extend in Rust", "RaggedBench.putRows", "rust.extend"));
-        promises.add(Bar.atMost(RAGGED_SUM, rows + "sum by scalars().forEach, against a dense tensor", "RaggedBench.sum", "RaggedBench.denseSum"));
-        promises.add(Bar.adds(RAGGED_ELEMENT_NANOS, rows + "elements(), a row, against a buffer", 1, "RaggedBench.elements", "RaggedBench.rawRows"));
+        atMost(RAGGED_PUT, rows + "put(row, i), against Vec::extend in Rust", "RaggedBench.putRows", "rust.extend");
+        atMost(RAGGED_SUM, rows + "sum by scalars().forEach, against a dense tensor", "RaggedBench.sum", "RaggedBench.denseSum");
+        adds(RAGGED_ELEMENT_NANOS, rows + "elements(), a row, against a buffer", 1, "RaggedBench.elements", "RaggedBench.rawRows");
     }
 
     private void nested() {
         for (String shape : new String[] {"1000x1000", "256x256x256", "64x64x16x16x4", "8x8x8x8x8x64"}) {
-            promises.add(Bar.atMost(NESTED, "nested arrays, " + shape.replace("x", " x ") + ", against FloatBuffer.put of each row",
-                "NestedBench.tensor shape=" + shape, "NestedBench.raw shape=" + shape));
+            atMost(NESTED, "nested arrays, " + shape.replace("x", " x ") + ", against FloatBuffer.put of each row",
+                "NestedBench.tensor shape=" + shape, "NestedBench.raw shape=" + shape);
         }
     }
 
     private void strings() {
         for (String kind : new String[] {"", "Padded"}) {
             String what = "1 M strings of 20 bytes" + (kind.isEmpty() ? "" : ", padded") + ": ";
-            promises.add(Bar.atMost(STRING, what + "put, against getBytes(UTF_8)", "StringBench.build" + kind, "StringBench.encode"));
-            promises.add(Bar.atMost(STRING, what + "put(String[]), against getBytes(UTF_8)", "StringBench.build" + kind + "Bulk", "StringBench.encode"));
-            promises.add(Bar.atMost(STRING, what + "get, against new String(UTF_8)", "StringBench.read" + kind, "StringBench.decode"));
+            atMost(STRING, what + "put, against getBytes(UTF_8)", "StringBench.build" + kind, "StringBench.encode");
+            atMost(STRING, what + "put(String[]), against getBytes(UTF_8)", "StringBench.build" + kind + "Bulk", "StringBench.encode");
+            atMost(STRING, what + "get, against new String(UTF_8)", "StringBench.read" + kind, "StringBench.decode");
         }
-        promises.add(Bar.atMost(STRING, "1 M strings of 20 bytes: create(StringTensorData.of(array)), against getBytes(UTF_8)", "StringBench.buildFrom",
-            "StringBench.encode"));
-    }
-
-    private void compare() {
-        for (Does does : Does.values()) {
-            promises.add(new Comparison(call(does, "i, j") + ", 1000 x 1000", "ElementBench.raw does=" + does, "ElementBench.arrays does=" + does,
-                "ElementBench.ndArray does=" + does, "ElementBench.tensor does=" + does + " seen=mono"));
-        }
-        for (String by : new String[] {"scalars", "elements"}) {
-            for (Does does : Does.values()) {
-                promises.add(new Comparison(walk(by, does), "WalkBench." + (by.equals("scalars") ? "raw" : "rawRows") + " does=" + does,
-                    "WalkBench.arrays does=" + does, "WalkBench.ndArray by=" + by + " does=" + does,
-                    "WalkBench.tensor by=" + by + " does=" + does + " seen=mono"));
-            }
-        }
-        promises.add(new Comparison("slice(i) that is kept", null, null, "SliceBench.ndArrayKept", "SliceBench.kept"));
-        promises.add(new Comparison("slice(i).get(j)", null, null, "SliceBench.ndArrayUsed", "SliceBench.used"));
-        promises.add(new Comparison("slice(at(i), all(), at(j)) that is kept", null, null, "SliceBench.ndArrayKeptByIndex", "SliceBench.keptByIndex"));
-        for (int n : MATRICES) {
-            promises.add(new Comparison(bulk("get(float[])", n * n), "BulkBench.rawGet n=" + n, "BulkBench.arraysGet n=" + n, "BulkBench.ndArrayGet n=" + n,
-                "BulkBench.get n=" + n));
-            promises.add(new Comparison(bulk("put(float[])", n * n), "BulkBench.rawPut n=" + n, "BulkBench.arraysPut n=" + n, "BulkBench.ndArrayPut n=" + n,
-                "BulkBench.put n=" + n));
-            promises.add(new Comparison(bulk("put(data.slice(i), j)", n), "RowCopyBench.raw n=" + n, "RowCopyBench.arrays n=" + n,
-                "RowCopyBench.ndArray n=" + n, "RowCopyBench.tensor n=" + n));
-        }
+        atMost(STRING, "1 M strings of 20 bytes: create(StringTensorData.of(array)), against getBytes(UTF_8)", "StringBench.buildFrom",
+            "StringBench.encode");
     }
 }

@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -34,16 +35,59 @@ public class SliceBench {
     /** Tensors of rank 3 and 2. */
     @State(Scope.Thread)
     public static class Tensor {
+        private static final int ROUNDS = 8;
+        /** Whether the one kind of data alone was sliced, or others, too. */
+        @Param({"mono", "mixed"})
+        String seen;
         int n = N;
-        FloatTensorData cube = new OpenTensor(N, INNER, N).data;
-        FloatTensorData rows = new OpenTensor(N * N, INNER).data;
+        FloatTensorData cube;
+        FloatTensorData rows;
         FloatTensorData slice;
 
-        /** Checks the slices. */
+        /** Has slices compiled for what they are to have seen, and checks them. */
         @Setup
         public void check() {
+            if (seen.equals("mixed")) {
+                FloatTensorData[] cubes = TensorLoops.views(N, INNER, N);
+                FloatTensorData[] matrices = TensorLoops.views(N * N, INNER);
+                for (int round = 0; round < ROUNDS; round++) {
+                    for (int view = 0; view < cubes.length; view++) {
+                        cube = cubes[view];
+                        rows = matrices[view];
+                        keep();
+                        use();
+                        keepByIndex();
+                    }
+                }
+            }
+            cube = new OpenTensor(N, INNER, N).data;
+            rows = new OpenTensor(N * N, INNER).data;
             expect(rows.slice(N).get(1), N * INNER + 1);
             expect(cube.slice(at(2), all(), at(3)).get(1), (2 * INNER + 1) * N + 3);
+        }
+
+        FloatTensorData keep() {
+            for (int i = 0, n = this.n * this.n; i < n; i++) {
+                slice = rows.slice(i);
+            }
+            return slice;
+        }
+
+        float use() {
+            float sum = 0;
+            for (int i = 0, n = this.n * this.n; i < n; i++) {
+                sum += rows.slice(i).get(1);
+            }
+            return sum;
+        }
+
+        FloatTensorData keepByIndex() {
+            for (int i = 0, n = this.n; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                    slice = cube.slice(at(i), all(), at(j));
+                }
+            }
+            return slice;
         }
     }
 
@@ -72,31 +116,19 @@ public class SliceBench {
     /** Rows that are kept. */
     @Benchmark
     public FloatTensorData kept(Tensor s) {
-        for (int i = 0, n = s.n * s.n; i < n; i++) {
-            s.slice = s.rows.slice(i);
-        }
-        return s.slice;
+        return s.keep();
     }
 
     /** Rows of which one element is read. */
     @Benchmark
     public float used(Tensor s) {
-        float sum = 0;
-        for (int i = 0, n = s.n * s.n; i < n; i++) {
-            sum += s.rows.slice(i).get(1);
-        }
-        return sum;
+        return s.use();
     }
 
     /** Slices of two axes by indices, which are kept. */
     @Benchmark
     public FloatTensorData keptByIndex(Tensor s) {
-        for (int i = 0, n = s.n; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                s.slice = s.cube.slice(at(i), all(), at(j));
-            }
-        }
-        return s.slice;
+        return s.keepByIndex();
     }
 
     /** {@link #kept} of the {@code NdArray}. */

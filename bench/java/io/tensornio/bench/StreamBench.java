@@ -10,12 +10,16 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.tensorflow.ndarray.DoubleNdArray;
+import org.tensorflow.ndarray.NdArrays;
+import org.tensorflow.ndarray.Shape;
 
-/** Sums of streams of data, one after the other and by two threads, against those of an array's {@code DoubleStream}. */
+/** Sums of streams of data, in one thread and two, against those of an array's {@code DoubleStream} and of TensorFlow's {@code NdArray}. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
@@ -41,15 +45,38 @@ public class StreamBench {
         }
     }
 
+    private static double sum(FloatTensorData data) {
+        return data.stream().sum();
+    }
+
+    private static double parallelSum(FloatTensorData data) {
+        return data.stream().parallel().sum();
+    }
+
     /** A tensor. */
     @State(Scope.Thread)
     public static class Tensor {
+        private static final int ROUNDS = 8;
+        /** Whether streams were of the one kind of data alone, or of others, too. */
+        @Param({"mono", "mixed"})
+        String seen;
         FloatTensorData data = new OpenTensor(N).data;
 
-        /** Checks the sum. */
+        /** Has streams compiled for what they are to have seen, and checks the sums. */
         @Setup
         public void check() {
-            expect(data.stream().sum());
+            if (seen.equals("mixed")) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    for (FloatTensorData view : TensorLoops.views(N)) {
+                        sum(view);
+                        parallelSum(view);
+                    }
+                    for (Kind kind : Kind.values()) {
+                        sum(kind.matrix(KindBench.N, KindBench.N).data);
+                    }
+                }
+            }
+            expect(sum(data));
         }
     }
 
@@ -61,7 +88,22 @@ public class StreamBench {
         /** Checks the sum. */
         @Setup
         public void check() {
-            expect(data.stream().parallel().sum());
+            expect(parallelSum(data));
+        }
+    }
+
+    /** TensorFlow's, of doubles: others it streams as objects. */
+    @State(Scope.Thread)
+    public static class NdArray {
+        DoubleNdArray data = NdArrays.ofDoubles(Shape.of(N));
+
+        /** Fills the array and checks the sum. */
+        @Setup
+        public void check() {
+            for (int p = 0; p < N; p++) {
+                data.setDouble(OpenTensor.value(p), p);
+            }
+            expect(data.streamOfDoubles().sum());
         }
     }
 
@@ -83,13 +125,19 @@ public class StreamBench {
     /** The sum of a tensor. */
     @Benchmark
     public double tensor(Tensor s) {
-        return s.data.stream().sum();
+        return sum(s.data);
     }
 
     /** The sum of a tensor, by the caller's thread and another. */
     @Benchmark
     public double parallel(Shared s) {
-        return s.data.stream().parallel().sum();
+        return parallelSum(s.data);
+    }
+
+    /** The sum of an {@code NdArray}. */
+    @Benchmark
+    public double ndArray(NdArray s) {
+        return s.data.streamOfDoubles().sum();
     }
 
     /** The sum of an array. */

@@ -21,13 +21,18 @@ final class TensorLoops {
 
     /** Has a loop compiled for all kinds of data of a shape, which are tensors of their own. */
     static void showAll(Loops<FloatTensorData> loops, Does does, long... shape) {
-        FloatTensorData[] kinds = {new OpenTensor(shape).data, every2nd(shape).data, last(new OpenTensor(shape).data, flip()), inside(shape)};
+        FloatTensorData[] kinds = views(shape);
         float[] array = new float[loops.rows * loops.columns];
         for (int round = 0; round < ROUNDS; round++) {
             for (FloatTensorData kind : kinds) {
                 loops.run(does, kind, array);
             }
         }
+    }
+
+    /** Data of a shape in the order of memory, and in others. */
+    static FloatTensorData[] views(long... shape) {
+        return new FloatTensorData[] {new OpenTensor(shape).data, every2nd(shape).data, last(new OpenTensor(shape).data, flip()), inside(shape)};
     }
 
     /** Every second position on the last axis; the buffer has all of them. */
@@ -163,7 +168,8 @@ final class TensorLoops {
         }
     }
 
-    private static final class Copy implements FloatConsumer {
+    /** Takes values into an array. */
+    static final class Copy implements FloatConsumer {
         private final float[] to;
         private int at;
 
@@ -177,7 +183,8 @@ final class TensorLoops {
         }
     }
 
-    private static final class Count implements FloatSupplier {
+    /** Counts from 0. */
+    static final class Count implements FloatSupplier {
         private int next;
 
         @Override
@@ -186,8 +193,9 @@ final class TensorLoops {
         }
     }
 
-    private static final class Max implements FloatConsumer {
-        private float max = Float.NEGATIVE_INFINITY;
+    /** Looks for the largest. */
+    static final class Max implements FloatConsumer {
+        float max = Float.NEGATIVE_INFINITY;
 
         @Override
         public void accept(float value) {

@@ -2,6 +2,7 @@ package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
 import java.nio.FloatBuffer;
+import org.tensorflow.ndarray.FloatNdArray;
 
 /**
  * A walk through elements by four nested loops, of which the outer ones run once if the rank is lower. The lengths and the
@@ -13,6 +14,7 @@ final class Walk {
 
     final int rank;
     final OpenTensor tensor;
+    private final boolean step2;
     private final int[] n = {1, 1, 1, 1};
     private final int[] strides = new int[LOOPS];
     private final boolean transposed;
@@ -21,7 +23,7 @@ final class Walk {
     Walk(int rank, String pattern) {
         this.rank = rank;
         transposed = pattern.equals("transposed");
-        boolean step2 = pattern.equals("step2");
+        step2 = pattern.equals("step2");
         long[] lengths = LENGTHS[rank - 1];
         long[] shape = shape();
         tensor = step2 ? TensorLoops.every2nd(shape) : new OpenTensor(shape);
@@ -44,6 +46,7 @@ final class Walk {
         return shape;
     }
 
+    /** Which loop an axis has, and which axis a loop. */
     private int loop(int axis) {
         return transposed ? rank - 1 - axis : axis;
     }
@@ -71,6 +74,29 @@ final class Walk {
     /** The loops over the tensor. */
     Loops<FloatTensorData> tensor(boolean varargs) {
         return new ByCall(this, varargs ? new Call.Varargs(rank) : Call.of(rank, transposed));
+    }
+
+    /** An {@code NdArray} with the elements of the tensor. */
+    FloatNdArray array() {
+        return step2 ? NdArrayLoops.every2nd(shape()) : NdArrayLoops.array(shape());
+    }
+
+    /** What stands in an {@code NdArray} where the loops come by. */
+    Loops.Contents contents(FloatNdArray array) {
+        long[] lengths = LENGTHS[rank - 1];
+        return p -> {
+            long[] index = new long[rank];
+            long rest = p;
+            for (int loop = rank - 1; loop >= 0; rest /= lengths[loop--]) {
+                index[loop(loop)] = rest % lengths[loop];
+            }
+            return array.getFloat(index);
+        };
+    }
+
+    /** The loops over an {@code NdArray}, which are to be handed null. */
+    Loops<FloatTensorData> over(FloatNdArray array) {
+        return new ByCall(this, NdArrayCall.on(array, transposed));
     }
 
     private static final class Raw extends Loops<FloatBuffer> {

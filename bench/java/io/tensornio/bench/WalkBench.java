@@ -91,7 +91,7 @@ public class WalkBench {
     @State(Scope.Thread)
     public static class NdArray {
         /** What gives the elements. */
-        @Param({"scalars", "elements"})
+        @Param({"scalars", "each", "elements"})
         String by;
         FloatNdArray data = NdArrayLoops.array(ROWS, COLUMNS);
         Loops<FloatNdArray> loops;
@@ -99,7 +99,9 @@ public class WalkBench {
         /** Checks the loop. */
         @Setup
         public void check(Loop loop) {
-            loops = by.equals("scalars") ? new NdArrayLoops.Scalars(ROWS, COLUMNS) : new NdArrayLoops.Elements(ROWS, COLUMNS);
+            loops = by.equals("scalars") ? new NdArrayLoops.Scalars(ROWS, COLUMNS)
+                : by.equals("each") ? new NdArrayLoops.Each(ROWS, COLUMNS)
+                : new NdArrayLoops.Elements(ROWS, COLUMNS);
             loops.check(loop.does, data, loop.array, NdArrayLoops.contents(data));
         }
     }

@@ -474,7 +474,7 @@ class FloatIndexTest {
         assertEquals(0, data.totalSize());
         FloatTensorIterator scalars = data.scalars();
         assertFalse(scalars.hasMoreElements());
-        Expect.thrown(NoSuchElementException.class, scalars::get, "past the last");
+        Expect.thrown(NoSuchElementException.class, scalars::get, "past the last of 0 elements");
         scalars.forEach(value -> {
             throw new AssertionError("an element of nothing");
         });

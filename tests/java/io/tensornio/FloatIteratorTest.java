@@ -57,7 +57,7 @@ class FloatIteratorTest {
             assertTrue(scalars.hasMoreElements());
             assertSame(scalars, scalars.put(FloatValues.of(3)));
             assertFalse(scalars.hasMoreElements());
-            Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.of(4)), "past");
+            Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.of(4)), "past the last of 1 element");
         })) {
             assertEquals(FloatValues.of(3), tensor.floatData().scalars().get());
         }
@@ -98,8 +98,8 @@ class FloatIteratorTest {
             scalars.forEach(value -> { });
             for (int i = 0; i < 3; i++) {
                 assertFalse(scalars.hasMoreElements());
-                Expect.thrown(NoSuchElementException.class, scalars::get, "past");
-                Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.FOREIGN), "past");
+                Expect.thrown(NoSuchElementException.class, scalars::get, "past the last of 12 elements");
+                Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.FOREIGN), "past the last of 12 elements");
             }
             scalars.forEach(value -> {
                 throw STOP;
@@ -111,7 +111,7 @@ class FloatIteratorTest {
         })) {
             FloatTensorIterator none = tensor.floatData().slice(range(0, 0)).scalars();
             assertFalse(none.hasMoreElements());
-            Expect.thrown(NoSuchElementException.class, none::get, "past");
+            Expect.thrown(NoSuchElementException.class, none::get, "past the last of 0 elements");
         }
     }
 

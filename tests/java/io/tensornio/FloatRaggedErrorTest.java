@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.FloatBuffer;
 //#end
 import java.nio.ReadOnlyBufferException;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -85,6 +86,25 @@ class FloatRaggedErrorTest {
         assertThrows(TensorClosedException.class, () -> kept[0].get(1, 0));
         assertThrows(TensorClosedException.class, () -> kept[1].get(0));
         assertThrows(TensorClosedException.class, () -> kept[2].get(1, 0));
+    }
+
+    @Test
+    void scalarsPastTheLast() {
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {3, -1}, data -> {
+            data.put(FloatValues.array(0, 3), 0);
+            data.put(FloatValues.array(3, 1), 2);
+            for (FloatTensorData view : new FloatTensorData[] {data, data.slice(TensorIndex.flip())}) {
+                FloatTensorIterator scalars = view.scalars();
+                scalars.forEach(value -> { });
+                Expect.thrown(NoSuchElementException.class, scalars::get, "past the last of 4 elements");
+                Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.of(1)), "past the last of 4 elements");
+            }
+        })) {
+            FloatTensorIterator scalars = tensor.floatData().slice(TensorIndex.flip()).scalars();
+            scalars.forEach(value -> { });
+            Expect.thrown(NoSuchElementException.class, scalars::get, "past the last of 4 elements");
+            assertArrayEquals(FloatValues.array(0, 4), FloatValues.all(tensor.floatData()));
+        }
     }
 
     @Test

@@ -4,11 +4,11 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.PastTheLastException;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /** Walks through the sub-tensors along the first axis of {@link FloatData}. */
@@ -25,7 +25,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
     private FloatTensorData current() {
         if (i >= n) {
             data.checkOpen();
-            throw new NoSuchElementException("past the last of " + n + " elements");
+            throw new PastTheLastException(n);
         }
         return i <= Integer.MAX_VALUE ? data.slice((int) i) : data.slice(TensorIndex.at(i));
     }

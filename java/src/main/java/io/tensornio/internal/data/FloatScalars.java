@@ -9,6 +9,7 @@ import io.tensornio.FloatSupplier;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.PastTheLastException;
 import java.nio.FloatBuffer;
 import java.util.NoSuchElementException;
 //~double import java.util.function.DoubleConsumer;
@@ -63,7 +64,7 @@ final class FloatScalars implements FloatTensorIterator {
         if (i >= n) {
             int next = row + 1;
             if (next >= rows) {
-                throw pastTheEnd();
+                throw pastTheEnd(rows, n);
             }
             base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
             row = next;
@@ -84,7 +85,7 @@ final class FloatScalars implements FloatTensorIterator {
         if (i >= n) {
             int next = row + 1;
             if (next >= rows) {
-                throw pastTheEnd();
+                throw pastTheEnd(rows, n);
             }
             base = outer == 1 ? base + data.stride(0) : data.rowStart(next, outer);
             row = next;
@@ -186,7 +187,8 @@ final class FloatScalars implements FloatTensorIterator {
         i = 0;
     }
 
-    private static NoSuchElementException pastTheEnd() {
-        return new NoSuchElementException("past the last element");
+    /** Static, so that this object need not be on the heap for it. */
+    private static NoSuchElementException pastTheEnd(int rows, int n) {
+        return new PastTheLastException((long) rows * n);
     }
 }

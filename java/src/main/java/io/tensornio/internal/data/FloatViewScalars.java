@@ -10,7 +10,7 @@ import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatSource;
 //~string import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.layout.Layout;
-import java.util.NoSuchElementException;
+import io.tensornio.internal.layout.PastTheLastException;
 import java.util.Objects;
 //~double import java.util.function.DoubleConsumer;
 //~double import java.util.function.DoubleSupplier;
@@ -68,7 +68,7 @@ final class FloatViewScalars implements FloatTensorIterator {
     private long next() {
         if (i >= n) {
             if (rows == 0) {
-                throw new NoSuchElementException("past the last element");
+                throw new PastTheLastException(layout.totalSize());
             }
             int d = index.length - 1;
             while (index[d] + 1 == layout.size(d)) {

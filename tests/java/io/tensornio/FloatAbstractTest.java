@@ -183,8 +183,8 @@ class FloatAbstractTest {
     @Test
     void wrongShapes() {
         Expect.thrown(IllegalArgumentException.class, () -> new Getter(2, -1), "[2, -1]", "negative", "dimension 1");
-        Expect.thrown(IllegalArgumentException.class, () -> new Getter(1L << 32, 1L << 32), "more bytes");
-        Expect.thrown(IllegalArgumentException.class, () -> new Getter(Long.MAX_VALUE, 2), "more bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> new Getter(1L << 32, 1L << 32), "more elements");
+        Expect.thrown(IllegalArgumentException.class, () -> new Getter(Long.MAX_VALUE, 2), "more elements");
         Expect.thrown(NullPointerException.class, () -> FloatOwn.of((long[]) null));
         long[] shape = {2, 3};
         Getter data = new Getter(shape);

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import static io.tensornio.TensorIndex.at;
 import static io.tensornio.TensorIndex.flip;
 import static io.tensornio.TensorIndex.from;
 import static io.tensornio.TensorIndex.incl;
@@ -26,7 +27,7 @@ import java.util.Spliterator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** {@code float} data of the user's own with more elements than an {@code int} can count. */
+/** {@code float} data of the user's own with more elements than an {@code int} or a {@code long} can count, or have bytes. */
 @ExtendWith(MemoryBalance.class)
 class FloatUserHugeTest {
     /** The first position that is no {@code int}. */
@@ -90,7 +91,8 @@ class FloatUserHugeTest {
 
     @Test
     void elementsAroundTheBoundAreThoseOfTheirPositions() {
-        for (FloatTensorData data : new FloatTensorData[] {new Huge(N), new Huge(N + 4).slice(range(0, N)), new Huge(N + 4).slice(step(1)).slice(range(0, N))}) {
+        Huge more = new Huge(N + 4);
+        for (FloatTensorData data : new FloatTensorData[] {new Huge(N), more.slice(range(0, N)), more.slice(step(1)).slice(range(0, N))}) {
             FloatTensorElements elements = moved(data.elements(), BOUND - 3);
             for (long i = BOUND - 3; i < N; i++) {
                 assertTrue(elements.hasMoreElements());
@@ -152,8 +154,8 @@ class FloatUserHugeTest {
 
     @Test
     void elementsOfSparseDataAroundTheBound() {
-        long[] places = {0, 1, BOUND - 1, 0, BOUND, 1, BOUND + 2, 0};
-        try (SparseTensor<Float> tensor = Tensors.sparseFloat(LongTensorData.of(places, 4, 2), FloatTensorData.of(FloatValues.filled(4, SET)), N, 2)) {
+        LongTensorData places = LongTensorData.of(new long[] {0, 1, BOUND - 1, 0, BOUND, 1, BOUND + 2, 0}, 4, 2);
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(places, FloatTensorData.of(FloatValues.filled(4, SET)), N, 2)) {
             FloatTensorElements elements = moved(tensor.floatData().elements(), BOUND - 2);
             for (long i = BOUND - 2; i < N; i++) {
                 FloatTensorData row = elements.get();
@@ -243,5 +245,76 @@ class FloatUserHugeTest {
             assertTrue(start <= BOUND && BOUND < start + expected.size());
             assertEquals(expected, FloatFlow.rest(part));
         }
+    }
+
+    // ---- As many elements as a long can count ----------------------------------------------------------------------
+
+    @Test
+    void asManyElementsAsALongCanCount() {
+        // 7 * 1317624576693539401 is 2^63 - 1.
+        long seventh = Long.MAX_VALUE / 7;
+        for (long[] shape : new long[][] {{Long.MAX_VALUE}, {7, seventh}, {seventh, 7}, {1L << 31, 1, 1L << 31}, {1L << 60}, {1L << 62}}) {
+            Huge data = new Huge(shape);
+            long n = Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+            assertEquals(n, data.totalSize());
+            long[] last = Arrays.stream(shape).map(size -> size - 1).toArray();
+            TensorIndex[] ends = Arrays.stream(last).mapToObj(TensorIndex::at).toArray(TensorIndex[]::new);
+            data.slice(ends).get();
+            assertEquals(Collections.singletonList(Arrays.asList(Arrays.stream(last).boxed().toArray(Long[]::new))), data.asked);
+            data.asked.clear();
+            TensorIndex[] flips = Arrays.stream(shape).mapToObj(size -> flip()).toArray(TensorIndex[]::new);
+            data.slice(flips).scalars().get();
+            assertEquals(Collections.singletonList(Arrays.asList(Arrays.stream(last).boxed().toArray(Long[]::new))), data.asked);
+            data.slice(ends).put(SET);
+            assertEquals(SET, data.slice(ends).get());
+            assertTrue(data.toString().startsWith("FLOAT" + Arrays.toString(shape)));
+            assertEquals(n, FloatFlow.of(data).spliterator().estimateSize());
+        }
+    }
+
+    @Test
+    void moreElementsThanALongCanCount() {
+        for (long[] shape : new long[][] {{1L << 62, 2}, {Long.MAX_VALUE, 2}, {1L << 32, 1L << 31}, {7, Long.MAX_VALUE / 7 + 1}}) {
+            Expect.thrown(IllegalArgumentException.class, () -> new Huge(shape), "the shape " + Arrays.toString(shape),
+                "more elements than a long can count");
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> new Huge(1L << 62, 0, 2), "more elements than a long can count, its sizes of 0 left out");
+        assertEquals(0, new Huge(Long.MAX_VALUE, 0).totalSize());
+        assertEquals(FloatTensorData.of(FloatValues.zeros(0), 0, 5), new Huge(0, 5));
+    }
+
+    /** What needs bytes for all of them has none, and says so; nobody asks for an element first. */
+    @Test
+    void whatNeedsMemoryForAllIsRefused() {
+        for (long[] shape : new long[][] {{1L << 62}, {1L << 31, 1L << 31}, {Long.MAX_VALUE}}) {
+            Huge data = new Huge(shape);
+            Huge other = new Huge(shape);
+            String named = Arrays.toString(shape);
+            Expect.thrown(OutOfMemoryError.class, () -> Tensors.create(data), named, "one tensor can have 2147483647");
+            //#if primitive
+            Expect.thrown(OutOfMemoryError.class, () -> SparseTensor.fromDense(data), named, "one tensor can have 2147483647");
+            //#end
+            Expect.thrown(OutOfMemoryError.class, () -> other.put(data), named);
+            Expect.thrown(OutOfMemoryError.class, data::toNested);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(FloatValues.zeros(4)), named, data.totalSize() + " elements",
+                "room for 4");
+            Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(4)).put(data), named, "[4]");
+            assertTrue(data.asked.isEmpty());
+            assertTrue(other.written.isEmpty());
+        }
+    }
+
+    @Test
+    void aPieceOfDataBeyondAllMemoryIsCopied() {
+        Huge data = new Huge(1L << 61, 2);
+        try (Tensor<Float> copy = Tensors.create(data.slice(at(BOUND)))) {
+            assertArrayEquals(new float[] {value(BOUND, 0), value(BOUND, 1)}, FloatValues.all(copy.floatData()));
+        }
+        data.slice(range((1L << 61) - 2, 1L << 61)).copyFrom(FloatValues.array(5, 4));
+        Map<List<Long>, Float> expected = new HashMap<>();
+        for (int n = 0; n < 4; n++) {
+            expected.put(Arrays.asList((1L << 61) - 2 + n / 2, (long) n % 2), FloatValues.of(5 + n));
+        }
+        assertEquals(expected, data.written);
     }
 }

@@ -47,13 +47,13 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     private Boolean writable;
 
     /**
-     * Data of a shape that stays as it is.
+     * Data of a shape that stays as it is. It needs no memory, so that it may have as many elements as a {@code long} can count.
      *
      * @param shape the size of each dimension; none for a scalar
-     * @throws IllegalArgumentException if a size is negative, or the product of all is too large
+     * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count; sizes beside a 0 count, too
      */
     protected AbstractFloatTensorData(long... shape) {
-        this.shape = Shapes.check(shape, DataType.FLOAT.byteSize());
+        this.shape = Shapes.checkSparse(shape);
         whole = FloatView.of(new Elements(), this.shape);
     }
 

@@ -53,10 +53,11 @@ public final class FloatSparseBuilder {
     public static FloatSparse of(FloatTensorData data) {
         Objects.requireNonNull(data, "data");
         MayBeClosed.check(data);
+        long[] shape = Shapes.checkSparse(data.shape());
         if (FloatSparseEntries.has(data)) {
-            return ofSparse(data, Shapes.checkSparse(data.shape()));
+            return ofSparse(data, shape);
         }
-        long[] shape = Shapes.check(data.shape(), FloatElement.BYTES);
+        Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
         long total = Shapes.product(shape);
         try (FloatOperand dense = new FloatOperand(data, shape)) {
             int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);

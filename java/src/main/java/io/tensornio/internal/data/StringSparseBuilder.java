@@ -68,10 +68,9 @@ public final class StringSparseBuilder {
     public static StringSparse of(StringTensorData data) {
         Objects.requireNonNull(data, "data");
         MayBeClosed.check(data);
-        boolean isSparse = StringSparseEntries.has(data);
-        long[] shape = isSparse ? Shapes.checkSparse(data.shape()) : Shapes.check(data.shape(), StringElement.BYTES);
+        long[] shape = Shapes.checkSparse(data.shape());
         Found found = new Found();
-        if (isSparse) {
+        if (StringSparseEntries.has(data)) {
             try (StringSparseEntries entries = StringSparseEntries.of(data)) {
                 while (entries.next()) {
                     found.add(entries.value(), entries.number());

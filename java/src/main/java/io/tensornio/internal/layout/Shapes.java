@@ -60,7 +60,8 @@ public final class Shapes {
     }
 
     /**
-     * As {@link #check(long[], int)}, for a tensor that does not store all elements: their number is what counts.
+     * As {@link #check(long[], int)}, for what does not store all elements, as sparse tensors and data of the user's own: their number is what
+     * counts.
      *
      * @param shape the sizes of all dimensions
      * @return a copy of the shape
@@ -72,7 +73,7 @@ public final class Shapes {
 
     /**
      * Checks that the bytes of all elements of data can be counted. That they cannot is no fault of the caller's, as it is in {@link #check(long[],
-     * int)}: sparse data may have such a shape, it is merely too large to be dense. If it is empty, no memory would do.
+     * int)}: sparse data, or the user's own, may have such a shape, it is merely too large to be dense. If it is empty, no memory would do.
      *
      * @param shape the sizes of all dimensions
      * @param type the type of the elements

@@ -27,7 +27,7 @@ class FloatUserNonsenseTest {
     private static final int N = 6;
 
     /** A vector of {@link #N} elements that answers some calls in its own way. */
-    private static FloatTensorData liar(Map<String, Supplier<Object>> lies) {
+    static FloatTensorData liar(Map<String, Supplier<Object>> lies) {
         FloatTensorData honest = FloatTensorData.of(FloatValues.array(100, N));
         return (FloatTensorData) Proxy.newProxyInstance(FloatTensorData.class.getClassLoader(), new Class<?>[] {FloatTensorData.class},
             (self, method, given) -> {
@@ -44,7 +44,7 @@ class FloatUserNonsenseTest {
     }
 
     /** An iterator over so many elements that says something of its own about whether there are more. */
-    private static FloatTensorIterator scalars(int n, boolean... more) {
+    static FloatTensorIterator scalars(int n, boolean... more) {
         FloatTensorIterator honest = FloatTensorData.of(FloatValues.array(100, n)).scalars();
         return (FloatTensorIterator) Proxy.newProxyInstance(FloatTensorIterator.class.getClassLoader(), new Class<?>[] {FloatTensorIterator.class},
             (self, method, given) -> {
@@ -81,7 +81,8 @@ class FloatUserNonsenseTest {
         return liar(lies);
     }
 
-    private static Map<String, FloatTensorData> liars() {
+    /** Vectors that answer nonsense, one way each. */
+    static Map<String, FloatTensorData> liars() {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
         add(all, "null shape", "shape", () -> null);
         for (long[] shape : new long[][] {{}, {0}, {5}, {7}, {2, 3}, {-6}, {-2, -3}, {Long.MAX_VALUE}, {Long.MIN_VALUE}, {1L << 32, 1L << 32}, {3, 0},

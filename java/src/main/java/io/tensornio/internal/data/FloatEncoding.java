@@ -1,7 +1,6 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatElement;
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,7 +13,9 @@ import java.nio.ByteBuffer;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Objects;
 
 /**
@@ -33,9 +34,9 @@ public final class FloatEncoding {
     /** Elements of the parts that came before. */
     private long before;
 
-    private FloatEncoding(FloatTensorData whole) {
-        this.whole = whole;
-        int n = (int) Math.min(whole.totalSize(), CHUNK);
+    private FloatEncoding(FloatPart all) {
+        whole = all.data;
+        int n = (int) Math.min(all.total, CHUNK);
         elements = new float[n];
         //#if !byte
         bytes = new byte[n * FloatElement.BYTES];
@@ -54,7 +55,9 @@ public final class FloatEncoding {
         Objects.requireNonNull(out, "out");
         data.slice();                   // throws if it is closed, however few elements it has
         try {
-            new FloatEncoding(data).encode(data, out);
+            FloatPart all = FloatPart.of(data);
+            FloatEncoding encoding = new FloatEncoding(all);
+            encoding.each(all, (part, n) -> encoding.encode(part, n, out));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -72,23 +75,37 @@ public final class FloatEncoding {
         FloatTensorData target = data instanceof FloatGrowing ? ((FloatGrowing) data).target() : data;
         target.put(NONE, ALL);          // closed, read-only
         try {
-            new FloatEncoding(target).decode(target, in);
+            FloatPart all = FloatPart.of(target);
+            FloatEncoding encoding = new FloatEncoding(all);
+            encoding.each(all, (part, n) -> encoding.decode(part, n, in));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void encode(FloatTensorData part, OutputStream out) throws IOException {
-        if (part.totalSize() > CHUNK) {
-            for (FloatTensorData half : halves(part)) {
-                encode(half, out);
+    /** What is done with a part of at least one element, and no more than a chunk. */
+    private interface Step {
+        void take(FloatTensorData part, int n) throws IOException;
+    }
+
+    /** Takes parts of a chunk or less, one after the other. */
+    private void each(FloatPart all, Step step) throws IOException {
+        Deque<FloatPart> parts = new ArrayDeque<>();
+        parts.push(all);
+        while (!parts.isEmpty()) {
+            FloatPart part = parts.pop();
+            if (part.total > CHUNK) {
+                FloatPart[] halves = part.halves();
+                parts.push(halves[1]);
+                parts.push(halves[0]);
+            } else if (part.total > 0) {
+                step.take(part.data, (int) part.total);
+                before += part.total;
             }
-            return;
         }
-        int n = (int) part.totalSize();
-        if (n == 0) {
-            return;
-        }
+    }
+
+    private void encode(FloatTensorData part, int n, OutputStream out) throws IOException {
         part.get(elements, ALL);
         //#if float double int long
         ByteBuffer.wrap(bytes).asFloatBuffer().put(elements, 0, n);
@@ -99,14 +116,8 @@ public final class FloatEncoding {
         out.write(bytes, 0, n * FloatElement.BYTES);
     }
 
-    private void decode(FloatTensorData part, InputStream in) throws IOException {
-        if (part.totalSize() > CHUNK) {
-            for (FloatTensorData half : halves(part)) {
-                decode(half, in);
-            }
-            return;
-        }
-        int wanted = (int) part.totalSize() * FloatElement.BYTES;
+    private void decode(FloatTensorData part, int count, InputStream in) throws IOException {
+        int wanted = count * FloatElement.BYTES;
         int got = 0;
         try {
             while (got < wanted) {
@@ -124,7 +135,6 @@ public final class FloatEncoding {
         } finally {
             put(part, got / FloatElement.BYTES);        // what arrived stays, whatever came then
         }
-        before += part.totalSize();
     }
 
     /** Writes the first bytes, as elements, to the start of a part. */
@@ -152,12 +162,5 @@ public final class FloatEncoding {
         int cut = got % FloatElement.BYTES;
         return new EOFException("the stream ended after " + (before + got / FloatElement.BYTES) + " of the " + whole.totalSize() + " elements of "
             + Arrays.toString(whole.shape()) + (cut == 0 ? "" : " and " + cut + " of the " + FloatElement.BYTES + " bytes of the next"));
-    }
-
-    /** Data of more than one element, along its first axis that has more than one position. */
-    private static FloatTensorData[] halves(FloatTensorData data) {
-        FloatTensorData rows = FloatSelection.withoutOnes(data);
-        long n = rows.size(0);
-        return new FloatTensorData[] {rows.slice(TensorIndex.range(0, n / 2)), rows.slice(TensorIndex.range(n / 2, n))};
     }
 }

@@ -19,11 +19,11 @@ final class FloatSelection {
     static FloatTensorData of(FloatTensorData data, int... indices) {
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         int rank = data.rank();
-        if (own.length < rank || rank == 0) {
-            return data.slice(own);
+        if (own.length < rank || rank <= 0) {           // less than none is for such data to explain
+            return Objects.requireNonNull(data.slice(own), "slice() gave null");
         }
         data.slice(own);                // all of them, so that the message names all; it computes no element
-        FloatTensorData row = data.slice(Arrays.copyOf(own, rank - 1));
+        FloatTensorData row = Objects.requireNonNull(data.slice(Arrays.copyOf(own, rank - 1)), "slice() gave null");
         return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
     }
 

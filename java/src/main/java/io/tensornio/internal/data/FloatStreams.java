@@ -70,7 +70,7 @@ public final class FloatStreams {
         }
         data.put(NONE, own);            // all other checks, in the right order
         FloatTensorData selection = FloatSelection.of(data, own);
-        FloatTensorIterator target = selection.scalars();
+        FloatTensorIterator target = Objects.requireNonNull(selection.scalars(), "scalars() gave null");
         // An exception ends the stream however it is made; limit() would take a parallel one apart, and be slower.
         values.sequential().forEachOrdered(value -> {
             if (!target.hasMoreElements()) {

@@ -48,16 +48,29 @@ public final class StringEncoding {
         Objects.requireNonNull(out, "out");
         data.slice();                   // throws if it is closed, however few elements it has
         try {
-            new StringEncoding(" of the " + data.totalSize() + " elements of " + Arrays.toString(data.shape())).encode(data.scalars(), out);
+            long total = data.totalSize();
+            new StringEncoding(" of the " + total + " elements of " + Arrays.toString(data.shape())).encode(scalars(data), total, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private void encode(StringTensorIterator scalars, OutputStream out) throws IOException {
+    private static StringTensorIterator scalars(StringTensorData data) {
+        return Objects.requireNonNull(data.scalars(), "scalars() gave null");
+    }
+
+    /** The user's own data may have an iterator with more elements, or without an end. */
+    private void checkMore(long total) {
+        if (done >= total) {
+            throw new IllegalStateException("after " + done + what + " its iterator has more");
+        }
+    }
+
+    private void encode(StringTensorIterator scalars, long total, OutputStream out) throws IOException {
         bytes = new byte[CHUNK + 2];
         try {
             while (scalars.hasMoreElements()) {
+                checkMore(total);
                 String text = scalars.get();
                 int n = length(text);
                 if (filled + 2 + n > bytes.length) {
@@ -126,9 +139,11 @@ public final class StringEncoding {
         Objects.requireNonNull(in, "in");
         StringTensorData target = data instanceof StringGrowing ? ((StringGrowing) data).target() : data;
         target.put(NONE, ALL);          // closed, read-only
-        StringEncoding encoding = new StringEncoding(" of the " + target.totalSize() + " elements of " + Arrays.toString(target.shape()));
+        long total = target.totalSize();
+        StringEncoding encoding = new StringEncoding(" of the " + total + " elements of " + Arrays.toString(target.shape()));
         try {
-            for (StringTensorIterator scalars = target.scalars(); scalars.hasMoreElements();) {
+            for (StringTensorIterator scalars = scalars(target); scalars.hasMoreElements();) {
+                encoding.checkMore(total);
                 String text = encoding.decode(in);
                 if (text == null) {
                     throw encoding.ended("");

@@ -4,8 +4,8 @@
  * <ul>
  * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code FloatStrides} and {@code FloatStrided} for strides, {@code FloatView} for lists and
  *     any source; {@code FloatScalars}, {@code FloatRows}, {@code FloatSpliterator}, {@code FloatStreams} walk, {@code FloatSelection},
- *     {@code FloatCopies} and {@code FloatOperand} copy, {@code FloatEncoding} reads and writes streams, {@code FloatEquality} compares,
- *     {@code FloatNested} takes and makes nested arrays, {@code FloatWraps} takes the user's memory
+ *     {@code FloatCopies} and {@code FloatOperand} copy, {@code FloatEncoding} and {@code FloatPart} read and write streams,
+ *     {@code FloatEquality} compares, {@code FloatNested} takes and makes nested arrays, {@code FloatWraps} takes the user's memory
  * <li>strings: {@code StringPadded}; {@code StringCollector}, {@code StringFilling}, {@code StringInput} while they are filled
  * <li>sparse: {@code FloatSparse}; {@code FloatSparseCursor}, {@code FloatSparseEntries} in order; {@code FloatSparseBuilder} from coordinates,
  *     {@code FloatSparseFilling} by {@code put}

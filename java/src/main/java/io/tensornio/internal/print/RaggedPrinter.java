@@ -3,6 +3,7 @@ package io.tensornio.internal.print;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 import io.tensornio.internal.layout.RangeIndex;
+import java.util.Arrays;
 
 /**
  * Lays out data with rows of different lengths: nested brackets, {@code []} for none, elements and rows one after the other in lines that are
@@ -51,9 +52,19 @@ final class RaggedPrinter {
         return printer.out.toString();
     }
 
+    /** How many positions the first axis has: those of a row are no longer ragged, whatever the user's own data answers. */
+    private static long size(TensorData<?> data) {
+        long n = data.size(0);
+        if (n < 0) {
+            throw new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + n
+                + " positions on dimension 0");
+        }
+        return n;
+    }
+
     /** Positions that are shown on all axes, no more than one above {@code enough}. */
     private static long positions(TensorData<?> data, int edge, long enough) {
-        long n = data.size(0);
+        long n = size(data);
         boolean cut = edge < Integer.MAX_VALUE && n > 2L * edge;
         long count = cut ? 2L * edge : n;
         for (long i = 0; i < n && count <= enough && data.rank() > 1; i = cut && i == edge - 1 ? n - edge : i + 1) {
@@ -71,7 +82,7 @@ final class RaggedPrinter {
     }
 
     private int elements(TensorData<?> data) {
-        long n = data.size(0);
+        long n = size(data);
         if (data.rank() == 1) {
             return (int) (isCut(n) ? 2L * edge : n);
         }
@@ -83,7 +94,7 @@ final class RaggedPrinter {
     }
 
     private void read(TensorData<?> data) {
-        long n = data.size(0);
+        long n = size(data);
         for (long i = 0; i < n; i = next(i, n)) {
             if (data.rank() == 1) {
                 texts.read(done++, data, (int) i);
@@ -94,7 +105,7 @@ final class RaggedPrinter {
     }
 
     private void append(TensorData<?> data) {
-        long n = data.size(0);
+        long n = size(data);
         word.append('[');
         open++;
         for (long i = 0; i < n; i = next(i, n)) {

@@ -13,6 +13,7 @@ import io.tensornio.TensorFormat;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.rows.RaggedShapes;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Lays out data of any implementation as NumPy does: nested brackets, {@code []} for none, elements of one width, rows that go on below
@@ -67,7 +68,8 @@ public final class TensorPrinter {
      * @return the text
      */
     public static String print(TensorData<?> data, TensorFormat format) {
-        long[] shape = data.shape();
+        // The user's own data may keep the array that it gives, and change it.
+        long[] shape = Objects.requireNonNull(data.shape(), "shape() gave null").clone();
         String head = format.hasHead() ? data.dataType() + Arrays.toString(shape) : "";
         String text;
         try {

@@ -1,20 +1,17 @@
 package io.tensornio.internal.text;
 
 import io.tensornio.TensorClosedException;
-import io.tensornio.internal.element.ByteBulk;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.memory.Storage;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Strings that are put in order, one behind the other, as most are: they go straight to the memory that the tensor will have, a piece at a time. How
- * much that has to be is guessed from those that have come.
+ * Strings that are put in order, one behind the other, as most are: they go straight to the {@linkplain StringTapeMemory memory} that the tensor
+ * will have, a piece at a time.
  *
- * <p>Invariants: elements 0 to {@code next - 1} have come. Of these the first {@code written} have their ends, and the first {@code length} bytes of
- * text, in memory; the ends of the others in {@code piece} are the first {@code next - written} of {@code ends}, their text its first {@code place}
- * bytes. No text is partly here and partly there.
+ * <p>Invariants: elements 0 to {@code next - 1} have come. The first {@code written} of these are in memory, and nothing else is; the ends of the
+ * others in {@code piece} are the first {@code next - written} of {@code ends}, their text its first {@code place} bytes. No text is partly here and
+ * partly there.
  *
  * <p>One thread puts. Another that does so too, as none should, may spoil what is on the heap: so that is checked on its way to memory, where the
  * ends never go down, nor beyond the text. Nobody writes memory that is a block's, or was given back.
@@ -22,33 +19,20 @@ import java.util.function.IntFunction;
 public final class StringTape implements StringCollected, StringSink {
     private static final int FIRST_PIECE = 1 << 8;
     /** Not less than {@link StringBatches#LONGEST}, so that a batch can have a place in one. */
-    private static final int PIECE = 1 << 14;
+    static final int PIECE = 1 << 14;
     private static final int FIRST_ENDS = 1 << 4;
     /** Not less than {@link StringBatches#BATCH}. */
     private static final int ENDS = 1 << 11;
-    /** Memory for so many times what has come is asked for at most: those to come may be shorter. */
-    private static final int FARTHEST = 16;
-    /** Of so many bytes one may be left unused. */
-    private static final int SLACK = 8;
 
     private final int count;
     private final long[] shape;
-    private final int base;
+    private final StringTapeMemory memory;
 
     private int next;
     private byte[] piece;
     private int place;
     private int[] ends;
-
-    /** Null until the first piece is full. */
-    private Storage storage;
-    private ByteBuffer memory;
     private int written;
-    private int length;
-    /** Whether the memory is a block's, or given back. */
-    private boolean isOver;
-    /** Whose the memory is then; null if nobody's. */
-    private StringPacked block;
 
     /**
      * Takes no memory yet.
@@ -58,7 +42,7 @@ public final class StringTape implements StringCollected, StringSink {
     public StringTape(int count, long... shape) {
         this.count = count;
         this.shape = shape;
-        base = (int) StringPacked.base(count);
+        memory = new StringTapeMemory(count, shape);
         piece = new byte[FIRST_PIECE];
         ends = new int[Math.min(count, FIRST_ENDS)];
     }
@@ -141,7 +125,7 @@ public final class StringTape implements StringCollected, StringSink {
 
     /** The elements that have come, and below that their bytes. */
     private synchronized long mark() {
-        return (long) next << Integer.SIZE | length + place & 0xffff_ffffL;
+        return (long) next << Integer.SIZE | memory.length() + place & 0xffff_ffffL;
     }
 
     /**
@@ -151,7 +135,7 @@ public final class StringTape implements StringCollected, StringSink {
      */
     private synchronized void rewind(long mark) {
         int elements = (int) (mark >>> Integer.SIZE);
-        if (isOver) {
+        if (memory.isOver()) {
             return;
         }
         if (elements > next || elements - written > ends.length) {
@@ -160,12 +144,8 @@ public final class StringTape implements StringCollected, StringSink {
         if (elements > written) {
             place = ends[elements - written - 1];
         } else {                        // they were written, with those before
-            int text = elements == 0 ? 0 : (int) memory.getLong(Long.BYTES * elements);
-            if (text != (int) mark) {
-                throw StringStore.changed();
-            }
+            memory.rewind(elements, (int) mark);
             written = elements;
-            length = text;
             place = 0;
         }
         next = elements;
@@ -187,7 +167,7 @@ public final class StringTape implements StringCollected, StringSink {
         }
         if (n > piece.length - place || more > ends.length - (next - written)) {
             int text = place;
-            if (!reserve(text)) {
+            if (!memory.reserve(text, next, written)) {
                 return false;
             }
             flush(text);
@@ -197,15 +177,14 @@ public final class StringTape implements StringCollected, StringSink {
 
     /** Puts an element that is longer than a piece, while the piece is empty. */
     private synchronized boolean putAlone(byte[] bytes) {
-        if (!reserve(bytes.length)) {
+        if (!memory.reserve(bytes.length, next, written)) {
             return false;
         }
         if (next != written || next >= count) {
             throw StringStore.changed();
         }
-        ByteBulk.put(memory, base + length, bytes, 0, bytes.length);
-        length += bytes.length;
-        memory.putLong(Long.BYTES * ++next, length);
+        memory.putEnd(next++, bytes.length);
+        memory.append(bytes, bytes.length);
         written = next;
         return true;
     }
@@ -228,83 +207,23 @@ public final class StringTape implements StringCollected, StringSink {
             if (end < start) {
                 throw StringStore.changed();
             }
-            memory.putLong(Long.BYTES * (at + 1), (long) length + end);
+            memory.putEnd(at, end);
         }
         if (end != text) {
             throw StringStore.changed();
         }
-        ByteBulk.put(memory, base + length, piece, 0, text);
+        memory.append(piece, text);
         written = n;
-        length += text;
         place = 0;
-    }
-
-    /** Sees to it that so many bytes of text more have a place in memory; gives false, and changes nothing, if there is none. */
-    private boolean reserve(int n) {
-        if (isOver) {
-            throw StringStore.changed();
-        }
-        long text = (long) length + n;
-        if (storage != null && base + text <= storage.bytes()) {
-            return true;
-        }
-        if (base + text > Integer.MAX_VALUE) {
-            throw StringBlock.tooLarge(shape, base + text);
-        }
-        // As long as these are, and a little more; at least a quarter more each time, so that copying stays cheap.
-        double all = 1.05 * text * count / Math.max(1, next) + PIECE;
-        double least = 1.25 * text;
-        double guess = Math.min(all, FARTHEST * text);
-        return guess > least && tryToMove(guess) || tryToMove(least);
-    }
-
-    private boolean tryToMove(double text) {
-        try {
-            moveTo(Math.min(Integer.MAX_VALUE, base + (long) text));
-            return true;
-        } catch (OutOfMemoryError e) {
-            return false;
-        }
-    }
-
-    /** Goes on in other memory of so many bytes, or changes nothing. */
-    private void moveTo(long bytes) {
-        Storage more = StringBlock.allocate(shape, bytes, false);
-        ByteBuffer to = more.view();
-        try {
-            to.putLong(0, 0);
-            if (storage != null) {
-                copy(memory, 0, to, Long.BYTES * (written + 1));
-                copy(memory, base, to, length);
-            }
-        } catch (Throwable e) {
-            more.close();
-            throw e;
-        }
-        Storage old = storage;
-        storage = more;
-        memory = to;
-        if (old != null) {
-            old.close();
-        }
-    }
-
-    /** Copies bytes to the same place of other memory. */
-    private static void copy(ByteBuffer from, int at, ByteBuffer to, int n) {
-        ByteBuffer some = from.duplicate();
-        some.limit(at + n);
-        some.position(at);
-        ByteBuffer target = to.duplicate();
-        target.position(at);
-        target.put(some);
     }
 
     @Override
     public synchronized byte[] bytes(int at) {
+        StringPacked block = memory.block();
         if (block != null) {
             return block.readBytes(at);         // which knows when the memory is no more
         }
-        if (isOver) {
+        if (memory.isOver()) {
             throw new TensorClosedException(StringElement.TYPE, shape);
         }
         if (at >= next) {
@@ -313,10 +232,7 @@ public final class StringTape implements StringCollected, StringSink {
         if (at >= written) {
             return Arrays.copyOfRange(piece, at == written ? 0 : ends[at - written - 1], ends[at - written]);
         }
-        int from = (int) memory.getLong(Long.BYTES * at);
-        byte[] bytes = new byte[(int) memory.getLong(Long.BYTES * (at + 1)) - from];
-        ByteBulk.get(memory, base + from, bytes, 0, bytes.length);
-        return bytes;
+        return memory.bytes(at);
     }
 
     @Override
@@ -346,46 +262,20 @@ public final class StringTape implements StringCollected, StringSink {
     @Override
     public synchronized StringPacked pack(long... shape) {
         int text = place;
-        if (!reserveExactly(text)) {
+        if (!memory.reserveExactly(text, written)) {
             StringStore store = unwind();
             close();
             return store.pack(shape);
         }
         flush(text);
         for (int at = written; at < count; at++) {
-            memory.putLong(Long.BYTES * (at + 1), length);
+            memory.putEnd(at, 0);
         }
-        block = StringPacked.of(shape, storage, length);
-        isOver = true;
-        return block;
-    }
-
-    /** Sees to it that there is memory for so many bytes of text more, and not much else; gives false if there would be but for what is held. */
-    private boolean reserveExactly(int n) {
-        if (isOver) {
-            throw StringStore.changed();
-        }
-        long bytes = (long) base + length + n;
-        if (bytes > Integer.MAX_VALUE) {
-            throw StringBlock.tooLarge(shape, bytes);
-        }
-        if (storage == null) {
-            moveTo(bytes);
-        } else if (storage.bytes() < bytes) {
-            return tryToMove(bytes - base);
-        } else if (storage.bytes() - bytes > bytes / SLACK) {
-            tryToMove(bytes - base);            // that more is held than need be is no reason to fail
-        }
-        return true;
+        return memory.publish(shape);
     }
 
     @Override
     public synchronized void close() {
-        if (!isOver) {
-            isOver = true;
-            if (storage != null) {
-                storage.close();
-            }
-        }
+        memory.close();
     }
 }

@@ -1,0 +1,204 @@
+package io.tensornio.internal.text;
+
+import io.tensornio.internal.element.ByteBulk;
+import io.tensornio.internal.memory.Storage;
+import java.nio.ByteBuffer;
+
+/**
+ * What a {@link StringTape} goes to: memory as the tensor will have it, ends in front and text behind, which is moved to more of it as text comes. How
+ * much that has to be is guessed from what has come.
+ *
+ * <p>The tape knows how many elements are here, since it looks at that with each put, and holds its lock in all calls.
+ */
+final class StringTapeMemory {
+    /** Memory for so many times what has come is asked for at most: what is to come may be shorter. */
+    private static final int FARTHEST = 16;
+    /** Of so many bytes one may be left unused. */
+    private static final int SLACK = 8;
+
+    private final int count;
+    private final long[] shape;
+    private final int base;
+
+    /** Null until something is to be written. */
+    private Storage storage;
+    private ByteBuffer memory;
+    /** How many bytes of text are here. */
+    private int length;
+    /** Whether the memory is a block's, or given back. */
+    private boolean isOver;
+    /** Whose the memory is then; null if nobody's. */
+    private StringPacked block;
+
+    /** Takes no memory yet. */
+    StringTapeMemory(int count, long... shape) {
+        this.count = count;
+        this.shape = shape;
+        base = (int) StringPacked.base(count);
+    }
+
+    int length() {
+        return length;
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** What the memory was published as; null if it was not. */
+    StringPacked block() {
+        return block;
+    }
+
+    // ---- What is here ----------------------------------------------------------------------------------------------
+
+    /** Says where an element ends: so many bytes behind the text that is here. */
+    void putEnd(int at, int n) {
+        memory.putLong(Long.BYTES * (at + 1), (long) length + n);
+    }
+
+    /** Adds {@code n} bytes of text, which have a place. */
+    void append(byte[] text, int n) {
+        ByteBulk.put(memory, base + length, text, 0, n);
+        length += n;
+    }
+
+    private int start(int at) {
+        return at == 0 ? 0 : (int) memory.getLong(Long.BYTES * at);
+    }
+
+    byte[] bytes(int at) {
+        int from = start(at);
+        byte[] bytes = new byte[start(at + 1) - from];
+        ByteBulk.get(memory, base + from, bytes, 0, bytes.length);
+        return bytes;
+    }
+
+    /**
+     * Forgets all but some elements.
+     *
+     * @param text how many bytes these had
+     * @throws IllegalStateException if they have not now; nothing is forgotten then
+     */
+    void rewind(int elements, int text) {
+        if (start(elements) != text) {
+            throw StringStore.changed();
+        }
+        length = text;
+    }
+
+    // ---- How much there is -----------------------------------------------------------------------------------------
+
+    /**
+     * Sees to it that so many bytes of text more have a place.
+     *
+     * @param come how many elements have come, these among them
+     * @param written how many are here
+     * @return false, and nothing changes, if there is no memory for them
+     * @throws OutOfMemoryError if one buffer cannot hold them
+     */
+    boolean reserve(int n, int come, int written) {
+        checkNotOver();
+        long text = (long) length + n;
+        if (storage != null && base + text <= storage.bytes()) {
+            return true;
+        }
+        if (base + text > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, base + text);
+        }
+        // As long as these are, and a little more; at least a quarter more each time, so that copying stays cheap.
+        double all = 1.05 * text * count / Math.max(1, come) + StringTape.PIECE;
+        double least = 1.25 * text;
+        double guess = Math.min(all, FARTHEST * text);
+        return guess > least && tryToMove(guess, written) || tryToMove(least, written);
+    }
+
+    /**
+     * Sees to it that so many bytes of text more, the last, have a place, and not much else.
+     *
+     * @param written how many elements are here
+     * @return false, and nothing changes, if there would be memory but for what is held
+     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold them
+     */
+    boolean reserveExactly(int n, int written) {
+        checkNotOver();
+        long bytes = (long) base + length + n;
+        if (bytes > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, bytes);
+        }
+        if (storage == null) {
+            moveTo(bytes, written);
+        } else if (storage.bytes() < bytes) {
+            return tryToMove(bytes - base, written);
+        } else if (storage.bytes() - bytes > bytes / SLACK) {
+            tryToMove(bytes - base, written);           // that more is held than need be is no reason to fail
+        }
+        return true;
+    }
+
+    private void checkNotOver() {
+        if (isOver) {
+            throw StringStore.changed();
+        }
+    }
+
+    private boolean tryToMove(double text, int written) {
+        try {
+            moveTo(Math.min(Integer.MAX_VALUE, base + (long) text), written);
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+    }
+
+    /** Goes on in other memory of so many bytes, or changes nothing. */
+    private void moveTo(long bytes, int written) {
+        Storage more = StringBlock.allocate(shape, bytes, false);
+        ByteBuffer to = more.view();
+        try {
+            to.putLong(0, 0);
+            if (storage != null) {
+                copy(memory, 0, to, Long.BYTES * (written + 1));
+                copy(memory, base, to, length);
+            }
+        } catch (Throwable e) {
+            more.close();
+            throw e;
+        }
+        Storage old = storage;
+        storage = more;
+        memory = to;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    /** Copies bytes to the same place of other memory. */
+    private static void copy(ByteBuffer from, int at, ByteBuffer to, int n) {
+        ByteBuffer some = from.duplicate();
+        some.limit(at + n);
+        some.position(at);
+        ByteBuffer target = to.duplicate();
+        target.position(at);
+        target.put(some);
+    }
+
+    // ---- The end ---------------------------------------------------------------------------------------------------
+
+    /** Makes a block of the memory, in which all elements have their ends. */
+    StringPacked publish(long... as) {
+        block = StringPacked.of(as, storage, length);
+        isOver = true;
+        return block;
+    }
+
+    /** Gives the memory back, unless it is a block's. */
+    void close() {
+        if (!isOver) {
+            isOver = true;
+            if (storage != null) {
+                storage.close();
+            }
+        }
+    }
+}

@@ -261,12 +261,15 @@ class DenseStringTest {
             Expect.thrown(NullPointerException.class, () -> data.put(none, 9, 9), "value");
             Expect.thrown(NullPointerException.class, () -> data.put(none, new int[] {9, 9}), "value");
             Expect.thrown(NullPointerException.class, () -> data.putBytes(null, 9, 9), "bytes");
-            Expect.thrown(NullPointerException.class, () -> data.put(new String[] {"x", null}, 0), "null among the values");
+            Expect.thrown(NullPointerException.class, () -> data.put(new String[] {"x", null}, 0), "null among the values", "[0, 1]");
             Expect.thrown(NullPointerException.class, () -> data.scalars().put(null), "value");
             Expect.thrown(NullPointerException.class, () -> data.scalars().onEach(() -> null), "null");
             Expect.thrown(NullPointerException.class, () -> data.put(StringTensorData.of(new String[] {"x", null}), 0), "null", "[1]");
             assertArrayEquals(new String[] {"a", "b", "c", "d"}, StringValues.all(data));
         });
+        String[] array = {"a", "b"};
+        Expect.thrown(NullPointerException.class, () -> StringTensorData.of(array).put(new String[] {"x", null}), "null among the values", "[1]");
+        assertArrayEquals(new String[] {"a", "b"}, array);
         String none = null;
         Expect.thrown(NullPointerException.class, () -> tensor.stringData().put(none, 0, 0), "value");
         StringTensorData closed = tensor.stringData();

@@ -78,21 +78,9 @@ final class StringCopies {
         long n = isRagged ? from.totalSize() : Shapes.product(shape);
         if (to instanceof StringData) {
             ((StringData) to).checkRoom(n);
-        }
-        if (n > Integer.MAX_VALUE - 8) {
-            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
-                + " strings; one can have " + (Integer.MAX_VALUE - 8));
-        }
-        if (to instanceof StringData) {
-            Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
-            if (memory != null && memory != ((StringData) to).memory()) {
-                write((StringData) to, (int) n, () -> StringValues.of(from.scalars()));
-            } else {                    // the user's own code may write what it is copied to, as may the copy itself
-                Object[] values = values(from.scalars(), (int) n);
-                write((StringData) to, (int) n, () -> StringValues.of(values, 0));
-            }
+            copy(from, (StringData) to, checkCount(n, shape));
         } else {
-            String[] values = new String[(int) n];
+            String[] values = new String[checkCount(n, shape)];
             StringTensorIterator scalars = from.scalars();
             for (int i = 0; i < values.length; i++) {
                 values[i] = scalars.get();
@@ -101,6 +89,24 @@ final class StringCopies {
             for (String value : values) {
                 target.put(value);
             }
+        }
+    }
+
+    private static int checkCount(long n, long... shape) {
+        if (n > Integer.MAX_VALUE - 8) {
+            throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
+                + " strings; one can have " + (Integer.MAX_VALUE - 8));
+        }
+        return (int) n;
+    }
+
+    private static void copy(StringTensorData from, StringData to, int n) {
+        Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
+        if (memory != null && memory != to.memory()) {
+            write(to, n, () -> StringValues.of(from.scalars()));
+        } else {                        // the user's own code may write what it is copied to, as may the copy itself
+            Object[] values = values(from.scalars(), n);
+            write(to, n, () -> StringValues.of(values, 0));
         }
     }
 

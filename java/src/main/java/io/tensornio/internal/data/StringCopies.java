@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 
 /**
  * Copies strings in bulk. All values are read and checked before the first is written, so that one that cannot be written leaves everything as it
- * was, and data may be copied to data that it overlaps.
+ * was, and data may be copied to data that it overlaps. What a tensor has already is right, and copied within it without a copy of all.
  */
 final class StringCopies {
     private StringCopies() {
@@ -102,12 +102,29 @@ final class StringCopies {
 
     private static void copy(StringTensorData from, StringData to, int n) {
         Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
-        if (memory != null && memory != to.memory()) {
-            write(to, n, () -> StringValues.of(from.scalars()));
-        } else {                        // the user's own code may write what it is copied to, as may the copy itself
+        if (memory == null) {           // the user's own code may write what it is copied to
             Object[] values = values(from.scalars(), n);
             write(to, n, () -> StringValues.of(values, 0));
+        } else if (memory != to.memory() || !copyWithin((StringData) from, to, n)) {
+            write(to, n, () -> StringValues.of(from.scalars()));
         }
+    }
+
+    /** Copies elements of a tensor to others of it; gives false, and does nothing, where that is no easier than any copy. */
+    private static boolean copyWithin(StringData from, StringData to, int n) {
+        StringSource source = to.source();
+        if (n == 0 || source != from.source()) {
+            return n == 0;
+        }
+        if (source instanceof StringCollector) {
+            collectAgain((StringCollector) source, from, to, n);
+            return true;
+        }
+        if (source instanceof StringPadded && from.layout().isContiguous() && to.layout().isContiguous()) {
+            ((StringPadded) source).copyWithin((int) from.layout().offset(), (int) to.layout().offset(), n);
+            return true;
+        }
+        return false;
     }
 
     private static Object[] values(StringTensorIterator scalars, int n) {
@@ -153,12 +170,38 @@ final class StringCopies {
 
     /** Writes values to where they are collected: on the tape if they go on there, else to the store. */
     private static void collect(StringData data, StringCollector to, int n, Supplier<StringValues> values) {
-        StringTape tape = to.form() == null && data.layout().isContiguous() ? to.tape(data.layout().offset()) : null;
+        StringTape tape = tape(data, to);
         if (tape != null && tape.putAll(n, values.get(), i -> where(data, i))) {
             return;
         }
         StringStore store = to.store();
-        StringAppended all = append(data, n, values, store, to.form());
+        set(data, n, append(data, n, values, store, to.form()), store);
+    }
+
+    /** Puts what was collected once more: on the tape by its bytes, in the store as the same bytes. */
+    private static void collectAgain(StringCollector strings, StringData from, StringData to, int n) {
+        StringTape tape = tape(to, strings);
+        if (tape != null) {
+            StringCursor places = places(from);
+            int end = tape.next();              // what lies behind it was empty when this began
+            StringValues values = () -> {
+                int at = (int) places.position();
+                return at < end ? new RawString(tape.bytes(at)) : StringElement.ZERO;
+            };
+            if (tape.putAll(n, values, i -> where(to, i))) {
+                return;
+            }
+        }
+        StringStore store = strings.store();
+        set(to, n, StringAppended.of(store, n, places(from)), store);
+    }
+
+    /** The tape, if that is where data goes on; else null. */
+    private static StringTape tape(StringData data, StringCollector to) {
+        return to.form() == null && data.layout().isContiguous() ? to.tape(data.layout().offset()) : null;
+    }
+
+    private static void set(StringData data, int n, StringAppended all, StringStore store) {
         StringCursor places = places(data);
         for (int i = 0; i < n; i++) {
             all.set((int) places.position(), i);

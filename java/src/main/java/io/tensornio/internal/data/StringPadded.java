@@ -149,6 +149,19 @@ public final class StringPadded extends StringBlock implements StringFilling {
         }
     }
 
+    /** Copies {@code n} elements to the places from another one on, as if through a copy of all, a piece at a time. */
+    void copyWithin(int from, int to, int n) {
+        int bytes = n * form.length;
+        byte[] piece = new byte[Math.min(bytes, StringPiece.LARGEST)];
+        for (int done = 0; done < bytes;) {
+            int some = Math.min(piece.length, bytes - done);
+            int at = from < to ? bytes - done - some : done;        // what is written must have been read
+            ByteBulk.get(open(), from * form.length + at, piece, 0, some);
+            ByteBulk.put(writable(), to * form.length + at, piece, 0, some);
+            done += some;
+        }
+    }
+
     private ByteBuffer writable() {
         ByteBuffer b = wr;
         if (b == null) {

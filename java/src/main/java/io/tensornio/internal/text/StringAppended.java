@@ -1,6 +1,7 @@
 package io.tensornio.internal.text;
 
 import io.tensornio.internal.element.RawString;
+import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringWords;
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
@@ -63,6 +64,27 @@ public final class StringAppended {
             store.rewind(mark);
             throw e;
         }
+    }
+
+    /**
+     * The values of elements, whose bytes are appended already and can be those of others, too.
+     *
+     * @param places gives at least {@code n} positions of elements
+     * @throws OutOfMemoryError if the heap has no room for their list
+     */
+    public static StringAppended of(StringStore store, int n, StringCursor places) {
+        StringAppended all;
+        try {
+            all = new StringAppended(store, n);
+        } catch (OutOfMemoryError e) {
+            throw store.noHeap((Long.BYTES + Integer.BYTES) * (long) n + " bytes", e);
+        }
+        for (int i = 0; i < n; i++) {
+            int at = (int) places.position();
+            all.starts[i] = store.start(at);
+            all.lengths[i] = store.length(at);
+        }
+        return all;
     }
 
     private final class Sink implements StringSink {

@@ -49,6 +49,10 @@ public final class StringStore implements StringCollected {
         return lengths[at];
     }
 
+    long start(int at) {
+        return starts[at];
+    }
+
     /** How many bytes some elements have. */
     public long length(int from, int n) {
         int[] sizes = lengths;

@@ -116,6 +116,32 @@ class StringPutOrderTest {
         }
     }
 
+    /** A refused call gives back the memory that it has asked for, and what comes then has a place all the same. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 10, 5_000})
+    void refusedOnesKeepNoMemory(int before) {
+        String[] texts = new String[2_000];
+        Arrays.setAll(texts, n -> repeat((char) ('a' + n % 26), 1_000));
+        String[] bad = texts.clone();
+        bad[1_999] = "\ud83d";
+        String[] expected = new String[before + 2_000];
+        Arrays.setAll(expected, n -> n < before ? "put before that " + n : texts[n - before]);
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {before + 2_000}, data -> {
+            for (int n = 0; n < before; n++) {
+                data.put(expected[n], n);
+            }
+            long taken = MemoryStats.current().bytesInUse();
+            for (int times = 0; times < 3; times++) {
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(bad, before), "unpaired surrogate", "[" + (before + 1_999) + "]");
+                long kept = MemoryStats.current().bytesInUse() - taken;
+                assertTrue(kept < 100_000, kept + " bytes for nothing");
+            }
+            data.put(texts, before);
+        })) {
+            check(tensor.stringData(), expected);
+        }
+    }
+
     @Test
     void shortOnesFirst() {
         try (Tensor<String> tensor = Tensors.denseString(new long[] {3_000}, data -> {

@@ -94,15 +94,22 @@ public final class StringTape implements StringCollected, StringSink {
      */
     public boolean putAll(int n, StringValues values, IntFunction<String> where) {
         long mark = mark();
-        boolean isDone = false;
+        long held = memory.held();
         try {
-            isDone = StringBatches.send(values, n, this, where);
-        } finally {
+            boolean isDone = StringBatches.send(values, n, this, where);
             if (!isDone) {
-                rewind(mark);
+                rewind(mark);           // and no more: where memory is scarce, a store goes on
             }
+            return isDone;
+        } catch (Throwable e) {
+            rewind(mark);
+            shrink(held);
+            throw e;
         }
-        return isDone;
+    }
+
+    private synchronized void shrink(long held) {
+        memory.shrink(held, written);
     }
 
     @Override

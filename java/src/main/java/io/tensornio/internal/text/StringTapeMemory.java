@@ -5,8 +5,8 @@ import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
 
 /**
- * What a {@link StringTape} goes to: memory as the tensor will have it, ends in front and text behind, which is moved to more of it as text comes. How
- * much that has to be is guessed from what has come.
+ * What a {@link StringTape} goes to: memory as the tensor will have it, ends in front and text behind, which is moved to more of it as text comes.
+ * How much that has to be is guessed from what has come.
  *
  * <p>The tape knows how many elements are here, since it looks at that with each put, and holds its lock in all calls.
  */
@@ -134,6 +134,31 @@ final class StringTapeMemory {
             tryToMove(bytes - base, written);           // that more is held than need be is no reason to fail
         }
         return true;
+    }
+
+    /** How many bytes of memory there are. */
+    long held() {
+        Storage now = storage;
+        return now == null ? 0 : now.bytes();
+    }
+
+    /**
+     * Gives back what there is beyond what was held, or beyond what is here, if there is memory for both at a time.
+     *
+     * @param written how many elements are here
+     */
+    void shrink(long held, int written) {
+        if (isOver || storage == null) {
+            return;
+        }
+        long least = Math.max(held, (long) base + length);
+        if (written == 0) {
+            storage.close();
+            storage = null;
+            memory = null;
+        } else if (storage.bytes() > least) {
+            tryToMove(least - base, written);
+        }
     }
 
     private void checkNotOver() {

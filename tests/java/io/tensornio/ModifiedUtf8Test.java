@@ -130,6 +130,34 @@ class ModifiedUtf8Test {
         }
     }
 
+    /** Modified UTF-8 could hold them, but no data would take them back. */
+    @Test
+    void unpairedSurrogatesOfTheUsersOwn() {
+        String[] wrong = {"\ud83d", "\ude00", "ab\ude00\ud83d", "\ud83d\ude00\ud83d", "a\u20ac\ud83d!"};
+        int[] index = {0, 0, 2, 2, 2};
+        for (int i = 0; i < wrong.length; i++) {
+            String[] texts = {"a", "\ud83d\ude00", wrong[i], "d"};
+            StringTensorData array = StringTensorData.of(texts);
+            StringTensorData own = new AbstractStringTensorData(4) {
+                @Override
+                protected String getAt(long[] indices) {
+                    return texts[(int) indices[0]];
+                }
+            };
+            for (StringTensorData data : new StringTensorData[] {array, own, array.slice(TensorIndex.all())}) {
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                String at = "U+" + Integer.toHexString(wrong[i].charAt(index[i])).toUpperCase(java.util.Locale.ROOT) + " at index " + index[i];
+                fails(UTFDataFormatException.class, () -> data.read(out), "first 2 of the 4 elements of [4]", "unpaired surrogate " + at);
+                assertArrayEquals(encoded("a", "\ud83d\ude00"), out.toByteArray(), "what came before is there");
+                out.reset();
+                fails(UTFDataFormatException.class, () -> data.writeTo(out), "unpaired surrogate " + at);
+                assertEquals(texts[2], data.get(2), "it can be read alone");
+            }
+            byte[] bytes = encoded(texts);
+            Expect.thrown(UncheckedIOException.class, () -> Tensors.denseString(new long[] {4}, data -> data.write(in(bytes))), "unpaired surrogate");
+        }
+    }
+
     @Test
     void aStreamThatFails() {
         IOException full = new IOException("full");

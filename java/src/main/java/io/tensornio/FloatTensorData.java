@@ -501,11 +501,13 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean * An element is a byte, 1 for true and 0 for false.
      //~byte * An element is a byte.
      //~string * A string is the number of its bytes, as two bytes, and these in modified UTF-8, as {@link java.io.DataOutput#writeUTF} has it.
-     //~string * Where one cannot be written, the stream has those before it.
+     //~string * Where one cannot be written, the stream has those before it. That is so, too, for one of the user's own that has an unpaired surrogate:
+     //~string * modified UTF-8 could hold it, but {@link #write} would refuse it.
      *
      * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
-     //~string *     or a string has more than 65,535 bytes in modified UTF-8, as a {@link java.io.UTFDataFormatException}; or if it is no text
+     //~string *     or a string has more than 65,535 bytes in modified UTF-8, or an unpaired surrogate, as a {@link java.io.UTFDataFormatException};
+     //~string *     or if it is no text
      * @throws TensorClosedException if the tensor is closed
      */
     public default void read(OutputStream out) {
@@ -520,6 +522,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean * An element is a byte, true if it is not 0.
      * What arrived before an exception stays written, but for an element that is cut. A row of a ragged tensor that is filled stays as long as it is:
      * nothing is read for one that has no elements yet.
+     //~string *
+     //~string * <p>An unpaired surrogate, which modified UTF-8 can hold, is refused, whatever data it is for; {@link #read} writes none.
      //~string *
      //~string * <p>What {@code init} is given for the shape {@code [-1]} takes all strings to the end of the stream, and its length from them, even
      //~string * where an exception ends them. Before that it has no elements; afterwards they can be put like any others, and a second call takes

@@ -11,6 +11,7 @@ import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -42,7 +43,7 @@ public final class StringEncoding {
      * @param data the data
      * @param out takes the bytes
      * @throws UncheckedIOException if the stream throws an {@code IOException}; with a {@link UTFDataFormatException} if a string needs more than
-     *     65,535 bytes
+     *     65,535 bytes, or has an unpaired surrogate
      */
     public static void read(StringTensorData data, OutputStream out) {
         Objects.requireNonNull(out, "out");
@@ -94,9 +95,14 @@ public final class StringEncoding {
 
     private int length(String text) throws UTFDataFormatException {
         long n = text.length();
+        boolean hasSurrogates = false;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             n += c >= 0x800 ? 2 : c >= 0x80 || c == 0 ? 1 : 0;
+            hasSurrogates |= Character.isSurrogate(c);
+        }
+        if (hasSurrogates) {
+            checkPaired(text);          // nobody but the user's own code can give one that is not
         }
         if (n > LONGEST) {
             throw new UTFDataFormatException("the string of " + text.length() + " characters behind the first " + done + what + " has " + n
@@ -133,7 +139,8 @@ public final class StringEncoding {
      *
      * @param data the data
      * @param in gives the bytes
-     * @throws UncheckedIOException if the stream throws an {@code IOException}, ends too early, or has what is no modified UTF-8
+     * @throws UncheckedIOException if the stream throws an {@code IOException}, ends too early, or has what is no modified UTF-8 or an
+     *     unpaired surrogate
      */
     public static void write(StringTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
@@ -274,14 +281,9 @@ public final class StringEncoding {
             }
             chars[count++] = (char) c;
         }
-        for (int i = 0; i < count; i++) {
-            if (Character.isHighSurrogate(chars[i]) && i + 1 < count && Character.isLowSurrogate(chars[i + 1])) {
-                i++;
-            } else if (Character.isSurrogate(chars[i])) {
-                throw new UTFDataFormatException("the string behind the first " + done + what + " has an unpaired surrogate at index " + i + ": it has no UTF-8");
-            }
-        }
-        return new String(chars, 0, count);
+        String text = new String(chars, 0, count);
+        checkPaired(text);
+        return text;
     }
 
     /** What a byte adds to the character that begins at {@code i}. */
@@ -293,7 +295,16 @@ public final class StringEncoding {
     }
 
     private UTFDataFormatException malformed(int i, int n) {
-        return new UTFDataFormatException("the string behind the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n) + (n == 1 ? " is" : " are") + " malformed from byte "
-            + i + " on");
+        return new UTFDataFormatException("the string behind the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n)
+            + (n == 1 ? " is" : " are") + " malformed from byte " + i + " on");
+    }
+
+    /** Refuses what modified UTF-8 can hold, but UTF-8 cannot, both ways: what was read can be written again. */
+    private void checkPaired(String text) throws UTFDataFormatException {
+        int i = StringElement.unpairedAt(text);
+        if (i >= 0) {
+            throw new UTFDataFormatException("the string behind the first " + done + what + " has an unpaired surrogate U+"
+                + Integer.toHexString(text.charAt(i)).toUpperCase(Locale.ROOT) + " at index " + i + ": it has no UTF-8");
+        }
     }
 }

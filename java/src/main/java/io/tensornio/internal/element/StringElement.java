@@ -75,7 +75,8 @@ public final class StringElement {
         return StringWords.hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
     }
 
-    private static int unpairedAt(String value) {
+    /** Where a text has its first unpaired surrogate; -1 if it has none. */
+    public static int unpairedAt(String value) {
         int length = value.length();
         for (int i = 0; i < length; i++) {
             char c = value.charAt(i);

@@ -12,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,18 +42,6 @@ class DenseStringTest {
         return longs;
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String repeat(String text, int n) {
-        StringBuilder all = new StringBuilder();
-        for (int i = 0; i < n; i++) {
-            all.append(text);
-        }
-        return all.toString();
-    }
-
     // ---- In memory -------------------------------------------------------------------------------------------------
 
     @Test
@@ -66,7 +53,7 @@ class DenseStringTest {
             data.put("ab", 0, 0);
         })) {
             assertArrayEquals(new long[] {0, 2, 5, 5, 10}, longs(tensor.offsets()));
-            assertArrayEquals(utf8("ab\u20aclater"), bytes(tensor.bytes()));
+            assertArrayEquals(Texts.utf8("ab\u20aclater"), bytes(tensor.bytes()));
             assertEquals(5 * 8 + 10, tensor.numBytes());
             assertEquals("", tensor.stringData().get(1, 0));
             assertTrue(tensor.offsets().isDirect() && tensor.bytes().isDirect());
@@ -102,7 +89,7 @@ class DenseStringTest {
             data.put("longer".substring(0, 4), 0, 1);
             data.put("\u20ac", 0, 1);
         })) {
-            assertArrayEquals(utf8("____\u20ac_____abcd"), bytes(tensor.asByteBuffer()));
+            assertArrayEquals(Texts.utf8("____\u20ac_____abcd"), bytes(tensor.asByteBuffer()));
             assertEquals(16, tensor.numBytes());
             assertArrayEquals(new String[] {"", "\u20ac", "", "abcd"}, StringValues.all(tensor.stringData()));
             Expect.thrown(IllegalStateException.class, tensor::offsets, "offsets()", "fixed length", "asByteBuffer()");
@@ -138,7 +125,7 @@ class DenseStringTest {
                     Expect.thrown(IllegalArgumentException.class, () -> data.putBytes(new byte[] {(byte) padding}, 1), "padding " + padding);
                     data.put("x", 1);
                 }
-                String tooLong = repeat("y", length + 1);
+                String tooLong = Texts.repeat("y", length + 1);
                 Expect.thrown(IllegalArgumentException.class, () -> data.put(tooLong, 2), length == 0 ? "1 byte for" : length + 1 + " bytes for",
                     "[2]", String.valueOf(length));
                 if (length > 1) {
@@ -197,7 +184,7 @@ class DenseStringTest {
             assertEquals(StringTensorData.of(all).hashCode(), tensor.stringData().hashCode());
             for (int i = 0; i < all.length; i++) {
                 assertEquals(all[i], tensor.stringData().get(i));
-                assertArrayEquals(utf8(all[i]), tensor.stringData().getBytes(i));
+                assertArrayEquals(Texts.utf8(all[i]), tensor.stringData().getBytes(i));
             }
         }
     }
@@ -210,13 +197,13 @@ class DenseStringTest {
             Consumer<StringTensorData> put = data -> data.put(text, 1);
             try (Tensor<String> tensor = padded ? Tensors.denseString(new long[] {3}, 160, 0, put) : Tensors.denseString(new long[] {3}, put)) {
                 assertArrayEquals(new String[] {"", text, ""}, StringValues.all(tensor.stringData()));
-                assertArrayEquals(utf8(text), tensor.stringData().getBytes(1));
+                assertArrayEquals(Texts.utf8(text), tensor.stringData().getBytes(1));
             }
         };
         for (int length = 1; length < 36; length++) {
             for (int i = 0; i < length; i++) {
                 for (String character : all) {
-                    check.accept(repeat("b", i) + character + repeat("c", length - 1 - i));
+                    check.accept(Texts.repeat("b", i) + character + Texts.repeat("c", length - 1 - i));
                 }
             }
         }
@@ -295,8 +282,8 @@ class DenseStringTest {
 
     @Test
     void longStrings() {
-        String big = repeat("0123456789", 1_000_000);
-        String wide = repeat("\u20ac", 1_000_000);
+        String big = Texts.repeat("0123456789", 1_000_000);
+        String wide = Texts.repeat("\u20ac", 1_000_000);
         try (Tensor<String> tensor = Tensors.denseString(new long[] {5}, data -> {
             data.put(big, 3);
             data.put("x", 0);
@@ -395,7 +382,7 @@ class DenseStringTest {
                 @Override
                 protected String getAt(long[] indices) {
                     for (int i = 0; i < 4; i++) {
-                        data.put(repeat("meddled ", 20_000), i);
+                        data.put(Texts.repeat("meddled ", 20_000), i);
                     }
                     return "v" + indices[0];
                 }

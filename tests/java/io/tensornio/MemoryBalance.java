@@ -6,20 +6,25 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Checks that a test closes every tensor that it makes, and that all tensors made by failing calls were closed, too. */
+/**
+ * Checks that a test closes every tensor that it makes, and that all tensors made by failing calls were closed, too: by their number, and by their
+ * bytes, since others of an earlier test may be collected meanwhile.
+ */
 public final class MemoryBalance implements BeforeEachCallback, AfterEachCallback {
-    private long before;
+    private MemoryStats before;
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        before = MemoryStats.current().tensorsAlive();
+        before = MemoryStats.current();
     }
 
     @Override
     public void afterEach(ExtensionContext context) {
         // Fewer is no fault: a tensor that an earlier test dropped has been collected meanwhile.
-        long after = MemoryStats.current().tensorsAlive();
-        assertTrue(after <= before, () -> (after - before) + " tensors were left open");
+        MemoryStats after = MemoryStats.current();
+        long tensors = after.tensorsAlive() - before.tensorsAlive();
+        long bytes = after.bytesInUse() - before.bytesInUse();
+        assertTrue(tensors <= 0 && bytes <= 0, () -> tensors + " tensors were left open, and " + bytes + " bytes left in use");
     }
 
     /** Has what earlier tests dropped collected, so that the number of tensors changes by what the test does alone. */

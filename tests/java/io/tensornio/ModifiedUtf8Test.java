@@ -42,12 +42,6 @@ class ModifiedUtf8Test {
         return bytes.toByteArray();
     }
 
-    private static String repeat(char c, int n) {
-        char[] all = new char[n];
-        Arrays.fill(all, c);
-        return new String(all);
-    }
-
     private static InputStream in(byte... bytes) {
         return new ByteArrayInputStream(bytes);
     }
@@ -100,8 +94,8 @@ class ModifiedUtf8Test {
     void asDataOutputWrites() throws IOException {
         String[] many = new String[20_000];
         Arrays.setAll(many, i -> TEXTS[i % TEXTS.length] + i);
-        many[77] = repeat('x', 65_535);
-        many[78] = repeat('\u20ac', 21_845);
+        many[77] = Texts.repeat('x', 65_535);
+        many[78] = Texts.repeat('\u20ac', 21_845);
         for (String[] texts : new String[][] {{}, {""}, TEXTS, many}) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             try (Tensor<String> tensor = Tensors.create(StringTensorData.of(texts))) {
@@ -122,7 +116,7 @@ class ModifiedUtf8Test {
 
     @Test
     void tooLongForTheEncoding() {
-        for (String text : new String[] {repeat('x', 65_536), repeat('\0', 32_768), repeat('\u20ac', 21_846)}) {
+        for (String text : new String[] {Texts.repeat('x', 65_536), Texts.repeat('\0', 32_768), Texts.repeat('\u20ac', 21_846)}) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             StringTensorData data = StringTensorData.of(new String[] {"a", "b", text, "d"});
             fails(UTFDataFormatException.class, () -> data.read(out), "first 2 of the 4", "65535", text.length() + " characters");
@@ -176,7 +170,7 @@ class ModifiedUtf8Test {
 
     @Test
     void asDataOutputHasWritten() throws IOException {
-        String[] long0 = {repeat('x', 65_535), "", repeat('\u20ac', 21_845), repeat('\u00e9', 1000)};
+        String[] long0 = {Texts.repeat('x', 65_535), "", Texts.repeat('\u20ac', 21_845), Texts.repeat('\u00e9', 1000)};
         for (String[] texts : new String[][] {{}, {""}, TEXTS, long0}) {
             InputStream rest = new SequenceInputStream(in(encoded(texts)), in((byte) 42, (byte) 43));
             try (Tensor<String> tensor = Tensors.denseString(new long[] {texts.length, 1}, data -> data.write(rest));

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -42,16 +41,6 @@ class SparseStringTest {
         return longs;
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String repeat(char c, int n) {
-        char[] all = new char[n];
-        Arrays.fill(all, c);
-        return new String(all);
-    }
-
     // ---- In memory -------------------------------------------------------------------------------------------------
 
     @Test
@@ -65,11 +54,11 @@ class SparseStringTest {
         })) {
             assertArrayEquals(new long[] {0, 1, 1, 0, 1, 2, 2, 3}, LongValues.all(tensor.indices().longData()));
             assertArrayEquals(new long[] {0, 3, 3, 10, 14}, longs(tensor.values().offsets()));
-            assertArrayEquals(utf8("\u20acbetweenlast"), bytes(tensor.values().bytes()));
+            assertArrayEquals(Texts.utf8("\u20acbetweenlast"), bytes(tensor.values().bytes()));
             assertEquals(4 * 2 * 8 + 5 * 8 + 14, tensor.numBytes());
             assertEquals("", tensor.stringData().get(0, 0));
             assertArrayEquals(new byte[0], tensor.stringData().getBytes(0, 0));
-            assertArrayEquals(utf8("\u20ac"), tensor.stringData().getBytes(0, 1));
+            assertArrayEquals(Texts.utf8("\u20ac"), tensor.stringData().getBytes(0, 1));
         }
     }
 
@@ -83,14 +72,14 @@ class SparseStringTest {
                 data.put("\u20ac", 0, 1);
                 assertEquals("\u20ac", data.get(0, 1));
             })) {
-                assertArrayEquals(utf8("\u20ac_____abcd".replace('_', (char) padding)), bytes(tensor.values().asByteBuffer()));
+                assertArrayEquals(Texts.utf8("\u20ac_____abcd".replace('_', (char) padding)), bytes(tensor.values().asByteBuffer()));
                 assertEquals(3 * 2 * 8 + 3 * 4, tensor.numBytes());
                 assertArrayEquals(new String[] {"\u20ac", "", "abcd"}, StringValues.all(tensor.values().stringData()));
                 assertEquals("abcd", tensor.stringData().get(2, 3));
                 assertEquals("", tensor.stringData().get(2, 2));
                 try (Tensor<String> dense = tensor.toDense(); SparseTensor<String> again = SparseTensor.fromDense(tensor.stringData())) {
                     assertEquals(dense.stringData(), tensor.stringData());
-                    assertArrayEquals(utf8("\u20acabcd"), bytes(dense.bytes()));
+                    assertArrayEquals(Texts.utf8("\u20acabcd"), bytes(dense.bytes()));
                     assertEquals(2, again.values().numElements());
                     assertEquals(tensor.stringData(), again.stringData());
                 }
@@ -106,7 +95,7 @@ class SparseStringTest {
         try (SparseTensor<String> tensor = Tensors.sparseString(new long[] {n}, n, data -> {
             for (int i = 0; i < 20 * n; i++) {
                 int at = i * 7 % n < 3 ? i * 7 % n : i % 40;
-                model[at] = repeat((char) ('a' + i % 26), 1000 + i % 50);
+                model[at] = Texts.repeat((char) ('a' + i % 26), 1000 + i % 50);
                 data.put(model[at], at);
             }
             for (int i = 0; i < n; i++) {
@@ -220,7 +209,7 @@ class SparseStringTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void bytesThatAreNoText(boolean isPadded) {
-        byte[][] all = {{}, {}, RAW, {}, {}, utf8("text"), {}, {}, {}, {}, {}, {(byte) 0xc0}};
+        byte[][] all = {{}, {}, RAW, {}, {}, Texts.utf8("text"), {}, {}, {}, {}, {}, {(byte) 0xc0}};
         StringTensorData model = StringTensorData.ofBytes(all, SHAPE);
         try (SparseTensor<String> tensor = make(isPadded, SHAPE, 3, data -> {
             data.putBytes(all[11], 2, 3);

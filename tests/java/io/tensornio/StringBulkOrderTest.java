@@ -3,7 +3,6 @@ package io.tensornio;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -18,28 +17,18 @@ class StringBulkOrderTest {
     private static final int LENGTH = 12;
     private static final byte PADDING = ' ';
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String repeat(char c, int n) {
-        char[] chars = new char[n];
-        Arrays.fill(chars, c);
-        return new String(chars);
-    }
-
     /** Many of the padded ones are as long as can be; of the others some are about as long as batches and pieces can be. One of {@code rare} is no ASCII. */
     private static String text(Random random, boolean isPadded, int rare) {
         if (random.nextInt(rare) == 0) {
             int i = random.nextInt(8);
-            return i == 7 ? "\ud83d\ude00" : repeat("\u00e9\u0141\u20ac?\0\u007f\u0080".charAt(i), random.nextInt(5));
+            return i == 7 ? "\ud83d\ude00" : Texts.repeat("\u00e9\u0141\u20ac?\0\u007f\u0080".charAt(i), random.nextInt(5));
         }
         char c = (char) ('a' + random.nextInt(26));
         if (isPadded) {
-            return repeat(c, random.nextInt(3) == 0 ? random.nextInt(LENGTH) : LENGTH);
+            return Texts.repeat(c, random.nextInt(3) == 0 ? random.nextInt(LENGTH) : LENGTH);
         }
         int kind = random.nextInt(2_000);
-        return repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? random.nextInt(4_200) : 16_300 + random.nextInt(40_000));
+        return Texts.repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? random.nextInt(4_200) : 16_300 + random.nextInt(40_000));
     }
 
     private static Tensor<String> tensor(boolean isPadded, int count, Consumer<StringTensorData> init) {
@@ -72,7 +61,7 @@ class StringBulkOrderTest {
             model = new byte[random.nextInt(3) == 0 ? random.nextInt(100) : random.nextInt(6_000)][];
             Arrays.fill(model, new byte[0]);
             byte[][] values = new byte[500][];
-            Arrays.setAll(values, i -> random.nextInt(rare) == 0 ? new byte[] {'x', (byte) 0xe2, (byte) 0x82} : utf8(text(random, true, rare)));
+            Arrays.setAll(values, i -> random.nextInt(rare) == 0 ? new byte[] {'x', (byte) 0xe2, (byte) 0x82} : Texts.utf8(text(random, true, rare)));
             others = StringTensorData.ofBytes(values);
             done.append(isPadded ? " padded " : " ").append(model.length).append(", one of ").append(rare);
         }
@@ -136,7 +125,7 @@ class StringBulkOrderTest {
                     int m = (n + 1) / 2;
                     some.put(StringTensorData.of(Arrays.copyOf(texts, m)));
                     for (int i = 0; i < m; i++) {
-                        set(at + 2 * i, utf8(texts[i]));
+                        set(at + 2 * i, Texts.utf8(texts[i]));
                     }
                 }
             }
@@ -144,7 +133,7 @@ class StringBulkOrderTest {
 
         void set(int at, String... texts) {
             for (int i = 0; i < texts.length; i++) {
-                set(at + i, utf8(texts[i]));
+                set(at + i, Texts.utf8(texts[i]));
             }
         }
 
@@ -160,10 +149,10 @@ class StringBulkOrderTest {
                 texts[bad] = null;
                 Expect.thrown(NullPointerException.class, () -> data.put(texts, at), "null among the values", "[" + (at + bad) + "]");
             } else if (isPadded && random.nextBoolean()) {
-                texts[bad] = random.nextBoolean() ? repeat('b', LENGTH + 1) : "ends with ";
+                texts[bad] = random.nextBoolean() ? Texts.repeat('b', LENGTH + 1) : "ends with ";
                 Expect.thrown(IllegalArgumentException.class, () -> data.put(texts, at), "[" + (at + bad) + "]");
             } else {
-                texts[bad] = repeat('b', random.nextInt(20)) + (random.nextBoolean() ? "\ud83f" : "\udc41");
+                texts[bad] = Texts.repeat('b', random.nextInt(20)) + (random.nextBoolean() ? "\ud83f" : "\udc41");
                 Expect.thrown(IllegalArgumentException.class, () -> data.put(texts, at), "unpaired surrogate", "[" + (at + bad) + "]");
             }
         }
@@ -203,10 +192,10 @@ class StringBulkOrderTest {
     private static void countsAroundThatOfABatch(int count, int length, char first) {
         int n = length > 1_000 ? Math.min(count, 64) : count;
         String[] texts = new String[n];
-        Arrays.setAll(texts, i -> repeat((char) (first + i % 26), length));
+        Arrays.setAll(texts, i -> Texts.repeat((char) (first + i % 26), length));
         String[] bad = texts.clone();
         bad[n - 1] = "\udbff";
-        byte[][] expected = Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new);
+        byte[][] expected = Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new);
         for (int before : new int[] {0, 1, 2_048}) {
             try (Tensor<String> tensor = tensor(false, before + n, data -> {
                 for (int i = 0; i < before; i++) {
@@ -236,7 +225,7 @@ class StringBulkOrderTest {
         texts[66] = "\udbff\udfff\ud800\udc00";
         for (boolean isPadded : new boolean[] {false, true}) {
             try (Tensor<String> tensor = tensor(isPadded, 100, data -> data.put(texts))) {
-                check(tensor.stringData(), Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new));
+                check(tensor.stringData(), Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new));
             }
         }
     }
@@ -283,7 +272,7 @@ class StringBulkOrderTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(apart), "unpaired surrogate U+D83D at index 4", "[0]");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(apart)), "unpaired surrogate U+D83D at index 4", "[0]");
         })) {
-            check(tensor.stringData(), Arrays.stream(texts).map(StringBulkOrderTest::utf8).toArray(byte[][]::new));
+            check(tensor.stringData(), Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new));
         }
     }
 

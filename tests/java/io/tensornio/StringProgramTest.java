@@ -30,12 +30,8 @@ class StringProgramTest {
     private int rows;
     private int columns;
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     private static boolean isText(byte... bytes) {
-        return Arrays.equals(bytes, utf8(new String(bytes, StandardCharsets.UTF_8)));
+        return Arrays.equals(bytes, Texts.utf8(new String(bytes, StandardCharsets.UTF_8)));
     }
 
     private boolean fits(byte... bytes) {
@@ -93,7 +89,7 @@ class StringProgramTest {
         switch (random.nextInt(6)) {
             case 0: {
                 String text = StringPrograms.text(random, 30);
-                write(() -> data.put(text, i, j), fits(utf8(text)), i * columns + j, utf8(text));
+                write(() -> data.put(text, i, j), fits(Texts.utf8(text)), i * columns + j, Texts.utf8(text));
                 break;
             }
             case 1: {
@@ -103,7 +99,7 @@ class StringProgramTest {
             }
             case 2: {
                 String[] texts = texts(random, random.nextInt(columns - j + 1));
-                boolean fit = Arrays.stream(texts).allMatch(text -> fits(utf8(text)));
+                boolean fit = Arrays.stream(texts).allMatch(text -> fits(Texts.utf8(text)));
                 write(() -> data.put(texts, i, j), fit, i * columns + j, all(texts));
                 break;
             }
@@ -117,18 +113,18 @@ class StringProgramTest {
                 // A stream keeps what came before.
                 String[] texts = texts(random, columns);
                 int good = 0;
-                while (good < columns && fits(utf8(texts[good]))) {
+                while (good < columns && fits(Texts.utf8(texts[good]))) {
                     good++;
                 }
                 write(() -> data.put(Stream.of(texts), i), good == columns, 0);
                 for (int k = 0; k < good; k++) {
-                    model.set(i * columns + k, utf8(texts[k]));
+                    model.set(i * columns + k, Texts.utf8(texts[k]));
                 }
                 break;
             }
             default: {
                 byte[][] values = new byte[columns][];
-                Arrays.setAll(values, k -> random.nextInt(3) == 0 ? StringPrograms.bytes(random, 26) : utf8(StringPrograms.text(random, 26)));
+                Arrays.setAll(values, k -> random.nextInt(3) == 0 ? StringPrograms.bytes(random, 26) : Texts.utf8(StringPrograms.text(random, 26)));
                 boolean fit = Arrays.stream(values).allMatch(this::fits);
                 write(() -> data.put(StringTensorData.ofBytes(values), i), fit, i * columns, values);
             }
@@ -143,7 +139,7 @@ class StringProgramTest {
     }
 
     private static byte[][] all(String... texts) {
-        return Arrays.stream(texts).map(StringProgramTest::utf8).toArray(byte[][]::new);
+        return Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new);
     }
 
     private void write(Runnable put, boolean works, int at, byte[]... values) {

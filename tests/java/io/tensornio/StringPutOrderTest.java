@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ReadOnlyBufferException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,23 +16,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Strings of any length that are put in order, as far as that goes: where they are while they are collected is nobody's business. */
 @ExtendWith(MemoryBalance.class)
 class StringPutOrderTest {
-    private static String repeat(char c, int n) {
-        char[] chars = new char[n];
-        Arrays.fill(chars, c);
-        return new String(chars);
-    }
-
     /** Most are short, some as long as pieces are, some longer; some are no ASCII, some no Latin. */
     private static String text(Random random) {
         char c = random.nextInt(6) > 0 ? (char) ('a' + random.nextInt(26)) : "\u00e9\u20ac?\0\u007f\u0080".charAt(random.nextInt(6));
         int kind = random.nextInt(400);
-        return repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? random.nextInt(5_000) : 16_300 + random.nextInt(40_000));
+        return Texts.repeat(c, kind > 20 ? random.nextInt(40) : kind > 1 ? random.nextInt(5_000) : 16_300 + random.nextInt(40_000));
     }
 
     private static void check(StringTensorData data, String... expected) {
         for (int n = 0; n < expected.length; n++) {
             assertEquals(expected[n], data.get(n), "element " + n);
-            assertArrayEquals(expected[n].getBytes(StandardCharsets.UTF_8), data.getBytes(n));
+            assertArrayEquals(Texts.utf8(expected[n]), data.getBytes(n));
         }
     }
 
@@ -53,7 +46,7 @@ class StringPutOrderTest {
                     if (random.nextBoolean()) {
                         data.put(expected[n], n);
                     } else {
-                        data.putBytes(expected[n].getBytes(StandardCharsets.UTF_8), n);
+                        data.putBytes(Texts.utf8(expected[n]), n);
                     }
                     int other = random.nextInt(count);
                     if (random.nextInt(50) == 0) {
@@ -68,7 +61,7 @@ class StringPutOrderTest {
                 check(data, expected);
             })) {
                 check(tensor.stringData(), expected);
-                long bytes = Arrays.stream(expected).mapToLong(s -> s.getBytes(StandardCharsets.UTF_8).length).sum();
+                long bytes = Arrays.stream(expected).mapToLong(s -> Texts.utf8(s).length).sum();
                 assertEquals(Long.BYTES * (count + 1L) + bytes, tensor.numBytes());
             } catch (AssertionError e) {
                 throw new AssertionError("seed " + seed, e);
@@ -101,7 +94,7 @@ class StringPutOrderTest {
         long before = MemoryStats.current().bytesInUse();
         try (Tensor<String> tensor = Tensors.denseString(new long[] {count}, data -> {
             for (int n = 0; n < 20; n++) {
-                data.put(repeat('x', 40_000), n);
+                data.put(Texts.repeat('x', 40_000), n);
             }
             long taken = MemoryStats.current().bytesInUse() - before;
             assertTrue(taken < 40_000_000, taken + " bytes for 800,000 of text");
@@ -111,7 +104,7 @@ class StringPutOrderTest {
         })) {
             long kept = MemoryStats.current().bytesInUse() - before;
             assertTrue(kept < 1.2 * tensor.numBytes(), kept + " bytes for " + tensor.numBytes());
-            assertEquals(repeat('x', 40_000), tensor.stringData().get(19));
+            assertEquals(Texts.repeat('x', 40_000), tensor.stringData().get(19));
             assertEquals("y", tensor.stringData().get(count - 1));
         }
     }
@@ -121,7 +114,7 @@ class StringPutOrderTest {
     @ValueSource(ints = {0, 1, 10, 5_000})
     void refusedOnesKeepNoMemory(int before) {
         String[] texts = new String[2_000];
-        Arrays.setAll(texts, n -> repeat((char) ('a' + n % 26), 1_000));
+        Arrays.setAll(texts, n -> Texts.repeat((char) ('a' + n % 26), 1_000));
         String[] bad = texts.clone();
         bad[1_999] = "\ud83d";
         String[] expected = new String[before + 2_000];
@@ -146,11 +139,11 @@ class StringPutOrderTest {
     void shortOnesFirst() {
         try (Tensor<String> tensor = Tensors.denseString(new long[] {3_000}, data -> {
             for (int n = 0; n < 3_000; n++) {
-                data.put(repeat((char) ('a' + n % 26), n), n);
+                data.put(Texts.repeat((char) ('a' + n % 26), n), n);
             }
         })) {
             for (int n = 0; n < 3_000; n++) {
-                assertEquals(repeat((char) ('a' + n % 26), n), tensor.stringData().get(n));
+                assertEquals(Texts.repeat((char) ('a' + n % 26), n), tensor.stringData().get(n));
             }
         }
     }
@@ -161,7 +154,7 @@ class StringPutOrderTest {
         try (Tensor<String> tensor = Tensors.denseString(new long[] {2_000}, data -> {
             for (int n = 0; n < 2_000; n++) {
                 int at = n;
-                String bad = repeat('b', n % 50) + "\ud800" + repeat('b', n % 7);
+                String bad = Texts.repeat('b', n % 50) + "\ud800" + Texts.repeat('b', n % 7);
                 Expect.thrown(IllegalArgumentException.class, () -> data.put(bad, at), "unpaired surrogate", "[" + n + "]");
                 assertThrows(NullPointerException.class, () -> data.put(null, at));
                 assertEquals("", data.get(n));
@@ -214,10 +207,10 @@ class StringPutOrderTest {
         for (int before : new int[] {0, 1, 2047, 2048}) {
             String[] expected = new String[before + 5];
             Arrays.fill(expected, "");
-            expected[before] = repeat('a', length);
-            expected[before + 1] = repeat('b', length);
+            expected[before] = Texts.repeat('a', length);
+            expected[before + 1] = Texts.repeat('b', length);
             expected[before + 2] = "\u20ac";
-            expected[before + 3] = repeat('c', length) + "\u00e9";
+            expected[before + 3] = Texts.repeat('c', length) + "\u00e9";
             for (int end : new int[] {before + 1, expected.length}) {
                 String[] some = Arrays.copyOf(expected, end);
                 try (Tensor<String> tensor = Tensors.denseString(new long[] {end}, data -> {
@@ -264,7 +257,7 @@ class StringPutOrderTest {
         }
         assertThrows(ArithmeticException.class, () -> Tensors.denseString(new long[] {3}, data -> {
             kept[0] = data;
-            data.put(repeat('x', 100_000), 0);
+            data.put(Texts.repeat('x', 100_000), 0);
             throw new ArithmeticException();
         }));
         assertThrows(TensorClosedException.class, () -> kept[0].get(0));

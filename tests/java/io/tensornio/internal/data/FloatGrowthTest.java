@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.MemoryStats;
+import io.tensornio.MemoryBalance;
 import io.tensornio.TensorClosedException;
 //#if primitive
 import io.tensornio.internal.element.FloatBlock;
@@ -12,27 +12,15 @@ import io.tensornio.internal.element.FloatBlock;
 //~string import io.tensornio.internal.text.StringAppended;
 //~string import io.tensornio.internal.text.StringBlock;
 import java.nio.ReadOnlyBufferException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * What a ragged {@code float} tensor that is filled does where several threads do at once what one of them may: nothing corrupt, and no memory kept.
  */
+@ExtendWith(MemoryBalance.class)
 class FloatGrowthTest {
     private static final int LONG = 5000;
-    private long before;
-
-    @BeforeEach
-    void count() {
-        before = MemoryStats.current().tensorsAlive();
-    }
-
-    @AfterEach
-    void allIsClosed() {
-        long after = MemoryStats.current().tensorsAlive();
-        assertTrue(after <= before, () -> (after - before) + " tensors were left open");
-    }
 
     private static FloatGrowth twoRows() {
         FloatGrowth growth = new FloatGrowth(2, -1);

@@ -3,38 +3,25 @@ package io.tensornio.internal.data;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tensornio.MemoryStats;
+import io.tensornio.MemoryBalance;
 import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.LongBlock;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.function.LongUnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The index of a sparse {@code float} tensor that is filled: nobody can choose coordinates that all meet in one slot. What is counted is looks into
  * slots.
  */
+@ExtendWith(MemoryBalance.class)
 class FloatSparseHashTest {
     private static final int N = 100_000;
     private static final long SIDE = 1L << 31;
     /** Looks that all searches of all places may take together, on the average: a table that is less than half full needs 1.3. */
     private static final int LOOKS = 2;
-
-    private long before;
-
-    @BeforeEach
-    void count() {
-        before = MemoryStats.current().tensorsAlive();
-    }
-
-    @AfterEach
-    void allIsClosed() {
-        long after = MemoryStats.current().tensorsAlive();
-        assertTrue(after <= before, () -> (after - before) + " tensors were left open");
-    }
 
     private static float value(int n) {
         //#if float double int long

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.MemoryBalance;
 import io.tensornio.StringTensorData;
+import io.tensornio.Texts;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.text.StringBlock;
 import io.tensornio.internal.text.StringPacked;
@@ -75,7 +76,7 @@ class StringTapeTest {
         int[] left = {length > 0 ? 33 : 0};
         return () -> {
             if (left[0]-- > 0) {
-                return new String(new char[length]).replace('\0', 'b');
+                return Texts.repeat('b', length);
             }
             meanwhile.run();
             return null;
@@ -105,7 +106,7 @@ class StringTapeTest {
             await(isInside);
         }), i -> ""));
         assertEquals(0, tape.next());
-        String text = new String(new char[then]).replace('\0', 't');
+        String text = Texts.repeat('t', then);
         for (int n = 0; n < count; n++) {
             tape.putAscii(text);
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.Texts;
 import io.tensornio.internal.data.StringGrowth;
 import io.tensornio.internal.data.StringPadded;
 import java.nio.ByteBuffer;
@@ -16,10 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is packed is what was counted, or nothing: bytes that nobody wrote never lie between two offsets. */
 class StringStoreTest {
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     private static void isTold(OutOfMemoryError e, String... parts) {
         assertTrue(e.getCause() instanceof OutOfMemoryError, "no cause: " + e);
         for (String part : parts) {
@@ -30,10 +27,10 @@ class StringStoreTest {
     /** Out of order, with empty ones at both ends and between, one written twice. */
     private static StringStore store() {
         StringStore store = new StringStore(6);
-        store.put(utf8("cd"), 2);
-        store.put(utf8("efg"), 4);
-        store.put(utf8("old"), 1);
-        store.put(utf8("ab"), 1);
+        store.put(Texts.utf8("cd"), 2);
+        store.put(Texts.utf8("efg"), 4);
+        store.put(Texts.utf8("old"), 1);
+        store.put(Texts.utf8("ab"), 1);
         return store;
     }
 

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compiles and runs every example of the public Javadoc, of each type. An example is a {@code <pre>} with code; it may use data that it does not make:
- * {@code data} of shape (2, 3), {@code matrix} of shape (3, 2), both of its own type, or of float where it has none; {@code image} and {@code images}
- * of float; and {@code keep}, three booleans.
+ * Compiles and runs every example of the public Javadoc, of each type. An example is a {@code <pre>} with code; it may use data that it does not
+ * make: {@code data} of shape (2, 3), {@code matrix} of shape (3, 2), both of its own type, or of float where it has none; {@code image} and
+ * {@code images} of float; and {@code keep}, three booleans.
  */
 class JavadocTest {
     /** A later one has the classes that are made of an earlier one. Tests run in the project's directory. */

@@ -17,7 +17,10 @@ class StringBulkOrderTest {
     private static final int LENGTH = 12;
     private static final byte PADDING = ' ';
 
-    /** Many of the padded ones are as long as can be; of the others some are about as long as batches and pieces can be. One of {@code rare} is no ASCII. */
+    /**
+     * Many of the padded ones are as long as can be; of the others some are about as long as batches and pieces can be. One of {@code rare} is no
+     * ASCII.
+     */
     private static String text(Random random, boolean isPadded, int rare) {
         if (random.nextInt(rare) == 0) {
             int i = random.nextInt(8);

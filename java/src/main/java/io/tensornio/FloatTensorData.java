@@ -58,7 +58,7 @@ import java.util.stream.DoubleStream;
  //#if primitive
  * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with zeros between; values put to
  //#end
- //~string * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with "" between; values put to
+ //~string * other. While a ragged tensor is filled rows grow: {@code put(v, i, j)} past the end of a row extends it, with "" between; values put to
  * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Several rows cannot be
  * put at once. A slice by leading indices grows with its rows; one by {@link TensorIndex} has the shape that it was made with.
  *
@@ -68,8 +68,8 @@ import java.util.stream.DoubleStream;
  * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
  //~string *
  //~string * <p><b>Texts.</b> A string is kept as the bytes of its UTF-8. A value that has none, because of an unpaired surrogate, is an
- //~string * {@link IllegalArgumentException}, and so is one that does not fit a fixed length; null is a {@link NullPointerException}. Bytes that are no
- //~string * text, which {@link #putBytes} takes, are read as such by {@link #getBytes} alone; reading them as a text is an
+ //~string * {@link IllegalArgumentException}, and so is one that does not fit a fixed length; null is a {@link NullPointerException}. Bytes that are
+ //~string * no text, which {@link #putBytes} takes, are read as such by {@link #getBytes} alone; reading them as a text is an
  //~string * {@link java.io.UncheckedIOException} with a {@link java.nio.charset.CharacterCodingException}.
  */
 //#if float double boolean
@@ -501,8 +501,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean * An element is a byte, 1 for true and 0 for false.
      //~byte * An element is a byte.
      //~string * A string is the number of its bytes, as two bytes, and these in modified UTF-8, as {@link java.io.DataOutput#writeUTF} has it.
-     //~string * Where one cannot be written, the stream has those before it. That is so, too, for one of the user's own that has an unpaired surrogate:
-     //~string * modified UTF-8 could hold it, but {@link #write} would refuse it.
+     //~string * Where one cannot be written, the stream has those before it. That is so, too, for one of the user's own that has an unpaired
+     //~string * surrogate: modified UTF-8 could hold it, but {@link #write} would refuse it.
      *
      * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
@@ -588,7 +588,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //#if primitive
      * element in row-major order makes it {@code 31 * hash + Float.hashCode(element)}.
      //#end
-     //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is no text it is {@code Arrays.hashCode(bytes)}.
+     //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is no text it is
+     //~string * {@code Arrays.hashCode(bytes)}.
      * Of ragged data the length of each row makes it {@code 31 * hash + Long.hashCode(length)} before that: those of the first ragged dimension in
      * row-major order, then those of the next.
      *

@@ -89,8 +89,8 @@ public interface TensorIndex {
 
     /**
      * Every {@code step}-th position from {@code start} up to, but not including, {@code end}. A negative step runs
-     * backwards, down to but not including {@code end}; empty if the step does not lead from the one to the other, wherever both lie; to run down to and including 0, take {@code range(0, start + 1)} and
-     * {@link #flip()} it.
+     * backwards, down to but not including {@code end}; empty if the step does not lead from the one to the other, wherever both lie; to run down to
+     * and including 0, take {@code range(0, start + 1)} and {@link #flip()} it.
      *
      * @param start the first position; negative ones count from the end
      * @param end the position that is no longer included; negative ones count from the end

@@ -94,9 +94,9 @@ public final class Tensors {
 
     //#each primitive
     /**
-     * Makes a sparse tensor of {@code float} elements. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last one stays;
-     * it can read what it has set, and 0 elsewhere. An element that was set to 0 counts as a value. Only one thread may use the data before {@code init}
-     * returns. A bulk call sets every element that it is given, zeros too.
+     * Makes a sparse tensor of {@code float} elements. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last
+     * one stays; it can read what it has set, and 0 elsewhere. An element that was set to 0 counts as a value. Only one thread may use the data
+     * before {@code init} returns. A bulk call sets every element that it is given, zeros too.
      *
      * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but of what a
      * stream, {@link FloatTensorData#write} or {@link FloatTensorIterator#onEach} gives, that which came before stays set.
@@ -105,7 +105,8 @@ public final class Tensors {
      * @param numValues how many distinct elements {@code init} sets
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can count
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long}
+     *     can count
      * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
@@ -126,7 +127,8 @@ public final class Tensors {
      * @param numValues how many distinct elements {@code init} sets
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can count
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long}
+     *     can count
      * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
@@ -145,8 +147,8 @@ public final class Tensors {
      * @param padding the byte behind shorter texts, 0 to 127
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can
-     *     count; or if the length is negative or the padding not in 0 to 127
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long}
+     *     can count; or if the length is negative or the padding not in 0 to 127
      * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
@@ -164,8 +166,8 @@ public final class Tensors {
      * @param padding the byte behind shorter texts, 0 to 127
      * @param init sets the elements
      * @return the published tensor
-     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long} can
-     *     count; or if the length is negative or the padding not in 0 to 127
+     * @throws IllegalArgumentException if a size or {@code numValues} is negative, or there are more elements, if it were dense, than a {@code long}
+     *     can count; or if the length is negative or the padding not in 0 to 127
      * @throws IllegalStateException if {@code init} has set fewer distinct elements; or before that, if the shape has fewer
      * @throws OutOfMemoryError if the stored elements do not fit the memory budget, or they or their coordinates one direct buffer
      */
@@ -197,7 +199,8 @@ public final class Tensors {
     /**
      * Makes a sparse tensor out of {@code float} elements and their coordinates in any order. Of elements with equal coordinates the last one stays.
      //#if primitive
-     * Arrays, wrapped by {@link LongTensorData#of(long[], long...)} and {@link FloatTensorData#of(float[])}, and dense tensors are read where they are.
+     * Arrays, wrapped by {@link LongTensorData#of(long[], long...)} and {@link FloatTensorData#of(float[])}, and dense tensors are read where they
+     * are.
      //#end
      //~string * They have any length. Coordinates in arrays, wrapped by {@link LongTensorData#of(long[], long...)}, and dense tensors are read
      //~string * where they are.
@@ -206,7 +209,8 @@ public final class Tensors {
      * @param values the elements, of shape (n)
      * @param denseShape the size of each dimension; none for a scalar
      * @return a published tensor, which shares no memory with the data
-     * @throws IllegalArgumentException if the shapes do not match, a size is negative, or there are more elements, if it were dense, than a {@code long} can count
+     * @throws IllegalArgumentException if the shapes do not match, a size is negative, or there are more elements, if it were dense, than a
+     *     {@code long} can count
      * @throws IndexOutOfBoundsException if a coordinate is outside of the dense shape
      * @throws TensorClosedException if the tensor of one of the data is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its elements or their coordinates one direct buffer
@@ -221,7 +225,8 @@ public final class Tensors {
      //#if primitive
      * Copies {@code float} data of any kind into a dense tensor.
      //#end
-     //~string * Copies {@code String} data of any kind into a dense tensor of strings of any length; those of a fixed length become such, without padding.
+     //~string * Copies {@code String} data of any kind into a dense tensor of strings of any length; those of a fixed length become such, without
+     //~string * padding.
      *
      * @param data a tensor's, a slice, the user's own
      * @return a published tensor of the same shape, which shares no memory with it; of ragged data one in which each ragged dimension has a size
@@ -419,8 +424,8 @@ public final class Tensors {
     //#end each
 
     /**
-     * Copies nested arrays into a ragged tensor, every dimension of which but the first is ragged: those of any rank from 2 on, and those whose class is
-     * known at run time alone. As {@link #raggedOfNested(float[][])} does.
+     * Copies nested arrays into a ragged tensor, every dimension of which but the first is ragged: those of any rank from 2 on, and those whose class
+     * is known at run time alone. As {@link #raggedOfNested(float[][])} does.
      *
      * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
      *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}

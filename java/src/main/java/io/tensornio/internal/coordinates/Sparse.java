@@ -226,8 +226,9 @@ public abstract class Sparse {
      */
     public static void checkParts(long[] indicesShape, long[] valuesShape, long... denseShape) {
         if (valuesShape.length != 1 || !Arrays.equals(indicesShape, new long[] {valuesShape[0], denseShape.length})) {
-            throw new IllegalArgumentException("indices of shape " + Arrays.toString(indicesShape) + " and values of shape " + Arrays.toString(valuesShape)
-                + " for the dense shape " + Arrays.toString(denseShape) + ": they must be (n, " + denseShape.length + ") and (n)");
+            throw new IllegalArgumentException("indices of shape " + Arrays.toString(indicesShape) + " and values of shape "
+                + Arrays.toString(valuesShape) + " for the dense shape " + Arrays.toString(denseShape)
+                + ": they must be (n, " + denseShape.length + ") and (n)");
         }
     }
 }

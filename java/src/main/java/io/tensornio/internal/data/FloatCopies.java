@@ -159,7 +159,10 @@ public final class FloatCopies {
         }
     }
 
-    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through a copy. */
+    /**
+     * Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through
+     * a copy.
+     */
     static void writeByChunks(FloatData to, FloatBuffer from) {
         int n = from.remaining();
         if (from.hasArray()) {
@@ -179,8 +182,8 @@ public final class FloatCopies {
     }
 
     /**
-     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct buffer: it may
-     * be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct
+     * buffer: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
      */
     private static void chunks(FloatData data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
         if (n <= chunk.length) {
@@ -210,7 +213,8 @@ public final class FloatCopies {
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
-        if (from instanceof FloatStrided && to instanceof FloatStrided && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areApart(from, to)) {
+        if (from instanceof FloatStrided && to instanceof FloatStrided
+            && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areApart(from, to)) {
             copyApart(from, to);        // a row, to which the arrays below would add as much again
             return;
         }
@@ -255,7 +259,8 @@ public final class FloatCopies {
             return;
         }
         if (!Arrays.equals(from.shape(), memory.shape())) {
-            throw new IllegalArgumentException("the shape of the data was " + Arrays.toString(memory.shape()) + ", and now is " + Arrays.toString(from.shape()));
+            throw new IllegalArgumentException("the shape of the data was " + Arrays.toString(memory.shape()) + ", and now is "
+                + Arrays.toString(from.shape()));
         }
         copyApart(from, memory);
     }
@@ -297,7 +302,8 @@ public final class FloatCopies {
         } else if (isContiguous(to) && FloatSparse.of(from) != null) {
             FloatStrided target = (FloatStrided) to;
             FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, writable(target), target.offset());
-        } else if (from instanceof FloatData && to instanceof FloatData && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
+        } else if (from instanceof FloatData && to instanceof FloatData
+            && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
             for (int i = 0; i < from.size(0); i++) {
                 copyApart(FloatSelection.withoutOnes(from.slice(i)), FloatSelection.withoutOnes(to.slice(i)));
             }

@@ -224,7 +224,9 @@ public final class FloatNested {
         }
     }
 
-    /** As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts. */
+    /**
+     * As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts.
+     */
     private void planes(float[][][] planes, int depth) {
         long n = shape[depth + 1];
         for (int i = 0; i < planes.length; i++) {

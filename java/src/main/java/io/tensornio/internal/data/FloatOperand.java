@@ -5,8 +5,8 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.memory.Storage;
 
 /**
- * The elements of {@code float} data as one side of a native call: what they lie in, if that is the library's memory or an array, from its start in row-major
- * order; else a copy. To be closed after the call.
+ * The elements of {@code float} data as one side of a native call: what they lie in, if that is the library's memory or an array, from its start in
+ * row-major order; else a copy. To be closed after the call.
  */
 final class FloatOperand implements AutoCloseable {
     /** A direct buffer or an array. */

@@ -21,7 +21,9 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** {@code float} data with rows of different lengths, or rows that start anywhere. What has neither is a {@link FloatStrided} or a {@link FloatView}. */
+/**
+ * {@code float} data with rows of different lengths, or rows that start anywhere. What has neither is a {@link FloatStrided} or a {@link FloatView}.
+ */
 final class FloatRagged extends FloatData {
     private final FloatSource source;
     /** The source, if it is one. */

@@ -126,7 +126,8 @@ public final class FloatRaggedTensors {
         MayBeClosed.check(values);
         long[] sizes = values.shape().clone();
         if (sizes.length == 0 || RaggedShapes.isRagged(sizes)) {
-            throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes) + ": they must have rank 1 at least and no ragged dimension");
+            throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes)
+                + ": they must have rank 1 at least and no ragged dimension");
         }
         return Shapes.check(sizes, FloatElement.BYTES);
     }

@@ -22,8 +22,8 @@ import java.nio.FloatBuffer;
 import java.util.Objects;
 
 /**
- * {@code float} data of any layout over any source: what {@link FloatStrided} and its twin for arrays have no fields for, lists of positions above all,
- * and what lies neither in native memory nor in an array.
+ * {@code float} data of any layout over any source: what {@link FloatStrided} and its twin for arrays have no fields for, lists of positions above
+ * all, and what lies neither in native memory nor in an array.
  */
 public final class FloatView extends FloatData {
     //#if primitive
@@ -100,8 +100,10 @@ public final class FloatView extends FloatData {
     //~string static StringBlock whole(StringTensorData data) {
     //~string     StringView view = data instanceof StringView ? (StringView) data : null;
     //~string     Object source = view == null ? null : view.source;
-    //~string     StringBlock block = source instanceof StringCollector ? ((StringCollector) source).block() : source instanceof StringBlock ? (StringBlock) source : null;
-    //~string     boolean isWhole = block != null && block.isReadOnly() && view.layout.isContiguous() && view.totalSize() == Shapes.product(block.shape());
+    //~string     StringBlock block = source instanceof StringCollector ? ((StringCollector) source).block()
+    //~string         : source instanceof StringBlock ? (StringBlock) source : null;
+    //~string     boolean isWhole = block != null && block.isReadOnly() && view.layout.isContiguous()
+    //~string         && view.totalSize() == Shapes.product(block.shape());
     //~string     return isWhole ? block : null;
     //~string }
 

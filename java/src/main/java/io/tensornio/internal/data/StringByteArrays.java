@@ -29,7 +29,8 @@ public final class StringByteArrays implements StringSource {
         Objects.requireNonNull(values, "values");
         long[] own = Shapes.check(shape, StringElement.BYTES);
         if (Shapes.product(own) != values.length) {
-            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.product(own) + " elements, the array has " + values.length);
+            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.product(own)
+                + " elements, the array has " + values.length);
         }
         return StringView.of(new StringByteArrays(values, own), own);
     }

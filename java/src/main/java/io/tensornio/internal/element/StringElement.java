@@ -96,7 +96,8 @@ public final class StringElement {
      */
     public static IllegalArgumentException unpaired(String value, String where) {
         int i = unpairedAt(value);
-        return new IllegalArgumentException("unpaired surrogate U+" + Integer.toHexString(value.charAt(i)).toUpperCase(java.util.Locale.ROOT) + " at index " + i
+        String unit = Integer.toHexString(value.charAt(i)).toUpperCase(java.util.Locale.ROOT);
+        return new IllegalArgumentException("unpaired surrogate U+" + unit + " at index " + i
             + " of the string of " + value.length() + " characters for " + where + ": it has no UTF-8");
     }
 
@@ -159,8 +160,8 @@ public final class StringElement {
     /** For bytes that are no text; {@code at} is the position of the element. */
     public static UncheckedIOException malformed(byte[] bytes, int from, int n, StringSource source, long at) {
         int place = malformedAt(bytes, from, n);
-        return new UncheckedIOException("the " + bytes(n) + " of " + source.where(at) + (n == 1 ? " is" : " are") + " no UTF-8 text: malformed from byte " + place
-            + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
+        return new UncheckedIOException("the " + bytes(n) + " of " + source.where(at) + (n == 1 ? " is" : " are")
+            + " no UTF-8 text: malformed from byte " + place + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
     }
 
     /** The next element, text or not. */

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Copies the bytes of strings between arrays and buffers in native order. Most strings are short: there a bulk copy costs more to begin than to do, and
- * a few words cost less.
+ * Copies the bytes of strings between arrays and buffers in native order. Most strings are short: there a bulk copy costs more to begin than to do,
+ * and a few words cost less.
  */
 public final class StringWords {
     /** From so many bytes on a bulk copy is faster. */

@@ -57,7 +57,8 @@ public final class Slicer {
             taken += ((AxisIndex) step).axes();
             if (step == EllipsisIndex.ELLIPSIS) {
                 if (ellipsis) {
-                    throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps) + ": one of them must say how many axes it stands for");
+                    throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps)
+                        + ": one of them must say how many axes it stands for");
                 }
                 ellipsis = true;
             } else {
@@ -164,7 +165,9 @@ public final class Slicer {
         }
     }
 
-    /** Keeps some positions of the axis, all of them valid, in this order. The array is the slicer's from then on: it may be a large part of the heap. */
+    /**
+     * Keeps some positions of the axis, all of them valid, in this order. The array is the slicer's from then on: it may be a large part of the heap.
+     */
     void pick(long... positions) {
         for (int n = 0; n < positions.length; n++) {
             positions[n] = source.distance(axis, positions[n]);
@@ -178,7 +181,10 @@ public final class Slicer {
         add(1, 1, null);        // any stride will do; 1 suits those who look at the last
     }
 
-    /** What lies between each distance and the next, 0 if that differs; of repeated positions, too: they stay a list, as writes through them need an order. */
+    /**
+     * What lies between each distance and the next, 0 if that differs; of repeated positions, too: they stay a list, as writes through them need an
+     * order.
+     */
     public static long step(long... distances) {
         int n = distances.length;
         long step = n > 1 ? distances[1] - distances[0] : 1;

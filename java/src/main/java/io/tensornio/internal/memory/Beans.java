@@ -4,8 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Registers {@link MemoryBean}, where Java has beans. A bean keeps its class loader alive: where that is not the application's own, as in a container, the bean
- * comes and goes with the memory that it tells about.
+ * Registers {@link MemoryBean}, where Java has beans. A bean keeps its class loader alive: where that is not the application's own, as in a
+ * container, the bean comes and goes with the memory that it tells about.
  */
 final class Beans {
     private static final boolean MAY_STAY = isOurs(Beans.class.getClassLoader());

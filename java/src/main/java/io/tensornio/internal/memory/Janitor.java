@@ -4,8 +4,8 @@ import java.lang.ref.Reference;
 
 /**
  * The thread that looks after memory when nobody allocates: it releases blocks that have become unreachable, gives back what is pooled and
- * idle, reports leaks, and asks for the collections that {@link Memory} wants. It runs only while there is something to look after, so that it keeps no class loader
- * alive.
+ * idle, reports leaks, and asks for the collections that {@link Memory} wants. It runs only while there is something to look after, so that it keeps
+ * no class loader alive.
  */
 final class Janitor implements Runnable {
     /** How long pooled memory may be idle, and how long to wait for something to do; milliseconds. */

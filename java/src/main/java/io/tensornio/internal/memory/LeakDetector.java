@@ -101,7 +101,8 @@ public final class LeakDetector {
             counts[1] = count;
         }
         Log.log(Log.WARNING, "leak: " + count + (count == 1 ? " tensor" : " tensors") + " became unreachable without close(), the last one "
-            + last.dataType + " of shape " + Arrays.toString(last.shape) + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "") + "; created" + place, null);
+            + last.dataType + " of shape " + Arrays.toString(last.shape) + (SAMPLING > 1 ? ", of 1 in " + SAMPLING + " watched" : "")
+            + "; created" + place, null);
     }
 
     /** The stack below the library's own frames. */

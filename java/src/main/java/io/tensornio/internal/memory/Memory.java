@@ -28,7 +28,10 @@ final class Memory {
     /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
     private static volatile long inSlabs;
     private static final AtomicLong PEAK = new AtomicLong();
-    /** Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above an eighth of all. */
+    /**
+     * Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above
+     * an eighth of all.
+     */
     private static final AtomicLong STALE = new AtomicLong();
     private static final long MOST_STALE = mostStale();
     /** A block takes a multiple of this in addresses. */

@@ -141,9 +141,10 @@ public final class Native {
     public static native void copy(Object from, long fromStart, Object to, long toStart, long[] geometry, int elementBytes);
 
     /**
-     * Puts the entries of a sparse tensor into row-major order; of those with equal coordinates the last stays. In this and the following methods each
-     * side is a direct buffer in native byte order, of which the whole capacity is there, or an array ({@code long} for coordinates; {@code float double
-     * int long boolean byte} for values); there may be more than is used. Coordinates are {@code (n, r)} {@code long}, row-major, {@code r} being the rank.
+     * Puts the entries of a sparse tensor into row-major order; of those with equal coordinates the last stays. In this and the following methods
+     * each side is a direct buffer in native byte order, of which the whole capacity is there, or an array ({@code long} for coordinates;
+     * {@code float double int long boolean byte} for values); there may be more than is used. Coordinates are {@code (n, r)} {@code long}, row-major,
+     * {@code r} being the rank.
      *
      * <p>What goes wrong before anything is written changes nothing; if a coordinate is outside, the sides that are written may hold anything.
      * Work on a few MiB and more is shared by threads that end before this returns. Intermediate results count against the budget.
@@ -157,8 +158,8 @@ public final class Native {
      * @param outIndices a direct buffer for the coordinates, {@code n * r} numbers, apart from all others
      * @param outValues a direct buffer for the values, {@code n} of them, apart from all others
      * @return how many entries are left
-     * @throws IllegalArgumentException if {@code n} or a size is negative, the product of the sizes is above {@link Long#MAX_VALUE}, a side is too short or
-     *     neither a buffer nor an array of such elements, or a side that is written overlaps another one
+     * @throws IllegalArgumentException if {@code n} or a size is negative, the product of the sizes is above {@link Long#MAX_VALUE}, a side is too
+     *     short or neither a buffer nor an array of such elements, or a side that is written overlaps another one
      * @throws IndexOutOfBoundsException if a coordinate is outside the shape
      * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results
      */
@@ -201,7 +202,8 @@ public final class Native {
      * @param outIndices a direct buffer for the coordinates, apart from all others
      * @param outValues a direct buffer for the values, apart from all others
      * @return how many were written
-     * @throws IllegalArgumentException as for {@link #sparseBuild}; if there are more of them than the outputs have room for, which may be written then
+     * @throws IllegalArgumentException as for {@link #sparseBuild}; if there are more of them than the outputs have room for, which may be written
+     *     then
      */
     public static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, Object outIndices, Object outValues);
 

@@ -171,8 +171,8 @@ final class NativeLibrary {
                 System.load(copy.toAbsolutePath().toString());
             } catch (UnsatisfiedLinkError e) {
                 throw linkError("the copy of " + source + " in " + base + " cannot be loaded: " + e.getMessage()
-                    + ". If programs may not be run from there, set the system property java.io.tmpdir to where they may, or give the path of the library in "
-                    + PROPERTY, e);
+                    + ". If programs may not be run from there, set the system property java.io.tmpdir to where they may, or give the path of the "
+                    + "library in " + PROPERTY, e);
             } finally {
                 delete(directory);
             }

@@ -23,7 +23,8 @@ final class Settings {
             try {
                 return parseBytes(text);
             } catch (NumberFormatException e) {
-                Log.log(Log.WARNING, MAX_MEMORY + "=" + text + " is not a positive number of bytes, perhaps with k, m or g; the default is used", null);
+                Log.log(Log.WARNING, MAX_MEMORY + "=" + text + " is not a positive number of bytes, perhaps with k, m or g; the default is used",
+                    null);
             }
         }
         long direct = Long.parseLong(vmOption("MaxDirectMemorySize", "0"));

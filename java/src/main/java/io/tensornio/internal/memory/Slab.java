@@ -9,8 +9,8 @@ import java.util.Arrays;
  * tensor had is not used again before the slab as a whole has given its pages back. So a thread that still uses a closed tensor's buffer
  * meets no other tensor.
  *
- * <p>A slab is retired when it has no room for the next tensor. When its last tensor goes after that, its pages go. If few tensors stay, the pages that
- * hold none of them go before: the slab is swept each time that the live part of it has halved.
+ * <p>A slab is retired when it has no room for the next tensor. When its last tensor goes after that, its pages go. If few tensors stay, the pages
+ * that hold none of them go before: the slab is swept each time that the live part of it has halved.
  */
 final class Slab {
     /** Tensors from this size on have a block of their own. */

@@ -85,7 +85,8 @@ public final class GrowingRows {
     }
 
     private OutOfMemoryError tooMany(Object n, String what) {
-        return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be " + (Integer.MAX_VALUE - 8));
+        return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be "
+            + (Integer.MAX_VALUE - 8));
     }
 
     /** Gives a row another length. */
@@ -323,7 +324,9 @@ public final class GrowingRows {
         return "the element " + Arrays.toString(full) + " of the shape " + Arrays.toString(shape);
     }
 
-    /** What is below a node of {@code d} axes, as it is now: each row by its number in the upper half of a position and the place in it in the lower. */
+    /**
+     * What is below a node of {@code d} axes, as it is now: each row by its number in the upper half of a position and the place in it in the lower.
+     */
     public RaggedLayout layout(int d, int node) {
         long[] strides = Layout.rowMajorStrides(innerSizes(0));
         if (d == last) {

@@ -42,7 +42,8 @@ public final class RowSplitsCheck {
         }
         for (int n = 1; n < splits.length; n++) {
             if (splits[n] < splits[n - 1]) {
-                throw new IllegalArgumentException("row split " + n + of + " is " + splits[n] + ", less than the one before it, which is " + splits[n - 1]);
+                throw new IllegalArgumentException("row split " + n + of + " is " + splits[n] + ", less than the one before it, which is "
+                    + splits[n - 1]);
             }
         }
         int last = splits.length - 1;
@@ -64,7 +65,8 @@ public final class RowSplitsCheck {
                 }
                 splits[n][r + 1] = splits[n][r] + own[r];
                 if (splits[n][r + 1] < 0) {
-                    throw new IllegalArgumentException("the row lengths" + of + " up to that of row " + r + ", " + own[r] + ", are more than a long can count");
+                    throw new IllegalArgumentException("the row lengths" + of + " up to that of row " + r + ", " + own[r]
+                        + ", are more than a long can count");
                 }
             }
         }

@@ -11,7 +11,8 @@ import java.util.function.IntFunction;
 
 /**
  * Encodes values many at once, where they are short texts: their characters are copied behind each other, and an encoder, which is strict where
- * {@code String.getBytes} is not, goes over all of them. If as many bytes as characters came out, all is ASCII; else the bytes of each text are counted.
+ * {@code String.getBytes} is not, goes over all of them. If as many bytes as characters came out, all is ASCII; else the bytes of each text are
+ * counted.
  *
  * <p>Invariant: until they are encoded, the {@code size} texts that wait have, one behind the other, {@code lengths[k]} of the first {@code used}
  * characters each.

@@ -30,8 +30,8 @@ public abstract class StringBlock extends Block implements StringSource {
 
     /** For more than one buffer can hold. */
     public static OutOfMemoryError tooLarge(long[] shape, long bytes) {
-        return new OutOfMemoryError("the STRING tensor of shape " + java.util.Arrays.toString(shape) + " needs " + bytes + " bytes; one tensor can have "
-            + Integer.MAX_VALUE);
+        return new OutOfMemoryError("the STRING tensor of shape " + java.util.Arrays.toString(shape) + " needs " + bytes
+            + " bytes; one tensor can have " + Integer.MAX_VALUE);
     }
 
     /** A published block that shares the memory of this one, which both own, in a shape of its own with as many elements. */

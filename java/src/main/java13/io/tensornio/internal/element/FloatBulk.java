@@ -3,7 +3,10 @@ package io.tensornio.internal.element;
 
 import java.nio.FloatBuffer;
 
-/** Copies between arrays and places in a buffer, by the calls that take the place, which came with Java 13: a duplicate costs a third of copying 64 elements. */
+/**
+ * Copies between arrays and places in a buffer, by the calls that take the place, which came with Java 13: a duplicate costs a third of copying 64
+ * elements.
+ */
 public final class FloatBulk {
     private FloatBulk() {
     }

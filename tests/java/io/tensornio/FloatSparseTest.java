@@ -302,6 +302,32 @@ class FloatSparseTest {
         });
     }
 
+    /** Of a huge axis, without a list of what is left, and in steps of what is stored. */
+    private static void leavesOutSome(FloatTensorData data, FloatTensorData same) {
+        TensorIndex[] some = {TensorIndex.excl(5, 500_000_000, -2), TensorIndex.excl(6, 999_999_998)};
+        FloatTensorData most = data.slice(some);
+        assertArrayEquals(new long[] {BILLION - 3, BILLION - 2}, most.shape());
+        assertEquals(FloatValues.FOREIGN, most.get(999_999_996, 999_999_997));
+        assertEquals(data.get(0, 999_999_999), most.get(0, 999_999_997));
+        assertEquals(FloatValues.ZERO, most.get(500_000_000, 6));
+        Expect.thrown(IndexOutOfBoundsException.class, () -> most.get(0, 999_999_998), "999999998", "[999999997, 999999998]");
+        assertEquals(most, same.slice(some));
+        assertEquals(most.hashCode(), same.slice(some).hashCode());
+        assertNotEquals(most, same.slice(TensorIndex.excl(5, 500_000_000, -2), TensorIndex.excl(6, -1)));
+        FloatTensorData odd = most.slice(TensorIndex.flip(), TensorIndex.excl(3, 4)).slice(TensorIndex.step(2), TensorIndex.odd());
+        try (SparseTensor<Float> stored = SparseTensor.fromDense(most); SparseTensor<Float> ofOdd = SparseTensor.fromDense(odd)) {
+            assertArrayEquals(new long[] {0, 999_999_997, 999_999_996, 999_999_997}, LongValues.all(stored.indices().longData()));
+            assertArrayEquals(new long[] {0, 499_999_997, 499_999_998, 499_999_997}, LongValues.all(ofOdd.indices().longData()));
+        }
+        FloatTensorData row = data.slice(TensorIndex.at(500_000_000)).slice(TensorIndex.excl(2, 6));
+        assertArrayEquals(new float[] {FloatValues.ZERO, FloatValues.FOREIGN, FloatValues.ZERO},
+            FloatValues.all(row.slice(TensorIndex.range(4, 7))));
+        FloatTensorIterator scalars = row.scalars();
+        for (int i = 0; i < 10; i++) {
+            assertEquals(i == 5 ? FloatValues.FOREIGN : FloatValues.ZERO, scalars.get());
+        }
+    }
+
     @Test
     void aBillionByABillion() {
         try (SparseTensor<Float> a = huge(); SparseTensor<Float> b = huge()) {
@@ -332,6 +358,7 @@ class FloatSparseTest {
                 assertArrayEquals(new long[] {3, 3}, square.shape());
                 assertArrayEquals(new long[] {1, 2}, LongValues.all(square.indices().longData()));
             }
+            leavesOutSome(data, b.floatData());
             FloatTensorElements rows = data.elements();
             assertEquals(FloatValues.FOREIGN, rows.get().get(999_999_999));
             FloatTensorIterator scalars = data.slice(500_000_000).scalars();

@@ -246,7 +246,8 @@ public interface TensorIndex {
     }
 
     /**
-     * All positions but some, in their order. If those that are left are not one run they become a list, of 8 bytes of the heap for each.
+     * All positions but some, in their order. If those that are left are not one run they become a list, of 8 bytes of the heap for each; but those
+     * of sparse data do not, nor do more than 2^24 of data that is not ragged, where few enough are left out.
      *
      * @param positions those to leave out, in any order; negative ones count from the end
      * @return the index

@@ -84,10 +84,50 @@ class LayoutTest {
         }
     }
 
+    /** The positions of a layout of rank 1 at some indices. */
+    private static long[] positions(Layout layout, long... indices) {
+        return Arrays.stream(indices).map(i -> layout.offset() + layout.distance(0, i)).toArray();
+    }
+
+    @Test
+    void leavingOutSomeOfAVeryLongAxisLeavesRuns() {
+        Layout two = Slicer.slice(of(HUGE), excl(5, -2, 0, 6));
+        assertArrayEquals(new long[] {HUGE - 4}, two.sizes());
+        assertArrayEquals(new long[] {1, 4, 7, 8, HUGE - 3, HUGE - 1}, positions(two, 0, 3, 4, 5, HUGE - 6, HUGE - 5));
+        assertFalse(two.isStrided());
+        assertFalse(two.isContiguous());
+        assertEquals(1, two.lowest());
+        assertEquals(HUGE - 1, two.highest());
+        Layout steps = Slicer.slice(Slicer.slice(two, flip()), step(3));
+        assertArrayEquals(new long[] {HUGE - 1, HUGE - 5, HUGE - 8}, positions(steps, 0, 1, 2));
+        assertEquals(HUGE - 1, steps.highest());
+        Layout less = Slicer.slice(two, excl(0, 3, -2));
+        assertArrayEquals(new long[] {2, 3, 7, 8, HUGE - 4, HUGE - 1}, positions(less, 0, 1, 2, 3, HUGE - 9, HUGE - 8));
+        assertArrayEquals(new long[] {3, 4, 7, 8}, positions(Slicer.slice(two, range(2, 6))));
+        assertEquals(7, Slicer.slice(two, at(4)).offset());
+        assertArrayEquals(new long[] {7, 1, HUGE - 1}, positions(Slicer.slice(two, incl(4, 0, -1))));
+        assertThrows(IndexOutOfBoundsException.class, () -> Slicer.slice(two, at(HUGE - 4)));
+        for (Layout strided : new Layout[] {Slicer.slice(two, range(4, 100)), Slicer.slice(two, range(4, HUGE - 5)), two.part(4, HUGE - 9),
+            Slicer.slice(two, range(3, 0, -1)), Slicer.slice(two, excl(-1, 0, 1, 2, 3)), two.part(3, 1), Slicer.slice(two, to(0))}) {
+            assertTrue(strided.isStrided());
+        }
+        assertArrayEquals(new long[] {7, 8}, positions(two.part(4, 2)));
+        assertArrayEquals(new long[] {3, 4, 7, 8}, positions(two.part(2, 4)));
+    }
+
+    @Test
+    void leavingOutMoreThanIsKeptNeedsAList() {
+        long[] odd = LongStream.range(0, 50).map(i -> 2 * i + i / 7).toArray();
+        Layout layout = Slicer.slice(of(107), 0, excl(odd));
+        assertEquals(57, layout.list(0).length);
+        assertArrayEquals(positions(Slicer.slice(of(107), excl(odd))), positions(layout));
+    }
+
+    /** Layouts of ragged data have no runs. */
     @Test
     void leavingOutSomeOfAnAxisTooLongForAListSaysSo() {
         for (TensorIndex index : new TensorIndex[] {excl(5), excl(0, 2), excl(-2), excl(-1, -3, 0)}) {
-            String message = assertThrows(OutOfMemoryError.class, () -> Slicer.slice(of(HUGE), index)).getMessage();
+            String message = assertThrows(OutOfMemoryError.class, () -> Slicer.apply(of(HUGE), new long[] {HUGE}, 0, index)).getMessage();
             assertTrue(message.contains(index + " of an axis of size " + HUGE) && message.contains(String.valueOf(Integer.MAX_VALUE - 8)), message);
         }
     }
@@ -205,6 +245,7 @@ class LayoutTest {
                 axes.add(new Axis(shape[d], i -> i * stride));
             }
             long[] base = {0};
+            long longestList = random.nextInt(100);
             for (int n = 0; n < 4; n++) {
                 List<TensorIndex> indices = new ArrayList<>();
                 List<Axis> next = new ArrayList<>();
@@ -212,7 +253,7 @@ class LayoutTest {
                     indices.add(pick(random, axis, next, base));
                 }
                 done.append(", ").append(indices);
-                layout = Slicer.slice(layout, indices.toArray(new TensorIndex[0]));
+                layout = Slicer.slice(layout, longestList, indices.toArray(new TensorIndex[0]));
                 axes = next;
                 check(layout, axes, base[0], random, done.toString());
             }
@@ -223,7 +264,7 @@ class LayoutTest {
     private static TensorIndex pick(Random random, Axis axis, List<Axis> next, long... base) {
         long size = axis.size;
         long first = size == 0 ? 0 : (long) (random.nextDouble() * size);
-        switch (random.nextInt(size == 0 ? 2 : 7)) {
+        switch (random.nextInt(size == 0 ? 2 : size < 100 ? 7 : 8)) {
             case 0:
                 next.add(axis);
                 return all();
@@ -252,6 +293,17 @@ class LayoutTest {
                 }
                 next.add(axis);
                 return all();
+            case 7: {
+                long[] out = random.longs(1 + random.nextInt(4), 0, size).sorted().distinct().toArray();
+                next.add(axis.select(size - out.length, i -> {
+                    long position = i;
+                    for (long o : out) {
+                        position += o <= position ? 1 : 0;
+                    }
+                    return position;
+                }));
+                return excl(Arrays.stream(out).map(i -> random.nextBoolean() ? i : i - size).toArray());
+            }
             default: {
                 long[] positions = new long[random.nextInt(5)];
                 Arrays.setAll(positions, i -> random.nextInt(3) == 0 ? first : (long) (random.nextDouble() * size));
@@ -261,10 +313,36 @@ class LayoutTest {
         }
     }
 
+    /** Runs are as few as can be, and searched as they lie. */
+    private static void checkRuns(Runs runs, Axis axis, Layout layout, String done) {
+        assertTrue(runs.count() > 1 && !layout.isStrided() && layout.hasRuns(), done);
+        for (int run = 0; run < runs.count(); run++) {
+            long first = run == 0 ? 0 : runs.end(run - 1);
+            assertTrue(first < runs.end(run) && (run == 0 || runs.base(run) != runs.base(run - 1)), done);
+            for (int near = 0; near < runs.count(); near++) {
+                assertEquals(run, runs.run(first, near), done);
+                assertEquals(run, runs.run(runs.end(run) - 1, near), done);
+            }
+            for (long i : new long[] {first, runs.end(run) - 1}) {
+                long toNext = Long.signum(runs.stride());
+                assertEquals(i, runs.first(runs.distance(i)), done);
+                assertEquals(i + 1, runs.first(runs.distance(i) + toNext), done);
+                assertEquals(i, runs.first(i == 0 ? runs.distance(i) - toNext : runs.distance(i - 1) + toNext), done);
+            }
+        }
+        assertEquals(axis.size, runs.end(runs.count() - 1), done);
+        assertEquals(runs.stride() > 0 ? axis.size : 0, runs.first(Long.MAX_VALUE), done);
+        assertEquals(runs.stride() > 0 ? 0 : axis.size, runs.first(Long.MIN_VALUE), done);
+    }
+
     private static void check(Layout layout, List<Axis> axes, long base, Random random, String done) {
         assertEquals(axes.size(), layout.rank(), done);
         for (int d = 0; d < axes.size(); d++) {
             assertEquals(axes.get(d).size, layout.size(d), done);
+            Runs runs = layout.runs(d);
+            if (runs != null) {
+                checkRuns(runs, axes.get(d), layout, done);
+            }
             long[] list = layout.list(d);
             if (list != null) {
                 assertEquals(list.length, layout.size(d), done);

@@ -1,12 +1,13 @@
 package io.tensornio.internal.coordinates;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Runs;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
  * Walks through the stored ones among the elements that a layout selects of {@link Sparse} ones, in row-major order of the selection. What lies
- * between is leapt over, on each axis at once where the axis has a stride: the cost is that of the entries found, and of a few more.
+ * between is leapt over, on each axis at once where the axis has a stride or runs: the cost is that of the entries found, and of a few more.
  */
 public final class SparseWalk {
     private final Sparse sparse;
@@ -15,6 +16,9 @@ public final class SparseWalk {
     private final long[] sizes;
     private final long[] strides;
     private final long[][] lists;
+    private final Runs[] runs;
+    /** For each axis with runs, that of the position that was looked at last. */
+    private final int[] run;
     /** For each axis, the lowest and highest distance that the axes behind it add, and how many elements these have. */
     private final long[] lowest;
     private final long[] highest;
@@ -40,6 +44,8 @@ public final class SparseWalk {
         sizes = new long[all];
         strides = new long[all];
         lists = new long[all][];
+        runs = new Runs[all];
+        run = new int[all];
         long offset = layout.offset();
         boolean isEmpty = sparse.n == 0;
         int axes = 0;
@@ -48,13 +54,16 @@ public final class SparseWalk {
             isEmpty |= size == 0;
             if (size == 1) {
                 offset += layout.distance(d, 0);
-            } else if (axes > 0 && layout.list(d) == null && lists[axes - 1] == null && strides[axes - 1] == layout.stride(d) * size) {
+            } else if (axes > 0 && isStrided(axes - 1) && layout.list(d) == null && layout.runs(d) == null
+                && strides[axes - 1] == layout.stride(d) * size) {
                 sizes[axes - 1] *= size;
                 strides[axes - 1] = layout.stride(d);
             } else {
                 sizes[axes] = size;
-                strides[axes] = layout.stride(d);
-                lists[axes++] = layout.list(d);
+                lists[axes] = layout.list(d);
+                runs[axes] = layout.runs(d);
+                strides[axes] = runs[axes] == null ? layout.stride(d) : runs[axes].stride();
+                axes++;
             }
         }
         rank = axes;
@@ -74,9 +83,16 @@ public final class SparseWalk {
             lowest[d] = low;
             highest[d] = high;
             count *= sizes[d];
-            low += lists[d] == null ? Math.min(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).min().getAsLong();
-            high += lists[d] == null ? Math.max(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).max().getAsLong();
+            long[] list = lists[d];
+            long begin = distance(d, 0);
+            long end = distance(d, sizes[d] - 1);
+            low += list == null ? Math.min(begin, end) : Arrays.stream(list).min().getAsLong();
+            high += list == null ? Math.max(begin, end) : Arrays.stream(list).max().getAsLong();
         }
+    }
+
+    private boolean isStrided(int d) {
+        return lists[d] == null && runs[d] == null;
     }
 
     /** The number, in the selection, of the element that {@link #next} has found. */
@@ -116,6 +132,10 @@ public final class SparseWalk {
     }
 
     private long distance(int d, long i) {
+        if (runs[d] != null) {
+            run[d] = runs[d].run(i, run[d]);
+            return runs[d].base(run[d]) + i * strides[d];
+        }
         return lists[d] == null ? i * strides[d] : lists[d][(int) i];
     }
 
@@ -131,6 +151,7 @@ public final class SparseWalk {
             long low = at + lowest[d];
             long high = at + highest[d];
             long steps;
+            long reached;           // the distance that an element must have to lie at the entry, or behind it
             if (stride < 0) {
                 place.moveTo(coordinates, high + 1);
                 entry = place.entry - 1;
@@ -141,6 +162,7 @@ public final class SparseWalk {
                     return i;
                 }
                 steps = (low - place.keyBefore - stride - 1) / -stride;
+                reached = place.keyBefore - lowest[d] - base[d];
             } else {
                 place.moveTo(coordinates, low);
                 entry = place.entry;
@@ -151,8 +173,10 @@ public final class SparseWalk {
                     return i;
                 }
                 steps = stride == 0 ? 1 : (place.key - high + stride - 1) / stride;
+                reached = place.key - highest[d] - base[d];
             }
-            i += Math.max(1, steps);
+            long next = i + Math.max(1, steps);
+            i = runs[d] == null || next < runs[d].end(run[d]) ? next : Math.max(i + 1, runs[d].first(reached));
         }
         return size;
     }

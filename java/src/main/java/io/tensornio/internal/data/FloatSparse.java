@@ -166,6 +166,11 @@ public final class FloatSparse extends Sparse implements FloatSource {
     }
 
     @Override
+    public long longestList() {
+        return 0;
+    }
+
+    @Override
     public boolean mayShare(float[] array) {
         return false;
     }

@@ -167,6 +167,11 @@ public final class FloatSparseFilling extends SparseFilling implements FloatSour
     }
 
     @Override
+    public long longestList() {
+        return 0;
+    }
+
+    @Override
     public boolean mayShare(float[] array) {
         return false;
     }

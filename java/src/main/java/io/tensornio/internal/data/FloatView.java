@@ -26,6 +26,7 @@ import java.util.Objects;
  * all, and what lies neither in native memory nor in an array.
  */
 public final class FloatView extends FloatData {
+    private static final Layout NONE = Layout.rowMajor(new long[] {0});
     //#if primitive
     /** Below this, rows are not worth a view of their own. */
     private static final int SHORT_ROW = 16;
@@ -42,8 +43,10 @@ public final class FloatView extends FloatData {
     //~string private final StringPacked packed;
     //~string private final StringPadded padded;
     private final Layout layout;
-    /** The first two axes out of the layout, which costs loads and checks of its own. */
+    /** The same, or one without elements if it has runs: the checks of indices find out both. */
+    private final Layout plain;
     private final int rank;
+    /** The first two axes out of the layout, which costs loads and checks of its own. */
     private final long offset;
     private final long n0;
     private final long n1;
@@ -55,9 +58,10 @@ public final class FloatView extends FloatData {
     private FloatView(FloatSource source, Layout layout) {
         this.source = source;
         this.layout = layout;
+        plain = layout.hasRuns() ? NONE : layout;
         rank = layout.rank();
         offset = layout.offset();
-        n0 = rank > 0 ? layout.size(0) : 0;
+        n0 = rank > 0 ? plain.size(0) : 0;
         n1 = rank > 1 ? layout.size(1) : 0;
         s0 = rank > 0 ? layout.stride(0) : 0;
         s1 = rank > 1 ? layout.stride(1) : 0;
@@ -197,8 +201,20 @@ public final class FloatView extends FloatData {
         return new BadIndexException(layout.sizes(), indices);
     }
 
-    private boolean isInside(int d, int i) {
-        return i >= 0 && i < layout.size(d);
+    private static boolean isInside(Layout l, int d, int i) {
+        return i >= 0 && i < l.size(d);
+    }
+
+    /** Where an element is, whatever the layout: what is faster has been tried. The array is nobody else's. */
+    private long anyAt(boolean toWrite, int... indices) {
+        boolean isInside = indices.length == rank;
+        for (int d = 0; d < indices.length && isInside; d++) {
+            isInside = isInside(layout, d, indices[d]);
+        }
+        if (!isInside) {
+            throw bad(toWrite, indices);
+        }
+        return layout.offsetOf(indices);
     }
 
     private long at(boolean toWrite) {
@@ -210,38 +226,38 @@ public final class FloatView extends FloatData {
 
     private long at(boolean toWrite, int i) {
         if (rank != 1 || i < 0 || i >= n0) {
-            throw bad(toWrite, i);
+            return anyAt(toWrite, i);
         }
         return offset + (l0 == null ? i * s0 : l0[i]);
     }
 
     private long at(boolean toWrite, int i, int j) {
         if (rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
-            throw bad(toWrite, i, j);
+            return anyAt(toWrite, i, j);
         }
         return offset + (l0 == null ? i * s0 : l0[i]) + (l1 == null ? j * s1 : l1[j]);
     }
 
     private long at(boolean toWrite, int i, int j, int k) {
-        Layout l = layout;
-        if (l.rank() != 3 || !isInside(0, i) || !isInside(1, j) || !isInside(2, k)) {
-            throw bad(toWrite, i, j, k);
+        Layout l = plain;
+        if (l.rank() != 3 || !isInside(l, 0, i) || !isInside(l, 1, j) || !isInside(l, 2, k)) {
+            return anyAt(toWrite, i, j, k);
         }
-        return l.offset() + l.distance(0, i) + l.distance(1, j) + l.distance(2, k);
+        return l.offset() + l.distanceWithoutRuns(0, i) + l.distanceWithoutRuns(1, j) + l.distanceWithoutRuns(2, k);
     }
 
     private long at(boolean toWrite, int... indices) {
         int[] own = Objects.requireNonNull(indices, "indices").clone();         // the caller's may change between the check and the use
-        Layout l = layout;
+        Layout l = plain;
         if (l.rank() != own.length) {
-            throw bad(toWrite, own);
+            return anyAt(toWrite, own);
         }
         long at = l.offset();
         for (int d = 0; d < own.length; d++) {
-            if (!isInside(d, own[d])) {
-                throw bad(toWrite, own);
+            if (!isInside(l, d, own[d])) {
+                return anyAt(toWrite, own);
             }
-            at += l.distance(d, own[d]);
+            at += l.distanceWithoutRuns(d, own[d]);
         }
         return at;
     }
@@ -325,7 +341,7 @@ public final class FloatView extends FloatData {
     public FloatTensorData slice(TensorIndex... indices) {
         TensorIndex[] own = Slicer.checked(indices);
         checkOpen();
-        return of(source, Slicer.slice(layout, own));
+        return of(source, Slicer.slice(layout, source.longestList(), own));
     }
 
     @Override
@@ -345,7 +361,7 @@ public final class FloatView extends FloatData {
     @Override
     boolean isCopiedByRows() {
         return rank > 1 && (block != null || array != null) && layout.list(rank - 1) == null
-            && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
+            && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
     }
 
     private FloatData row(long i) {

@@ -11,6 +11,7 @@ import io.tensornio.internal.element.FloatSource;
 //~string import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.PastTheLastException;
+import io.tensornio.internal.layout.Runs;
 import java.util.Objects;
 //~double import java.util.function.DoubleConsumer;
 //~double import java.util.function.DoubleSupplier;
@@ -31,10 +32,12 @@ final class FloatViewScalars implements FloatTensorIterator {
     /** Reads the source. */
     private final FloatSource reader;
     private final Layout layout;
-    /** The last axis, and its list if it has one. */
-    private final long n;
+    /** The last axis, and its list or runs if it has any: of those, where the current one ends, which counts as a row. */
+    private long n;
     private final long step;
     private final long[] list;
+    private final Runs runs;
+    private int run;
     /** Where the current row is on the other axes, and where it starts. */
     private final long[] index;
     private long base;
@@ -48,12 +51,14 @@ final class FloatViewScalars implements FloatTensorIterator {
         this.layout = layout;
         int last = layout.rank() - 1;
         long total = layout.totalSize();
-        n = total == 0 ? 0 : last < 0 ? 1 : layout.size(last);
-        step = last < 0 ? 1 : layout.stride(last);
+        runs = last < 0 || total == 0 ? null : layout.runs(last);
+        long length = total == 0 ? 0 : last < 0 ? 1 : layout.size(last);
+        n = runs == null ? length : runs.end(0);
+        step = runs != null ? runs.stride() : last < 0 ? 1 : layout.stride(last);
         list = last < 0 ? null : layout.list(last);
-        rows = n == 0 ? 0 : total / n - 1;
+        rows = n == 0 ? 0 : total / length * (runs == null ? 1 : runs.count()) - 1;
         index = new long[Math.max(last, 0)];
-        base = layout.offset();
+        base = layout.offset() + (runs == null ? 0 : runs.base(0));
         for (int d = 0; d < index.length && n > 0; d++) {
             base += layout.distance(d, 0);
         }
@@ -70,6 +75,9 @@ final class FloatViewScalars implements FloatTensorIterator {
             if (rows == 0) {
                 throw new PastTheLastException(layout.totalSize());
             }
+            if (runs != null && nextRun()) {
+                return base + i * step;
+            }
             int d = index.length - 1;
             while (index[d] + 1 == layout.size(d)) {
                 base -= layout.distance(d, index[d]) - layout.distance(d, 0);
@@ -81,6 +89,16 @@ final class FloatViewScalars implements FloatTensorIterator {
             i = 0;
         }
         return base + (list == null ? i * step : list[(int) i]);
+    }
+
+    /** Goes to the next run, or back to the first where the row ends. */
+    private boolean nextRun() {
+        int next = run + 1 < runs.count() ? run + 1 : 0;
+        base += runs.base(next) - runs.base(run);
+        run = next;
+        n = runs.end(next);
+        rows -= next > 0 ? 1 : 0;
+        return next > 0;
     }
 
     /** The position of the next element; moves past it. */

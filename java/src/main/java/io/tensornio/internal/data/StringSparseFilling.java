@@ -237,6 +237,11 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
     }
 
     @Override
+    public long longestList() {
+        return 0;
+    }
+
+    @Override
     public boolean mayShare(String[] array) {
         return false;
     }

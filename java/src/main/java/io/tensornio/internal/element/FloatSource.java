@@ -1,6 +1,7 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Slicer;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -95,6 +96,15 @@ public interface FloatSource {
      */
     default boolean readAll(Layout layout, float[] to, int at) {
         return false;
+    }
+
+    /**
+     * The longest list of positions that slices should keep where a few runs say the same. Lists are found in faster, runs can be leapt over.
+     *
+     * @return a length
+     */
+    default long longestList() {
+        return Slicer.LONGEST_LIST;
     }
 
     /**

@@ -40,6 +40,10 @@ public final class ExceptIndex extends AxisIndex {
             slicer.keep(rest == 0 ? 0 : leading, rest, 1);      // one run, which needs no list
             return;
         }
+        if (slicer.prefersPieces(rest, out.length + 1L)) {
+            keepPieces(slicer, size, out);
+            return;
+        }
         long[] kept = list(rest, size);
         int count = 0;
         long at = 0;
@@ -50,6 +54,17 @@ public final class ExceptIndex extends AxisIndex {
             at++;
         }
         slicer.pick(kept);
+    }
+
+    /** What lies before, between and behind the positions left out. */
+    private static void keepPieces(Slicer slicer, long size, long... out) {
+        long[] firsts = new long[out.length + 1];
+        long[] counts = new long[out.length + 1];
+        for (int n = 0; n <= out.length; n++) {
+            firsts[n] = n > 0 ? out[n - 1] + 1 : 0;
+            counts[n] = (n < out.length ? out[n] : size) - firsts[n];
+        }
+        slicer.keepPieces(firsts, counts);
     }
 
     private long[] list(long rest, long size) {

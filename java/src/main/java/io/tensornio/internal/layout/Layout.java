@@ -4,15 +4,16 @@ import java.util.Arrays;
 
 /**
  * Where each element of an n-dimensional selection lies in a run of memory, counted in elements: at {@code offset} and for each axis
- * {@code index * stride}, or what a list has at the index. Immutable.
+ * {@code index * stride}, what a list has at the index, or what {@link Runs} say. Immutable.
  *
  * <p>Invariants:
  * <ol>
- * <li>sizes, strides and, if there are any, lists are of one length, the rank; no size is negative;
+ * <li>sizes, strides and, if there are any, lists and runs are of one length, the rank; no size is negative;
  * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
  * <li>the offset of every index inside of the sizes lies in the memory that the layout was made for: slicing only ever
  *     selects some of the positions of its source;
- * <li>an axis with a list has its length for a size; a list at equal distances other than 0 is a stride instead.
+ * <li>an axis with a list has its length for a size; a list at equal distances other than 0 is a stride instead;
+ * <li>an axis has a list, or at least two runs, or neither.
  * </ol>
  */
 public final class Layout {
@@ -21,6 +22,8 @@ public final class Layout {
     private final long[] strides;
     /** For each axis the distances of its positions from the offset, or null where the stride says them; null if no axis has a list. */
     private final long[][] lists;
+    /** For each axis its runs, or null; null if no axis has any. */
+    private final Runs[] runs;
 
     /** Takes over both arrays. The caller answers for the invariants. */
     public Layout(long offset, long[] sizes, long[] strides) {
@@ -29,14 +32,24 @@ public final class Layout {
 
     /** Takes over all arrays. The caller answers for the invariants; of the lists all may be null. */
     public Layout(long offset, long[] sizes, long[] strides, long[][] lists) {
+        this(offset, sizes, strides, lists, null);
+    }
+
+    /** Takes over all arrays. The caller answers for the invariants; of the lists and the runs all may be null. */
+    Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs) {
         this.offset = offset;
         this.sizes = sizes;
         this.strides = strides;
+        this.lists = hasAny((Object[]) lists) ? lists : null;
+        this.runs = hasAny((Object[]) runs) ? runs : null;
+    }
+
+    private static boolean hasAny(Object... of) {
         boolean any = false;
-        for (int d = 0; lists != null && d < lists.length; d++) {
-            any |= lists[d] != null;
+        for (int d = 0; of != null && d < of.length; d++) {
+            any |= of[d] != null;
         }
-        this.lists = any ? lists : null;
+        return any;
     }
 
     /** The layout of elements in row-major order without gaps, from offset 0. The shape is checked already. */
@@ -70,7 +83,7 @@ public final class Layout {
         return sizes[d];
     }
 
-    /** How far apart the elements of an axis are; 1 if a list has their positions. */
+    /** How far apart the elements of an axis are; nothing that means anything if a list or runs have their positions. */
     public long stride(int d) {
         return strides[d];
     }
@@ -85,6 +98,16 @@ public final class Layout {
         return lists;
     }
 
+    /** The runs of an axis that has them, or null. */
+    public Runs runs(int d) {
+        return runs == null ? null : runs[d];
+    }
+
+    /** Whether any axis has runs. */
+    public boolean hasRuns() {
+        return runs != null;
+    }
+
     /** The sizes themselves: not to be changed or handed out. */
     public long[] sizes() {
         return sizes;
@@ -95,9 +118,9 @@ public final class Layout {
         return strides;
     }
 
-    /** Whether no axis has a list. */
+    /** Whether no axis has a list or runs. */
     public boolean isStrided() {
-        return lists == null;
+        return lists == null && runs == null;
     }
 
     /** How many elements there are. */
@@ -113,7 +136,7 @@ public final class Layout {
                 return true;
             }
             if (sizes[d] != 1) {
-                if (strides[d] != expected || list(d) != null) {
+                if (strides[d] != expected || list(d) != null || runs(d) != null) {
                     return false;
                 }
                 expected *= sizes[d];
@@ -131,7 +154,7 @@ public final class Layout {
     public long lowest() {
         long at = offset;
         for (int d = 0; d < sizes.length; d++) {
-            at += list(d) == null ? Math.min(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).min().orElse(0);
+            at += lowest(d);
         }
         return at;
     }
@@ -140,13 +163,29 @@ public final class Layout {
     public long highest() {
         long at = offset;
         for (int d = 0; d < sizes.length; d++) {
-            at += list(d) == null ? Math.max(0, (sizes[d] - 1) * strides[d]) : Arrays.stream(lists[d]).max().orElse(0);
+            at += highest(d);
         }
         return at;
     }
 
+    /** The lowest distance of an axis that has positions. */
+    public long lowest(int d) {
+        return list(d) == null ? Math.min(distance(d, 0), distance(d, sizes[d] - 1)) : Arrays.stream(lists[d]).min().orElse(0);
+    }
+
+    /** The highest distance of an axis that has positions. */
+    public long highest(int d) {
+        return list(d) == null ? Math.max(distance(d, 0), distance(d, sizes[d] - 1)) : Arrays.stream(lists[d]).max().orElse(0);
+    }
+
     /** How far from the offset a valid position of an axis lies. */
     public long distance(int d, long i) {
+        Runs own = runs(d);
+        return own == null ? distanceWithoutRuns(d, i) : own.distance(i);
+    }
+
+    /** The same where the axis has no runs: gets of dense data ask for nothing more. */
+    public long distanceWithoutRuns(int d, long i) {
         long[] list = list(d);
         return list == null ? i * strides[d] : list[(int) i];
     }
@@ -158,7 +197,8 @@ public final class Layout {
      */
     public Layout at(int... indices) {
         int n = indices.length;
-        return new Layout(offsetOf(indices), behind(sizes, n), behind(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length));
+        return new Layout(offsetOf(indices), behind(sizes, n), behind(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length),
+            runs == null ? null : Arrays.copyOfRange(runs, n, runs.length));
     }
 
     private static long[] behind(long[] array, int n) {
@@ -202,11 +242,23 @@ public final class Layout {
         }
         long[] some = sizes.clone();
         some[0] = n;
+        if (runs(0) != null) {
+            Runs[] shorter = runs.clone();
+            shorter[0] = runs[0].pick(1, new long[] {from}, n);
+            if (shorter[0].count() > 1) {
+                return new Layout(offset, some, strides, lists, shorter);
+            }
+            long[] strided = strides.clone();
+            strided[0] = shorter[0].stride();
+            long first = n > 0 ? shorter[0].base(0) : 0;
+            shorter[0] = null;
+            return new Layout(offset + first, some, strided, lists, shorter);
+        }
         if (list(0) == null) {
-            return new Layout(offset + from * strides[0], some, strides, lists);
+            return new Layout(offset + from * strides[0], some, strides, lists, runs);
         }
         long[][] shorter = lists.clone();
         shorter[0] = Arrays.copyOfRange(lists[0], (int) from, (int) (from + n));
-        return new Layout(offset, some, strides, shorter);
+        return new Layout(offset, some, strides, shorter, runs);
     }
 }

@@ -10,7 +10,12 @@ import java.util.Objects;
 
 /** A sliced layout in the making: indices take one axis of the source after another. */
 public final class Slicer {
+    /** What is found by its position keeps lists up to here, since reading one is faster than looking for a run: 128 MiB of them. */
+    public static final int LONGEST_LIST = 1 << 24;
+
     private final Layout source;
+    /** What is longer than this, and could be runs, is. */
+    private final long longestList;
     /** What messages tell of: a shape that has the axes of the source from one on. */
     private final long[] named;
     private final int from;
@@ -20,10 +25,13 @@ public final class Slicer {
     private final long[] strides;
     /** Null until an axis has one. */
     private long[][] lists;
+    /** Null until an axis has some. */
+    private Runs[] runs;
     private int rank;
 
-    private Slicer(Layout source, int mostAxes, long[] named, int from) {
+    private Slicer(Layout source, long longestList, int mostAxes, long[] named, int from) {
         this.source = source;
+        this.longestList = longestList;
         this.named = named;
         this.from = from;
         offset = source.offset();
@@ -49,6 +57,11 @@ public final class Slicer {
      * @throws IllegalArgumentException if an index is of a class that this library did not make, or of a wrong rank; or there are two ellipses
      */
     public static Layout slice(Layout source, TensorIndex... indices) {
+        return slice(source, LONGEST_LIST, indices);
+    }
+
+    /** The same, where positions that could be runs are a list up to some length only. */
+    public static Layout slice(Layout source, long longestList, TensorIndex... indices) {
         TensorIndex[] steps = steps(indices);
         int taken = 0;
         int added = 0;
@@ -68,7 +81,7 @@ public final class Slicer {
         if (taken > source.rank()) {
             throw new BadIndexException(source.sizes(), taken);
         }
-        Slicer slicer = new Slicer(source, source.rank() + added, source.sizes(), 0);
+        Slicer slicer = new Slicer(source, longestList, source.rank() + added, source.sizes(), 0);
         for (TensorIndex step : steps) {
             if (step == EllipsisIndex.ELLIPSIS) {
                 slicer.keepAll(source.rank() - taken);
@@ -80,13 +93,16 @@ public final class Slicer {
         return slicer.result();
     }
 
-    /** Applies steps, none of which is an ellipsis, to axes of which there are as many: those from one on of a shape, which messages tell of. */
+    /**
+     * Applies steps, none of which is an ellipsis, to axes of which there are as many: those from one on of a shape, which messages tell of. The
+     * result has no runs.
+     */
     public static Layout apply(Layout source, long[] named, int from, TensorIndex... steps) {
         int added = 0;
         for (TensorIndex step : steps) {
             added += 1 - ((AxisIndex) step).axes();
         }
-        Slicer slicer = new Slicer(source, source.rank() + added, named, from);
+        Slicer slicer = new Slicer(source, Long.MAX_VALUE, source.rank() + added, named, from);
         for (TensorIndex step : steps) {
             ((AxisIndex) step).apply(slicer);
         }
@@ -98,7 +114,7 @@ public final class Slicer {
         Shapes.checkSparse(rank == sizes.length ? sizes : Arrays.copyOf(sizes, rank));
         boolean full = rank == sizes.length;
         return new Layout(offset, full ? sizes : Arrays.copyOf(sizes, rank), full ? strides : Arrays.copyOf(strides, rank),
-            lists == null || full ? lists : Arrays.copyOf(lists, rank));
+            lists == null || full ? lists : Arrays.copyOf(lists, rank), runs == null || full ? runs : Arrays.copyOf(runs, rank));
     }
 
     /** The indices as steps, {@link AxisIndex} all of them; data among them is read here. */
@@ -144,18 +160,33 @@ public final class Slicer {
     /** Keeps {@code count} positions of the axis: {@code first}, {@code first + step}, ... All of them are valid. */
     void keep(long first, long count, long step) {
         long[] list = source.list(axis);
-        if (list == null) {
+        Runs some = source.runs(axis);
+        if (some != null) {
+            addRuns(some.pick(step, new long[] {first}, count));
+        } else if (list == null) {
             offset += first * source.stride(axis);
-            add(count, step * source.stride(axis), null);
+            add(count, step * source.stride(axis), null, null);
         } else if (count == list.length && step == 1) {
-            add(count, 0, list);        // the same one: a copy for each slice of a slice would cost more than the slices
+            add(count, 0, list, null);  // the same one: a copy for each slice of a slice would cost more than the slices
         } else {
-            long[] some = new long[(int) count];
-            for (int n = 0; n < some.length; n++) {
-                some[n] = list[(int) (first + n * step)];
+            long[] kept = new long[(int) count];
+            for (int n = 0; n < kept.length; n++) {
+                kept[n] = list[(int) (first + n * step)];
             }
-            addList(some);
+            addList(kept);
         }
+        axis++;
+    }
+
+    /** Whether so many positions of the axis are better kept as so many pieces than picked. */
+    boolean prefersPieces(long count, long pieces) {
+        return source.list(axis) == null && count > longestList && count / 2 >= pieces;
+    }
+
+    /** Keeps some pieces of the axis, which are valid: from each of {@code firsts} on so many positions as {@code counts} says. */
+    void keepPieces(long[] firsts, long... counts) {
+        Runs all = source.runs(axis);
+        addRuns((all == null ? Runs.of(size(), source.stride(axis)) : all).pick(1, firsts, counts));
         axis++;
     }
 
@@ -178,7 +209,7 @@ public final class Slicer {
 
     /** Puts in an axis of size 1 that the source does not have. */
     void insert() {
-        add(1, 1, null);        // any stride will do; 1 suits those who look at the last
+        add(1, 1, null, null);  // any stride will do; 1 suits those who look at the last
     }
 
     /**
@@ -201,18 +232,35 @@ public final class Slicer {
         long step = step(distances);
         if (step != 0) {
             offset += n > 0 ? distances[0] : 0;
-            add(n, step, null);
+            add(n, step, null, null);
         } else {
-            add(n, 0, distances);
+            add(n, 0, distances, null);
         }
     }
 
-    private void add(long size, long stride, long[] list) {
+    private void addRuns(Runs kept) {
+        long size = kept.size();
+        int count = kept.count();
+        if (count < 2) {
+            offset += count > 0 ? kept.base(0) : 0;
+            add(size, kept.stride(), null, null);
+        } else if (size > longestList && size / 2 >= count) {
+            add(size, 0, null, kept);
+        } else {
+            addList(kept.list());
+        }
+    }
+
+    private void add(long size, long stride, long[] list, Runs some) {
         sizes[rank] = size;
         strides[rank] = stride;
         if (list != null) {
             lists = lists == null ? new long[sizes.length][] : lists;
             lists[rank] = list;
+        }
+        if (some != null) {
+            runs = runs == null ? new Runs[sizes.length] : runs;
+            runs[rank] = some;
         }
         rank++;
     }

@@ -227,7 +227,7 @@ public final class RaggedLayout {
             if (i < 0 || i >= size) {
                 throw outside(d, size, indices);
             }
-            at += inner.distance(d - depth, i);
+            at += inner.distanceWithoutRuns(d - depth, i);
         }
         return at;
     }
@@ -242,7 +242,7 @@ public final class RaggedLayout {
         if (j < 0 || j >= size) {
             return position(new int[] {i, j});
         }
-        return start(node) + (raggedRows ? j * inner.stride(0) : inner.distance(0, j));
+        return start(node) + (raggedRows ? j * inner.stride(0) : inner.distanceWithoutRuns(0, j));
     }
 
     /** Where the row of a node of the depth starts, in positions. */

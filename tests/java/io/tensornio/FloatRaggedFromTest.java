@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -201,12 +202,74 @@ class FloatRaggedFromTest {
     }
     //#end
 
+    /** Makes a matrix of the rows 1 and 2 values long, in which the second place of the first row is the padding. */
+    private static void checkPadding(float expected, Function<RaggedTensor<Float>, Tensor<Float>> toDense) {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2); Tensor<Float> dense = toDense.apply(tensor)) {
+            assertArrayEquals(new long[] {2, 2}, dense.shape());
+            assertArrayEquals(new float[] {FloatValues.of(0), expected, FloatValues.of(1), FloatValues.of(2)}, FloatValues.all(dense.floatData()));
+        }
+    }
+
+    @Test
+    void theLastPaddingThatTheTypeCanHold() {
+        //#if float
+        checkPadding(0.1f, tensor -> tensor.toDense(0.1));                      // the nearest
+        checkPadding(16_777_216, tensor -> tensor.toDense(16_777_217L));
+        checkPadding(0x1p63f, tensor -> tensor.toDense(Long.MAX_VALUE));
+        checkPadding(Float.MAX_VALUE, tensor -> tensor.toDense((double) Float.MAX_VALUE));
+        checkPadding(-Float.MAX_VALUE, tensor -> tensor.toDense(-Float.MAX_VALUE));
+        checkPadding(0, tensor -> tensor.toDense(1e-300));
+        checkPadding(-0.0f, tensor -> tensor.toDense(-1e-300));
+        //#end
+        //#if floating
+        checkPadding(Float.NaN, tensor -> tensor.toDense(Double.NaN));
+        checkPadding(Float.NaN, tensor -> tensor.toDense(Float.NaN));
+        checkPadding(Float.POSITIVE_INFINITY, tensor -> tensor.toDense(Double.POSITIVE_INFINITY));
+        checkPadding(Float.NEGATIVE_INFINITY, tensor -> tensor.toDense(Float.NEGATIVE_INFINITY));
+        checkPadding(-0.0f, tensor -> tensor.toDense(-0.0));
+        //#end
+        //~double checkPadding(1e300, tensor -> tensor.toDense(1e300));
+        //~double checkPadding(0.1f, tensor -> tensor.toDense(0.1f));
+        //~double checkPadding(0x1p63, tensor -> tensor.toDense(Long.MAX_VALUE));
+        //~int checkPadding(Integer.MAX_VALUE, tensor -> tensor.toDense(2147483647.0));
+        //~int checkPadding(Integer.MIN_VALUE, tensor -> tensor.toDense(-2147483648L));
+        //~long checkPadding(Long.MAX_VALUE, tensor -> tensor.toDense(Long.MAX_VALUE));
+        //~long checkPadding(Long.MIN_VALUE, tensor -> tensor.toDense(-0x1p63));
+        //~long checkPadding(0x7ffffffffffffc00L, tensor -> tensor.toDense(0x1.fffffffffffffp62));
+        //~byte checkPadding((byte) 255, tensor -> tensor.toDense(255));
+        //~byte checkPadding((byte) 255, tensor -> tensor.toDense(255.0));
+        //~byte checkPadding((byte) 128, tensor -> tensor.toDense(128L));
+        //~int,long checkPadding(0, tensor -> tensor.toDense(-0.0));
+        //~byte checkPadding((byte) 0, tensor -> tensor.toDense(-0.0));
+        //~boolean checkPadding(true, tensor -> tensor.toDense(true));
+        //~boolean checkPadding(false, tensor -> tensor.toDense(false));
+        //~string checkPadding("\u20ac\ud83d\ude00", tensor -> tensor.toDense("\u20ac\ud83d\ude00"));
+    }
+
     @Test
     void paddingThatTheTypeCannotHold() {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
             //#if numeric
             Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(true), "true", tensor.dataType().name());
             //#end
+            //#if float
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e300), "1.0E300", "FLOAT");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-Double.MAX_VALUE), "-1.7976931348623157E308", "FLOAT");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Math.nextUp((double) Float.MAX_VALUE)), "3.402823466385289E38");
+            //#end
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0f / 0), "NaN", tensor.dataType().name());
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.POSITIVE_INFINITY), "Infinity");
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1f / 0), "-Infinity");
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0x1p63), "9.223372036854776E18");
+            //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-0x1.0000000000001p63), "-9.223372036854778E18");
+            //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-2147483649L), "-2147483649", tensor.dataType().name());
+            //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(2147483648.0), "2147483648", tensor.dataType().name());
+            //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Long.MIN_VALUE), "-9223372036854775808");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256.0), "256", "UINT8");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1f), "-1", "UINT8");
+            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1.0), "1.0", "BOOL");
+            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.NaN), "NaN", "BOOL");
+            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0), "0", "BOOL");
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.5), "0.5", tensor.dataType().name());
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.NaN), "NaN");
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e19), "1.0E19");

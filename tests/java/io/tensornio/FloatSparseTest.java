@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -325,6 +326,41 @@ class FloatSparseTest {
         FloatTensorIterator scalars = row.scalars();
         for (int i = 0; i < 10; i++) {
             assertEquals(i == 5 ? FloatValues.FOREIGN : FloatValues.ZERO, scalars.get());
+        }
+    }
+
+    /** Few elements are stored, so that most leaps go over a position that is left out. */
+    @Test
+    void slicesOfSlicesThatLeaveOutSome() {
+        for (int seed = 0; seed < 500; seed++) {
+            Random random = new Random(seed);
+            long[] shape = random.nextBoolean() ? new long[] {200} : new long[] {20, 30};
+            int[][] places = new int[6][];
+            Arrays.setAll(places, n -> Arrays.stream(shape).mapToInt(size -> random.nextInt((int) size)).toArray());
+            int distinct = (int) Arrays.stream(places).map(Arrays::toString).distinct().count();
+            Consumer<FloatTensorData> fill = data -> Arrays.stream(places).forEach(place -> data.put(FloatValues.FOREIGN, place));
+            try (SparseTensor<Float> sparse = Tensors.sparseFloat(shape, distinct, fill); Tensor<Float> dense = Tensors.denseFloat(shape, fill)) {
+                FloatTensorData expected = dense.floatData();
+                FloatTensorData data = sparse.floatData();
+                StringBuilder done = new StringBuilder("seed " + seed);
+                for (int n = 0; n < 4 && data.totalSize() > 0; n++) {
+                    TensorIndex[] indices = new TensorIndex[shape.length];
+                    for (int d = 0; d < shape.length; d++) {
+                        long[] out = random.longs(1 + random.nextInt(3), 0, data.size(d)).toArray();
+                        int kind = random.nextInt(6);
+                        indices[d] = kind == 0 ? TensorIndex.flip() : kind == 1 ? TensorIndex.step(2) : TensorIndex.excl(out);
+                    }
+                    done.append(' ').append(Arrays.toString(indices));
+                    data = data.slice(indices);
+                    expected = expected.slice(indices);
+                    float[] bulk = FloatValues.zeros((int) data.totalSize());
+                    data.copyTo(bulk);
+                    assertArrayEquals(FloatValues.all(expected), bulk, done.toString());
+                    assertArrayEquals(bulk, FloatValues.all(data), done.toString());
+                    assertEquals(expected, data, done.toString());
+                    assertEquals(expected.hashCode(), data.hashCode(), done.toString());
+                }
+            }
         }
     }
 

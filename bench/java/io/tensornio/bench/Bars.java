@@ -13,6 +13,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -105,12 +106,15 @@ public final class Bars {
             Collection<RunResult> measured = new Runner(options.build()).run();
             results.add(measured);
             all.addAll(measured);
+            if (isWhole) {
+                requireAll(results);            // the next round would be in vain
+            }
         }
         if (json != null) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, json).writeOut(all);
         }
-        fill(bars, Promises.bars(), results, isWhole);
-        fill(comparisons, Comparisons.all(), results, isWhole);
+        fill(bars, Promises.bars(), results);
+        fill(comparisons, Comparisons.all(), results);
         if (isWhole) {
             bars.addAll(CollectionRequests.count(quick ? QUICK_SECONDS : SECONDS));
         }
@@ -121,12 +125,18 @@ public final class Bars {
             bars.reached() + comparisons.reached(), bars.promised() + comparisons.promised());
     }
 
-    private static void fill(Table table, List<Promise> promises, Results results, boolean isWhole) {
+    private static void requireAll(Results results) {
+        Stream.concat(Promises.bars().stream(), Comparisons.all().stream()).forEach(promise -> {
+            if (!promise.isMeasured(results) && !promise.isOptional()) {
+                throw new IllegalStateException("not measured: " + promise);
+            }
+        });
+    }
+
+    private static void fill(Table table, List<Promise> promises, Results results) {
         for (Promise promise : promises) {
             if (promise.isMeasured(results)) {
                 table.add(promise.row(results));
-            } else if (isWhole && !promise.isOptional()) {
-                throw new IllegalStateException("not measured: " + promise);
             }
         }
     }

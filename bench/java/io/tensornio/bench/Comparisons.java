@@ -75,7 +75,7 @@ final class Comparisons {
     }
 
     private void streams() {
-        add("stream().sum()", null, null, "StreamBench.ndArray", "StreamBench.tensor" + MONO);
+        add("stream().sum() of doubles", "StreamBench.raw", null, "StreamBench.ndArray", "StreamBench.doubles");
     }
 
     private void bulk() {

@@ -228,7 +228,7 @@ final class Promises {
                 allocatesNothing("allocation: " + (by.equals("get") ? call(does, "i, j") : walk(by, does)),
                     "WalkBench.tensor by=" + by + " does=" + does + " seen=mono");
             }
-            allocatesNothing("allocation: " + call(does, "int[4]"), "AccessBench.varargs does=" + does + " rank=4");
+            allocatesNothing("allocation: " + call(does, "int[4]"), "AccessBench.varargs does=" + does + " rank=4 seen=mono");
         }
     }
 

@@ -48,12 +48,12 @@ public class SliceBench {
         @Setup
         public void check() {
             if (seen.equals("mixed")) {
-                FloatTensorData[] cubes = TensorLoops.views(N, INNER, N);
-                FloatTensorData[] matrices = TensorLoops.views(N * N, INNER);
+                FloatTensorData[] cubes = TensorLoops.kinds(N, INNER, N);
+                FloatTensorData[] matrices = TensorLoops.kinds(N * N, INNER);
                 for (int round = 0; round < ROUNDS; round++) {
-                    for (int view = 0; view < cubes.length; view++) {
-                        cube = cubes[view];
-                        rows = matrices[view];
+                    for (int kind = 0; kind < cubes.length; kind++) {
+                        cube = cubes[kind];
+                        rows = matrices[kind];
                         keep();
                         use();
                         keepByIndex();

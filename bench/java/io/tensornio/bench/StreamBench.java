@@ -1,6 +1,8 @@
 package io.tensornio.bench;
 
+import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
+import io.tensornio.Tensors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -92,6 +94,22 @@ public class StreamBench {
         }
     }
 
+    /** A tensor of doubles. */
+    @State(Scope.Thread)
+    public static class Doubles {
+        DoubleTensorData data = Tensors.denseDouble(new long[] {N}, data -> {
+            for (int p = 0; p < N; p++) {
+                data.put(OpenTensor.value(p), p);
+            }
+        }).doubleData();
+
+        /** Checks the sum. */
+        @Setup
+        public void check() {
+            expect(data.stream().sum());
+        }
+    }
+
     /** TensorFlow's, of doubles: others it streams as objects. */
     @State(Scope.Thread)
     public static class NdArray {
@@ -132,6 +150,12 @@ public class StreamBench {
     @Benchmark
     public double parallel(Shared s) {
         return parallelSum(s.data);
+    }
+
+    /** The sum of a tensor of doubles. */
+    @Benchmark
+    public double doubles(Doubles s) {
+        return s.data.stream().sum();
     }
 
     /** The sum of an {@code NdArray}. */

@@ -2,6 +2,7 @@ package io.tensornio.bench;
 
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.flip;
+import static io.tensornio.TensorIndex.incl;
 import static io.tensornio.TensorIndex.range;
 import static io.tensornio.TensorIndex.step;
 
@@ -11,10 +12,13 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /** Loops over a matrix of this library. */
 final class TensorLoops {
     private static final int ROUNDS = 8;
+    /** No length of an axis here is a multiple. */
+    private static final int LIST_STEP = 7;
 
     private TensorLoops() {
     }
@@ -32,7 +36,21 @@ final class TensorLoops {
 
     /** Data of a shape in the order of memory, and in others. */
     static FloatTensorData[] views(long... shape) {
-        return new FloatTensorData[] {new OpenTensor(shape).data, every2nd(shape).data, last(new OpenTensor(shape).data, flip()), inside(shape)};
+        return new FloatTensorData[] {
+            new OpenTensor(shape).data, every2nd(shape).data, last(new OpenTensor(shape).data, flip()), inside(shape)};
+    }
+
+    /** {@link #views}, data over an array, and data with a list of positions. */
+    static FloatTensorData[] kinds(long... shape) {
+        FloatTensorData[] kinds = Arrays.copyOf(views(shape), 6);
+        int n = 1;
+        for (long size : shape) {
+            n *= (int) size;
+        }
+        long last = shape[shape.length - 1];
+        kinds[4] = FloatTensorData.of(new float[n], shape);
+        kinds[5] = last(new OpenTensor(shape).data, incl(LongStream.range(0, last).map(i -> i * LIST_STEP % last).toArray()));
+        return kinds;
     }
 
     /** Every second position on the last axis; the buffer has all of them. */

@@ -376,7 +376,8 @@ class FloatListTest {
             for (int i = 0; i < size; i++) {
                 scalars.get();
             }
-            Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.OWN), "past the last of " + size + (size == 1 ? " element" : " elements"));
+            Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.OWN),
+                "past the last of " + size + (size == 1 ? " element" : " elements"));
             assertArrayEquals(FloatValues.array(0, 60), FloatValues.all(whole));
         });
     }

@@ -74,7 +74,7 @@ class FloatUserHugeTest {
         return FloatValues.of((int) n);
     }
 
-    /** Sets a cursor or an iterator to a position: two milliards of steps would take minutes. */
+    /** Sets a cursor or an iterator to a position: two billion steps would take minutes. */
     private static <T> T moved(T cursor, long to) {
         try {
             Field i = cursor.getClass().getDeclaredField("i");

@@ -57,6 +57,7 @@ class FloatUserNonsenseFlowTest {
                     case "totalSize": return total;
                     case "size": return size;
                     case "shape": return shape.clone();
+                    case "rank": return shape.length;
                     default:
                 }
                 try {
@@ -246,6 +247,17 @@ class FloatUserNonsenseFlowTest {
         FloatTensorData liar = endless(-1, N, -1);
         Expect.thrown(IllegalStateException.class, () -> TensorPrinter.print(liar, TensorFormat.DEFAULT), "the shape [-1]",
             "-1 positions on dimension 0");
+    }
+
+    /** Each row is as deep as what it is a row of. */
+    @Test
+    void rowsThatAreAllOfTheData() {
+        FloatTensorData liar = endless(1, N, 1, -1);
+        String text = TensorPrinter.print(liar, TensorFormat.DEFAULT.withThreshold(200_000));
+        assertTrue(text.startsWith(DataType.FLOAT + "[1, -1]\n[[") && text.endsWith("]]"), text);
+        long[] deep = new long[100_000];
+        Arrays.fill(deep, -1);
+        assertTrue(TensorPrinter.print(endless(1, N, deep), TensorFormat.DEFAULT).endsWith("[...]"));
     }
 
     /** A shape that is kept by who gave it, and changes while the elements are read. */

@@ -13,7 +13,7 @@ class MemoryBalanceTest {
     /** A tensor that was there before goes, and a larger one stays: their number is the same. */
     @Test
     void bytesThatStayAreTold() {
-        MemoryBalance.settle();
+        MemoryBalance.settleSmall();
         Tensor<UInt8> before = tensor(10);
         MemoryBalance balance = new MemoryBalance();
         balance.beforeEach(null);
@@ -27,7 +27,7 @@ class MemoryBalanceTest {
     /** A large one goes, and two small ones stay. */
     @Test
     void tensorsThatStayAreTold() {
-        MemoryBalance.settle();
+        MemoryBalance.settleSmall();
         Tensor<UInt8> before = tensor(100_000);
         MemoryBalance balance = new MemoryBalance();
         balance.beforeEach(null);

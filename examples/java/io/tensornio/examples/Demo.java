@@ -120,7 +120,8 @@ public final class Demo {
                 Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth());
                 Tensor<UInt8> framed = Selections.framed(photo.uInt8Data(), 120, 260, 140, 200)) {
             FloatTensorData images = digits.images.floatData();
-            OUT.printf("How often each digit was written, counted from a stream: %s%n", Arrays.toString(Selections.histogram(digits.labels.intData())));
+            OUT.printf("How often each digit was written, counted from a stream: %s%n",
+                Arrays.toString(Selections.histogram(digits.labels.intData())));
             FloatTensorData threes = Selections.ofClass(images, digits.labels.intData(), 3);
             OUT.printf("The threes, images.slice(mask(...)): a view of shape %s. The last one:%n%n%s%n", Arrays.toString(threes.shape()),
                 threes.slice(at(-1)).toString(TensorFormat.DEFAULT.withPrecision(1)));
@@ -153,7 +154,8 @@ public final class Demo {
             sparse("The same on a canvas", canvas);
             OUT.printf("    One digit of it, canvas.slice(range(0, 8), range(0, 8)), reads as if dense:%n%n%s%n",
                 canvas.floatData().slice(range(0, Digits.SIDE), range(0, Digits.SIDE)));
-            OUT.printf("%nIts ink: %,.0f, summed by a stream; row 3 begins at value %d (CSR), in column %d.%n", canvas.floatData().slice(range(0, 512)).stream().sum(),
+            OUT.printf("%nIts ink: %,.0f, summed by a stream; row 3 begins at value %d (CSR), in column %d.%n",
+                canvas.floatData().slice(range(0, 512)).stream().sum(),
                 canvas.rowPointers().longData().get(3), canvas.columnIndices().get((int) canvas.rowPointers().longData().get(3)));
         }
         try (RaggedTensor<String> words = Irregular.words(text)) {

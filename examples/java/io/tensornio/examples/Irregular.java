@@ -62,7 +62,8 @@ final class Irregular {
 
     /** The most frequent long words, with how often each occurs. */
     static String frequent(StringTensorData words, int letters, int most) {
-        Map<String, Long> counts = words.stream().filter(word -> word.length() >= letters).collect(Collectors.groupingBy(word -> word, Collectors.counting()));
+        Map<String, Long> counts = words.stream().filter(word -> word.length() >= letters)
+            .collect(Collectors.groupingBy(word -> word, Collectors.counting()));
         return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
             .limit(most).map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", "));
     }

@@ -262,7 +262,8 @@ class KotlinTest {
         val any: Consumer<Any> = Consumer { }
         val function: (FloatTensorData) -> Unit = { it.put(3f) }
         val scalar = longArrayOf()
-        val made: List<Tensor<Float>> = listOf(Tensors.denseFloat(scalar, ::fill), Tensors.denseFloat(scalar, function), Tensors.denseFloat(scalar, any))
+        val made: List<Tensor<Float>> = listOf(
+            Tensors.denseFloat(scalar, ::fill), Tensors.denseFloat(scalar, function), Tensors.denseFloat(scalar, any))
         assertEquals(listOf(3f, 3f, 0f), made.map { it.floatData().get() })
         assertEquals(4L, bytesOf(made[0]))
         val numbers: Tensor<out Number> = made[0]

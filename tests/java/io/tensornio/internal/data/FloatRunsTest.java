@@ -51,8 +51,10 @@ class FloatRunsTest {
         for (long[] shape : new long[][] {{60}, {10, 6}, {6, 10}, {5, 3, 4}, {3, 2, 5, 2}, {30, 1, 2}}) {
             TensorIndex[] indices = new TensorIndex[shape.length];
             Arrays.setAll(indices, d -> shape[d] < 5 ? flip() : shape[d] < 10 ? excl(1) : excl(1, -2));
-            FloatTensorData expected = FloatTensorData.of(new float[60], shape).slice(indices);
-            FloatArray array = ((FloatArrayStrided) FloatTensorData.of(new float[60], shape)).block;
+            float[] listed = new float[60];
+            FloatTensorData expected = FloatTensorData.of(listed, shape).slice(indices);
+            float[] run = new float[60];
+            FloatArray array = ((FloatArrayStrided) FloatTensorData.of(run, shape)).block;
             FloatTensorData runs = FloatView.of(array, Slicer.slice(Layout.rowMajor(shape), 0, indices));
             assertTrue(((FloatView) runs).layout().hasRuns());
             assertFalse(((FloatView) expected).layout().hasRuns());
@@ -61,6 +63,7 @@ class FloatRunsTest {
             runs.copyFrom(values);
             expected.copyFrom(values);
             checkSame(expected, runs);
+            assertArrayEquals(listed, run);         // and nothing else was written
             FloatTensorIterator writes = runs.scalars();
             for (FloatTensorIterator others = expected.scalars(); others.hasMoreElements(); ) {
                 others.put(values[--total]);
@@ -68,6 +71,7 @@ class FloatRunsTest {
             }
             assertFalse(writes.hasMoreElements());
             checkSame(expected, runs);
+            assertArrayEquals(listed, run);
             int[] last = Arrays.stream(runs.shape()).mapToInt(n -> (int) n - 1).toArray();
             runs.put(of(999), last);
             assertEquals(of(999), runs.get(last));

@@ -129,7 +129,9 @@ public final class FloatRaggedTensors {
             throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes)
                 + ": they must have rank 1 at least and no ragged dimension");
         }
-        return Shapes.check(sizes, FloatElement.BYTES);
+        long[] checked = Shapes.checkSparse(sizes);
+        Shapes.checkDense(checked, FloatElement.TYPE, FloatElement.BYTES);
+        return checked;
     }
 
     /** The elements of data in a block of its own, which shares the memory with the tensor where the data is all of a published one. */

@@ -152,7 +152,7 @@ public final class StringPadded extends StringBlock implements StringFilling {
     /** Copies {@code n} elements to the places from another one on, as if through a copy of all, a piece at a time. */
     void copyWithin(int from, int to, int n) {
         int bytes = n * form.length;
-        byte[] piece = new byte[Math.min(bytes, StringPiece.LARGEST)];
+        byte[] piece = new byte[(int) Math.min(bytes, Math.min(StringPiece.LARGEST, (long) FEW * form.length))];
         for (int done = 0; done < bytes;) {
             int some = Math.min(piece.length, bytes - done);
             int at = from < to ? bytes - done - some : done;        // what is written must have been read

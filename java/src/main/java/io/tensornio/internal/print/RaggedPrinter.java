@@ -13,6 +13,8 @@ final class RaggedPrinter {
     /** Never are more elements and rows shown than this. */
     private static final int MOST_SHOWN = 1 << 20;
     private static final int MOST_ABRIDGED = 4096;
+    /** Of more dimensions nobody would see anything. */
+    private static final int HIGHEST_RANK = 1 << 8;
 
     private final TensorFormat format;
     private final int edge;
@@ -26,28 +28,33 @@ final class RaggedPrinter {
     private int open;
     private int column;
 
-    private RaggedPrinter(TensorData<?> data, TensorFormat format) {
+    private RaggedPrinter(TensorData<?> data, int rank, TensorFormat format) {
         this.format = format;
         int most = Math.min(format.threshold(), MOST_SHOWN);
-        abridged = positions(data, Integer.MAX_VALUE, most) > most;
+        abridged = positions(data, rank, Integer.MAX_VALUE, most) > most;
         int shown = Math.min(format.edgeItems(), MOST_SHOWN);
-        while (abridged && shown > 0 && positions(data, shown, Math.max(MOST_ABRIDGED, most)) > Math.max(MOST_ABRIDGED, most)) {
+        while (abridged && shown > 0 && positions(data, rank, shown, Math.max(MOST_ABRIDGED, most)) > Math.max(MOST_ABRIDGED, most)) {
             shown -= Math.max(1, shown / 16);
         }
         edge = shown;
-        texts = edge == 0 && abridged ? null : TensorPrinter.textsOf(data, elements(data));
+        texts = edge == 0 && abridged ? null : TensorPrinter.textsOf(data, elements(data, rank));
     }
 
-    static String print(TensorData<?> data, TensorFormat format) {
+    /**
+     * The elements of data.
+     *
+     * @param rank that of the data: what slices of the user's own answer is not asked for, so that this ends
+     */
+    static String print(TensorData<?> data, int rank, TensorFormat format) {
         TensorData<?> now = data.slice(RangeIndex.ALL);         // rows that grow do not while they are printed
-        RaggedPrinter printer = new RaggedPrinter(now, format);
-        if (printer.texts == null) {
+        RaggedPrinter printer = rank > HIGHEST_RANK ? null : new RaggedPrinter(now, rank, format);
+        if (printer == null || printer.texts == null) {
             return "[...]";
         }
-        printer.read(now);
+        printer.read(now, rank);
         printer.texts.measure(format);
         printer.done = 0;
-        printer.append(now);
+        printer.append(now, rank);
         printer.flush();
         return printer.out.toString();
     }
@@ -63,12 +70,12 @@ final class RaggedPrinter {
     }
 
     /** Positions that are shown on all axes, no more than one above {@code enough}. */
-    private static long positions(TensorData<?> data, int edge, long enough) {
+    private static long positions(TensorData<?> data, int rank, int edge, long enough) {
         long n = size(data);
         boolean cut = edge < Integer.MAX_VALUE && n > 2L * edge;
         long count = cut ? 2L * edge : n;
-        for (long i = 0; i < n && count <= enough && data.rank() > 1; i = cut && i == edge - 1 ? n - edge : i + 1) {
-            count += positions(data.slice((int) i), edge, enough - count);
+        for (long i = 0; i < n && count <= enough && rank > 1; i = cut && i == edge - 1 ? n - edge : i + 1) {
+            count += positions(data.slice((int) i), rank - 1, edge, enough - count);
         }
         return Math.min(count, enough + 1);
     }
@@ -81,30 +88,30 @@ final class RaggedPrinter {
         return abridged && n > 2L * edge;
     }
 
-    private int elements(TensorData<?> data) {
+    private int elements(TensorData<?> data, int rank) {
         long n = size(data);
-        if (data.rank() == 1) {
+        if (rank == 1) {
             return (int) (isCut(n) ? 2L * edge : n);
         }
         int count = 0;
         for (long i = 0; i < n; i = next(i, n)) {
-            count += elements(data.slice((int) i));
+            count += elements(data.slice((int) i), rank - 1);
         }
         return count;
     }
 
-    private void read(TensorData<?> data) {
+    private void read(TensorData<?> data, int rank) {
         long n = size(data);
         for (long i = 0; i < n; i = next(i, n)) {
-            if (data.rank() == 1) {
+            if (rank == 1) {
                 texts.read(done++, data, (int) i);
             } else {
-                read(data.slice((int) i));
+                read(data.slice((int) i), rank - 1);
             }
         }
     }
 
-    private void append(TensorData<?> data) {
+    private void append(TensorData<?> data, int rank) {
         long n = size(data);
         word.append('[');
         open++;
@@ -116,10 +123,10 @@ final class RaggedPrinter {
                 word.append("...");
                 comma();
             }
-            if (data.rank() == 1) {
+            if (rank == 1) {
                 word.append(texts.text(done++).trim());
             } else {
-                append(data.slice((int) i));
+                append(data.slice((int) i), rank - 1);
             }
         }
         word.append(']');

@@ -74,7 +74,7 @@ public final class TensorPrinter {
         String text;
         try {
             data.slice();               // data without elements would not notice that it is closed
-            text = RaggedShapes.isRagged(shape) ? RaggedPrinter.print(data, format) : new TensorPrinter(shape, format).elements(data);
+            text = RaggedShapes.isRagged(shape) ? RaggedPrinter.print(data, shape.length, format) : new TensorPrinter(shape, format).elements(data);
         } catch (TensorClosedException e) {
             text = "(closed)";
         }

@@ -187,12 +187,14 @@ public final class StringTape implements StringCollected, StringSink {
         if (!memory.reserve(bytes.length, next, written)) {
             return false;
         }
-        if (next != written || next >= count) {
+        int at = next;
+        if (at != written || at >= count) {
             throw StringStore.changed();
         }
-        memory.putEnd(next++, bytes.length);
+        memory.putEnd(at, bytes.length);
         memory.append(bytes, bytes.length);
-        written = next;
+        next = at + 1;                  // not one more than another thread made of it, whose end is not here
+        written = at + 1;
         return true;
     }
 
@@ -207,19 +209,7 @@ public final class StringTape implements StringCollected, StringSink {
         if (n > count || n - written > all.length) {
             throw StringStore.changed();
         }
-        int end = 0;
-        for (int at = written; at < n; at++) {
-            int start = end;
-            end = all[at - written];
-            if (end < start) {
-                throw StringStore.changed();
-            }
-            memory.putEnd(at, end);
-        }
-        if (end != text) {
-            throw StringStore.changed();
-        }
-        memory.append(piece, text);
+        memory.append(piece, text, written, n - written, all);
         written = n;
         place = 0;
     }

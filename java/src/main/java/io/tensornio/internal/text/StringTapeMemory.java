@@ -57,6 +57,34 @@ final class StringTapeMemory {
         memory.putLong(Long.BYTES * (at + 1), (long) length + n);
     }
 
+    /**
+     * Adds elements, whose text has a place.
+     *
+     * @param text their bytes, and behind them others
+     * @param size how many bytes they have
+     * @param first the first element
+     * @param n how many they are
+     * @param ends where they end in the text
+     * @throws IllegalStateException if ends fall, or the last is another one; then nothing is added
+     */
+    void append(byte[] text, int size, int first, int n, int... ends) {
+        ByteBuffer to = memory;
+        long before = length;
+        int end = 0;
+        for (int i = 0; i < n; i++) {
+            int start = end;
+            end = ends[i];
+            if (end < start) {
+                throw StringStore.changed();
+            }
+            to.putLong(Long.BYTES * (first + i + 1), before + end);
+        }
+        if (end != size) {
+            throw StringStore.changed();
+        }
+        append(text, size);
+    }
+
     /** Adds {@code n} bytes of text, which have a place. */
     void append(byte[] text, int n) {
         ByteBulk.put(memory, base + length, text, 0, n);

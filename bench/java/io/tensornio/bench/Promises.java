@@ -4,38 +4,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What was promised. */
+/** What was promised; where the runs that README tells of reached more, that. */
 final class Promises {
     private static final double ACCESS = 1.15;
     private static final double ACCESS_MIXED = 1.5;
+    private static final double CONTIGUOUS = 1;
+    private static final double CONTIGUOUS_MIXED = 1.15;
     private static final double VARARGS = 2.5;
     private static final double MAX = 1.5;
     private static final double WALK = 2.5;
     private static final double WALK_MIXED_NANOS = 2.5;
+    private static final double EACH = 2;
+    private static final double EACH_MIXED_NANOS = 2;
     private static final double ELEMENT_NANOS = 5;
-    private static final double SLICE_NANOS = 10;
-    private static final double SLICE_BY_INDEX_NANOS = 70;
-    private static final double STREAM = 1.3;
+    private static final double SLICE_NANOS = 8;
+    private static final double SLICE_BY_INDEX_NANOS = 35;
+    private static final double STREAM = 1.1;
     /** At least 1.6 times as fast. */
     private static final double PARALLEL = 1 / 1.6;
     private static final double EVERY_KIND_NANOS = 5;
     private static final double BULK = 1.05;
     /** Of one row, which has to be found first. */
-    private static final double ROW = 2;
+    private static final double ROW = 1.75;
     private static final double WARM = 1.6;
-    private static final double DIRECT = 1 / 3d;
+    private static final double DIRECT = 1 / 4d;
     /** The size that these two are promised for. */
     private static final int PROMISED_KIB = 64 * 1024;
-    private static final double SMALL_DIRECT = 1 / 2d;
+    private static final double SMALL_DIRECT = 1 / 3d;
 
     /** Times a copy of 64 MiB. */
     private static final double SPARSE_BUILD = 14;
-    private static final double SPARSE_BUILD_SORTED = 6;
-    private static final double SPARSE_TO_DENSE = 6;
-    private static final double SPARSE_PUT = 3;
+    private static final double SPARSE_BUILD_SORTED = 4;
+    private static final double SPARSE_TO_DENSE = 5;
+    private static final double SPARSE_PUT = 1.75;
     private static final double SPARSE_GET = 2;
-    private static final double RAGGED_PUT = 2;
-    private static final double RAGGED_SUM = 1.2;
+    private static final double RAGGED_PUT = 1.5;
+    private static final double RAGGED_SUM = 1.1;
     private static final double RAGGED_ELEMENT_NANOS = 10;
     private static final double NESTED = 1.3;
     private static final double STRING = 2;
@@ -119,9 +123,10 @@ final class Promises {
                     String walk = " walk=" + rank + "-" + pattern;
                     String raw = "AccessBench.raw does=" + does + walk;
                     String tensor = "AccessBench.tensor does=" + does + " seen=";
-                    atMost(ACCESS, what, tensor + "mono" + walk, raw);
-                    atMost(ACCESS_MIXED, what + AFTER_OTHERS, tensor + "mixed" + walk, raw);
-                    if (pattern.equals("contiguous")) {
+                    boolean isContiguous = pattern.equals("contiguous");
+                    atMost(isContiguous ? CONTIGUOUS : ACCESS, what, tensor + "mono" + walk, raw);
+                    atMost(isContiguous ? CONTIGUOUS_MIXED : ACCESS_MIXED, what + AFTER_OTHERS, tensor + "mixed" + walk, raw);
+                    if (isContiguous) {
                         String varargs = "AccessBench.varargs does=" + does + " rank=" + rank + " seen=";
                         for (String seen : SEEN) {
                             atMost(VARARGS, call(does, "int[" + rank + "]") + after(seen), varargs + seen, raw);
@@ -175,8 +180,9 @@ final class Promises {
             String raw = "WalkBench.raw does=" + does;
             for (String by : new String[] {"scalars", "each"}) {
                 String tensor = "WalkBench.tensor by=" + by + " does=" + does + " seen=";
-                atMost(WALK, walk(by, does), tensor + "mono", raw);
-                within(WALK_MIXED_NANOS, walk(by, does) + AFTER_OTHERS, tensor + "mixed");
+                boolean isEach = by.equals("each");
+                atMost(isEach ? EACH : WALK, walk(by, does), tensor + "mono", raw);
+                within(isEach ? EACH_MIXED_NANOS : WALK_MIXED_NANOS, walk(by, does) + AFTER_OTHERS, tensor + "mixed");
             }
             none(walk("each", does) + ", after other consumers and suppliers", "WalkBench.afterOthers does=" + does, raw);
         }

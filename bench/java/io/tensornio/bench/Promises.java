@@ -17,7 +17,7 @@ final class Promises {
     private static final double EACH = 2;
     private static final double EACH_MIXED_NANOS = 2;
     private static final double ELEMENT_NANOS = 5;
-    private static final double SLICE_NANOS = 8;
+    private static final double SLICE_NANOS = 10;
     private static final double SLICE_BY_INDEX_NANOS = 35;
     private static final double STREAM = 1.1;
     /** At least 1.6 times as fast. */

@@ -11,7 +11,6 @@ import java.io.UTFDataFormatException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -303,8 +302,8 @@ public final class StringEncoding {
     private void checkPaired(String text) throws UTFDataFormatException {
         int i = StringElement.unpairedAt(text);
         if (i >= 0) {
-            throw new UTFDataFormatException("the string behind the first " + done + what + " has an unpaired surrogate U+"
-                + Integer.toHexString(text.charAt(i)).toUpperCase(Locale.ROOT) + " at index " + i + ": it has no UTF-8");
+            throw new UTFDataFormatException("the string behind the first " + done + what + " has an "
+                + StringElement.unpairedSurrogate(text, i) + ": it has no UTF-8");
         }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** How a string lies in memory: as the bytes of its text in UTF-8. */
 public final class StringElement {
@@ -96,9 +97,13 @@ public final class StringElement {
      */
     public static IllegalArgumentException unpaired(String value, String where) {
         int i = unpairedAt(value);
-        String unit = Integer.toHexString(value.charAt(i)).toUpperCase(java.util.Locale.ROOT);
-        return new IllegalArgumentException("unpaired surrogate U+" + unit + " at index " + i
-            + " of the string of " + value.length() + " characters for " + where + ": it has no UTF-8");
+        return new IllegalArgumentException(unpairedSurrogate(value, i) + " of the string of " + value.length() + " characters for " + where
+            + ": it has no UTF-8");
+    }
+
+    /** What a message calls the unpaired surrogate at an index of a text. */
+    public static String unpairedSurrogate(String value, int i) {
+        return "unpaired surrogate U+" + Integer.toHexString(value.charAt(i)).toUpperCase(Locale.ROOT) + " at index " + i;
     }
 
     /**

@@ -191,8 +191,7 @@ public final class StringTape implements StringCollected, StringSink {
         if (at != written || at >= count) {
             throw StringStore.changed();
         }
-        memory.putEnd(at, bytes.length);
-        memory.append(bytes, bytes.length);
+        memory.append(bytes, bytes.length, at, 1, bytes.length);
         next = at + 1;                  // not one more than another thread made of it, whose end is not here
         written = at + 1;
         return true;
@@ -266,7 +265,7 @@ public final class StringTape implements StringCollected, StringSink {
         }
         flush(text);
         for (int at = written; at < count; at++) {
-            memory.putEnd(at, 0);
+            memory.appendEmpty(at);
         }
         return memory.publish(shape);
     }

@@ -52,11 +52,6 @@ final class StringTapeMemory {
 
     // ---- What is here ----------------------------------------------------------------------------------------------
 
-    /** Says where an element ends: so many bytes behind the text that is here. */
-    void putEnd(int at, int n) {
-        memory.putLong(Long.BYTES * (at + 1), (long) length + n);
-    }
-
     /**
      * Adds elements, whose text has a place.
      *
@@ -82,13 +77,13 @@ final class StringTapeMemory {
         if (end != size) {
             throw StringStore.changed();
         }
-        append(text, size);
+        ByteBulk.put(to, base + length, text, 0, size);
+        length += size;
     }
 
-    /** Adds {@code n} bytes of text, which have a place. */
-    void append(byte[] text, int n) {
-        ByteBulk.put(memory, base + length, text, 0, n);
-        length += n;
+    /** Adds an element without text. */
+    void appendEmpty(int at) {
+        memory.putLong(Long.BYTES * (at + 1), length);
     }
 
     private int start(int at) {

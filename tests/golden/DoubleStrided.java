@@ -140,40 +140,43 @@ public final class DoubleStrided extends DoubleStrides {
         return DoubleElement.read(b, position(indices));
     }
 
-    /** The position of an element. There is one path through all ranks: a method per rank makes more code than the compiler inlines. */
+    /**
+     * The position of an element. There is one path through all ranks: a method per rank makes more code than the compiler inlines. The last index
+     * comes first, and is compared with 0 on its own: it mostly is what a loop counts, which the compiler then need not compare at all.
+     */
     private int position(int... indices) {
         if (layout != null) {
             return (int) layout.offsetOf(indices);
         }
-        int at = offset;
-        int axes = rank;
-        if (axes > 0) {
-            int i = indices[0];         // each once: the caller's array may change meanwhile
+        int axes = indices.length;
+        if (axes == 0) {
+            return offset;
+        }
+        int last = indices[axes - 1];       // each once: the caller's array may change meanwhile
+        if (last < 0 || last >= nLast) {
+            throw unreadable(false, indices);
+        }
+        int at = offset + (unit ? last : last * sLast);
+        if (axes > 1) {
+            int i = indices[0];
             if (isOutside(i, n0)) {
                 throw unreadable(false, indices);
             }
-            at += axes == 1 && unit ? i : i * s0;
+            at += i * s0;
         }
-        if (axes > 1) {
+        if (axes > 2) {
             int j = indices[1];
             if (isOutside(j, n1)) {
                 throw unreadable(false, indices);
             }
-            at += axes == 2 && unit ? j : j * s1;
+            at += j * s1;
         }
-        if (axes > 2) {
+        if (axes > 3) {
             int k = indices[2];
             if (isOutside(k, n2)) {
                 throw unreadable(false, indices);
             }
-            at += axes == 3 && unit ? k : k * s2;
-        }
-        if (axes > 3) {
-            int l = indices[3];
-            if (isOutside(l, n3)) {
-                throw unreadable(false, indices);
-            }
-            at += unit ? l : l * s3;
+            at += k * s2;
         }
         return at;
     }

@@ -26,6 +26,7 @@ import java.util.Objects;
  *     partial sum of an offset and leading indices times strides, being the position of an element itself;
  * <li>{@code n0} to {@code n3} are the sizes, cut to an {@code int} where a size beside a 0 is larger, and
  *     {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on;
+ * <li>{@code nLast} and {@code sLast} are those of the last axis up to rank 4, 0 at rank 0, and of no meaning where there is a {@code layout};
  * <li>{@code layout} is there when the fields cannot say it all: above rank 4, or when a size was cut.
  * </ol>
  */
@@ -41,6 +42,8 @@ public abstract class FloatStrides extends FloatData {
     final int s1;
     final int s2;
     final int s3;
+    final int nLast;
+    final int sLast;
     /** The last stride is 1. */
     final boolean unit;
     /**
@@ -65,7 +68,9 @@ public abstract class FloatStrides extends FloatData {
         this.s2 = s2;
         this.s3 = s3;
         this.layout = layout;
-        unit = (rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3) == 1;
+        nLast = rank == 1 ? n0 : rank == 2 ? n1 : rank == 3 ? n2 : n3;
+        sLast = rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3;
+        unit = sLast == 1;
         plain = unit && offset == 0;
         int count = !unit || layout != null ? 0 : rank == 1 ? n0 : rank == 2 && s0 == n1 ? n0 * n1 : 0;
         dense = count == 0 ? -1 : count;

@@ -1,5 +1,8 @@
 package io.tensornio.bench;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 
 /** A benchmark, the one that it is held against if there is one, and how much it may take. */
@@ -56,8 +59,8 @@ final class Bar implements Promise {
     }
 
     @Override
-    public boolean isMeasured(Results results) {
-        return against == null ? results.has(tensors) : results.has(tensors, against);
+    public List<String> benchmarks() {
+        return against == null ? Collections.singletonList(tensors) : Arrays.asList(against, tensors);
     }
 
     /** Held against something that only Python has. */
@@ -70,7 +73,9 @@ final class Bar implements Promise {
     public Row row(Results results) {
         double ours = results.nanos(tensors) * operations;
         double theirs = against == null ? 0 : results.nanos(against) * operations;
-        double measure = kind == Kind.RATIO ? ours / theirs : kind == Kind.BYTES ? results.bytes(tensors) : ours - theirs;
+        double measure = kind == Kind.RATIO ? results.compare(tensors, against, (a, b) -> a / b)
+            : kind == Kind.MORE ? results.compare(tensors, against, (a, b) -> a - b) * operations
+            : kind == Kind.TIME ? ours : results.bytes(tensors);
         String[] cells = {what, Results.time(ours), against == null ? "" : Results.time(theirs), kind.text("%.3f", measure), kind.text("%.2f", most)};
         if (most < NONE) {
             return Row.judged(measure <= most, cells);

@@ -1,7 +1,9 @@
 package io.tensornio.bench;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The same over a buffer, nested arrays, an {@code NdArray} and a tensor, which is held against the {@code NdArray}. */
@@ -27,13 +29,13 @@ final class Comparison implements Promise {
     }
 
     @Override
-    public boolean isMeasured(Results results) {
-        return Stream.of(raw, arrays, ndArray, tensors).filter(Objects::nonNull).allMatch(results::has);
+    public List<String> benchmarks() {
+        return Stream.of(raw, arrays, ndArray, tensors).filter(Objects::nonNull).collect(Collectors.toList());
     }
 
     @Override
     public Row row(Results results) {
-        double ratio = results.nanos(tensors) / results.nanos(ndArray);
+        double ratio = results.compare(tensors, ndArray, (a, b) -> a / b);
         return Row.judged(ratio <= most, what, time(results, raw), time(results, arrays), time(results, ndArray), time(results, tensors),
             String.format(Locale.ROOT, "%.2fx", ratio), String.format(Locale.ROOT, "%.2fx", most));
     }

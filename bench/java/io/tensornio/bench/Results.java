@@ -6,8 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -66,13 +68,22 @@ final class Results {
         return result == null ? Double.NaN : result.getScore();
     }
 
-    boolean has(String... benchmarks) {
-        for (String benchmark : benchmarks) {
-            if (!nanos.containsKey(benchmark)) {
-                return false;
-            }
+    boolean has(Collection<String> benchmarks) {
+        return nanos.keySet().containsAll(benchmarks);
+    }
+
+    /**
+     * How two benchmarks compare: the median over the rounds, in each of which they ran one after the other. What was measured outside of the JVM
+     * counts in every round.
+     */
+    double compare(String one, String other, DoubleBinaryOperator how) {
+        List<Double> ones = nanos.get(one);
+        List<Double> others = nanos.get(other);
+        if (ones.size() != others.size()) {
+            double outside = nanos(other);
+            return median(ones.stream().mapToDouble(value -> how.applyAsDouble(value, outside)));
         }
-        return true;
+        return median(IntStream.range(0, ones.size()).mapToDouble(round -> how.applyAsDouble(ones.get(round), others.get(round))));
     }
 
     /** How long an operation takes. */

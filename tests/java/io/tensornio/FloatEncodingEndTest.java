@@ -135,6 +135,27 @@ class FloatEncodingEndTest {
         }
     }
 
+    @Test
+    void aStreamThatSaysMoreThanItWasAskedForIsNotBelieved() {
+        int given = 2 * BYTES + 1;
+        int rest = 60 * BYTES - given;
+        for (int more : new int[] {1, CHUNK, Integer.MAX_VALUE - rest}) {
+            Source liar = new Source(encoded(FloatValues.array(100, 60))) {
+                @Override
+                public int read(byte[] b, int off, int len) throws IOException {
+                    return off == 0 ? super.read(b, off, given) : len + more;
+                }
+            };
+            try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {4, 3, 5}, data -> {
+                FloatValues.fill(data);
+                UncheckedIOException e = Expect.thrown(UncheckedIOException.class, () -> data.write(liar));
+                Expect.says(e.getCause(), liar.getClass().getName(), rest + more + " bytes", rest + " were asked for");
+            })) {
+                assertArrayEquals(model(NaiveView.of(4, 3, 5), given / BYTES), FloatValues.all(tensor.floatData()));
+            }
+        }
+    }
+
     // ---- Streams that throw ----------------------------------------------------------------------------------------
 
     private static Source failing(byte[] bytes, int good, Exception thrown) {

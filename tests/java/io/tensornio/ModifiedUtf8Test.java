@@ -200,6 +200,29 @@ class ModifiedUtf8Test {
         fails(EOFException.class, () -> StringTensorData.of(before).write(in(Arrays.copyOf(bytes, 10))), "1 of the 3 bytes of the next");
     }
 
+    /** A stream that says of each read that it read a byte more than it was asked for, but for some at the start. */
+    private static InputStream boasts(int honest, byte... bytes) {
+        return new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] to, int from, int n) {
+                boolean lies = pos >= honest;
+                int got = super.read(to, from, n);
+                return lies ? n + 1 : got;
+            }
+        };
+    }
+
+    @Test
+    void saysThatItReadMoreThanItWasAskedFor() {
+        byte[] bytes = encoded("ab", "c", "def");
+        String[] array = {"u", "v", "w"};
+        fails(IOException.class, () -> StringTensorData.of(array).write(boasts(4, bytes)), "3 bytes", "2 were asked for");
+        assertArrayEquals(new String[] {"ab", "v", "w"}, array);
+        fails(IOException.class, () -> StringTensorData.of(array).write(boasts(9, bytes)), "4 bytes", "3 were asked for");
+        assertArrayEquals(new String[] {"ab", "c", "w"}, array);
+        fails(IOException.class, () -> unsized(false, data -> data.write(boasts(0, bytes))), "were asked for");
+    }
+
     @Test
     void malformed() {
         byte[][] all = {

@@ -121,12 +121,7 @@ public final class FloatEncoding {
         int got = 0;
         try {
             while (got < wanted) {
-                int n = in.read(bytes, got, wanted - got);
-                if (n == 0) {           // which no stream should give; this waits, instead of asking again and again
-                    int next = in.read();
-                    bytes[got] = (byte) next;
-                    n = next < 0 ? -1 : 1;
-                }
+                int n = InputBytes.some(in, bytes, got, wanted - got);
                 if (n < 0) {
                     throw ended(got);
                 }

@@ -181,22 +181,11 @@ public final class StringEncoding {
         }
         int got = 0;
         while (got < n) {
-            int more = some(in, bytes, got, n - got);
+            int more = InputBytes.some(in, bytes, got, n - got);
             if (more < 0) {
                 break;
             }
             got += more;
-        }
-        return got;
-    }
-
-    /** Reads at least a byte; -1 where the stream has ended. */
-    private static int some(InputStream in, byte[] to, int at, int n) throws IOException {
-        int got = in.read(to, at, n);
-        if (got == 0) {                 // which no stream should give; this waits, instead of asking again and again
-            int next = in.read();
-            to[at] = (byte) next;
-            got = next < 0 ? -1 : 1;
         }
         return got;
     }
@@ -222,7 +211,7 @@ public final class StringEncoding {
         public int read(byte[] to, int from, int n) throws IOException {
             if (at == end) {
                 at = 0;
-                end = Math.max(0, some(in, piece, 0, CHUNK));
+                end = Math.max(0, InputBytes.some(in, piece, 0, CHUNK));
             }
             int given = Math.min(n, end - at);
             System.arraycopy(piece, at, to, from, given);

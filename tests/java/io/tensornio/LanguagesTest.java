@@ -16,7 +16,11 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -94,5 +98,27 @@ class LanguagesTest {
             assertTrue(new String(bytes, StandardCharsets.ISO_8859_1).contains("Lorg/jspecify/annotations/NullMarked;"));
             assertEquals(52, bytes[7]);                         // Java 8 can read it
         }
+    }
+
+    /** The lines that say so do not compile, and no other: the build writes down what the compiler said. */
+    @Test
+    void kotlinRefusesNull() throws IOException {
+        List<String> compiled = Arrays.asList(System.getProperty("tensornio.test.languages", "").split(","));
+        assumeTrue(compiled.contains("kotlin"), "the build did not compile it");
+        List<String> program = Files.readAllLines(Paths.get("tests", "refused", "kotlin", "Nulls.kt"), StandardCharsets.UTF_8);
+        Set<Integer> meant = new TreeSet<>();
+        for (int i = 0; i < program.size(); i++) {
+            if (program.get(i).endsWith("// refused")) {
+                meant.add(i + 1);
+            }
+        }
+        Set<Integer> refused = new TreeSet<>();
+        String said = new String(Files.readAllBytes(Paths.get("build", "kotlin-refused.txt")), StandardCharsets.UTF_8);
+        Matcher errors = Pattern.compile("Nulls\\.kt:(\\d+):\\d+: error: ").matcher(said);
+        while (errors.find()) {
+            refused.add(Integer.valueOf(errors.group(1)));
+        }
+        assertTrue(meant.size() > 1);
+        assertEquals(meant, refused, said);
     }
 }

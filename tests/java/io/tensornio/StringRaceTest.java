@@ -1,14 +1,22 @@
 package io.tensornio;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,13 +26,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(MemoryBalance.class)
 class StringRaceTest {
     private static final int SIDE = 40;
+    private static final int LATE = 4000;
+    private static final int RAGGED = 1;
+    private static final int SPARSE = 2;
+    private static final int PADDED = 3;
+    private static final String SIXTY = String.join("", Collections.nCopies(60, "a"));
 
     private static String value(int mark, int n) {
         return "tensor " + mark + " element " + n + (n % 3 == 0 ? " \u20ac" : "");
     }
 
     private static Tensor<String> make(boolean padded, int mark) {
-        java.util.function.Consumer<StringTensorData> init = data -> {
+        Consumer<StringTensorData> init = data -> {
             int[] n = {0};
             data.scalars().onEach(() -> value(mark, n[0]++));
         };
@@ -113,7 +126,7 @@ class StringRaceTest {
             }
             try {
                 LongBuffer offsets = current[0].offsets();
-                java.nio.ByteBuffer bytes = current[0].bytes();
+                ByteBuffer bytes = current[0].bytes();
                 for (int round = 0; round < 3; round++) {
                     for (int n = 0; n <= SIDE * SIDE; n++) {
                         long offset = offsets.get(n);
@@ -126,63 +139,136 @@ class StringRaceTest {
         }, () -> { });
     }
 
+    /** What a thread does with data of a tensor that it should have left alone, for the k-th time. */
+    private interface Write {
+        void to(StringTensorData data, int k);
+    }
+
     /** A write that goes on when init returns fails the making, or has no effect, or is all there; and bytes of other tensors never are. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
-    void lateWritesRaceWithPublication(int kind) throws Exception {
-        int n = 4000;
-        char[] sixty = new char[60];
-        java.util.Arrays.fill(sixty, 'a');
-        String text = new String(sixty);
-        byte[] foreign = new byte[n * 80];
-        java.util.Arrays.fill(foreign, (byte) 'S');
+    @ValueSource(ints = {0, 1, 2, 3})
+    void lateWritesRaceWithPublicationAndFailure(int kind) throws Exception {
+        raceLate(kind, (data, k) -> {
+            for (int i = LATE - 1; i >= 0; i--) {
+                data.put(k % 2 == 0 ? "" : SIXTY, slot(kind, i));
+            }
+        });
+    }
+
+    /** As {@link #lateWritesRaceWithPublicationAndFailure}, by copies from one part of a tensor to another, of which the texts are never seen. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void lateCopiesWithinRaceWithPublicationAndFailure(int kind) throws Exception {
+        raceLate(kind, (data, k) -> {
+            StringTensorData front = data.slice(TensorIndex.to(-1));
+            StringTensorData back = data.slice(TensorIndex.from(1));
+            data.put("", slot(kind, LATE / 3 + k % 10));
+            if (kind == RAGGED) {               // rows that grow are put one by one
+                for (int row = 1; row < LATE / 10; row++) {
+                    data.put(data.slice(row - k % 2), row - (k + 1) % 2);
+                }
+            } else if (k % 2 == 0) {
+                front.put(back);
+            } else {
+                back.put(front);
+            }
+        });
+    }
+
+    private static void raceLate(int kind, Write write) throws Exception {
+        byte[] foreign = new byte[LATE * 80];
+        Arrays.fill(foreign, (byte) 'S');
         AtomicReference<StringTensorData> leaked = new AtomicReference<>();
         AtomicBoolean stop = new AtomicBoolean();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicInteger begun = new AtomicInteger();
         Thread writer = new Thread(() -> {
             for (int k = 0; !stop.get(); k++) {
                 StringTensorData data = leaked.get();
                 try {
-                    for (int i = n - 1; data != null && i >= 0; i--) {
-                        data.put(k % 2 == 0 ? "" : text, slot(kind, i));
+                    if (data != null) {
+                        begun.incrementAndGet();
+                        write.to(data, k);
                     }
-                } catch (IllegalStateException | IndexOutOfBoundsException | NullPointerException e) {
-                    leaked.compareAndSet(data, null);           // published meanwhile, or the store is torn: there is no contract for this
+                } catch (ReadOnlyBufferException | IllegalStateException | IndexOutOfBoundsException | NullPointerException e) {
+                    leaked.compareAndSet(data, null);           // published or closed meanwhile, or the store is torn: there is no contract
+                } catch (Throwable e) {
+                    failure.set(e);
+                    return;
                 }
             }
         });
         writer.start();
         try {
-            for (int round = 0; round < 60 * Expect.depth(); round++) {
-                Tensors.denseUInt8(new long[] {foreign.length}, data -> data.copyFrom(foreign)).close();
-                try (BaseTensor<String> tensor = leak(kind, n, text, leaked)) {
-                    StringTensorData data = tensor.stringData();
-                    for (int i = 0; i < n; i++) {
-                        String found = data.get(slot(kind, i));
-                        assertTrue(found.isEmpty() || found.equals(text), found);
+            for (int round = 0; round < 60 * Expect.depth() && failure.get() == null; round++) {
+                boolean fails = round % 3 == 2;
+                Tensors.denseUInt8(new long[] {foreign.length}, data -> data.copyFrom(foreign)).close();     // its pages may be the next one's
+                makeLate(kind, fails, data -> {
+                    int before = begun.get();
+                    leaked.set(data);
+                    while (begun.get() == before && failure.get() == null) {
+                        Thread.yield();
                     }
-                } catch (IllegalStateException | IndexOutOfBoundsException e) {
-                    leaked.set(null);
+                });
+                try (Tensor<UInt8> other = Tensors.denseUInt8(new long[] {foreign.length}, data -> data.copyFrom(foreign))) {
+                    byte[] found = new byte[foreign.length];
+                    other.uInt8Data().copyTo(found);
+                    assertArrayEquals(foreign, found);
                 }
             }
         } finally {
             stop.set(true);
             writer.join();
         }
+        if (failure.get() != null) {
+            throw new AssertionError(failure.get());
+        }
+    }
+
+    /** Makes a tensor whose data a thread has that goes on writing, and reads it; or fails to. */
+    private static void makeLate(int kind, boolean fails, Consumer<StringTensorData> leak) {
+        RuntimeException stop = new RuntimeException("stop");
+        try (BaseTensor<String> tensor = fill(kind, data -> {
+            leak.accept(data);
+            if (fails) {
+                throw stop;
+            }
+        })) {
+            assertFalse(fails);
+            StringTensorData data = tensor.stringData();
+            for (int i = 0; i < LATE; i++) {
+                String found = data.get(slot(kind, i));
+                // In place half of a write may be there.
+                boolean isOwn = kind == PADDED ? found.chars().allMatch(c -> c == 'a' || c == 0) : found.isEmpty() || found.equals(SIXTY);
+                assertTrue(isOwn, found);
+            }
+        } catch (IllegalStateException | IndexOutOfBoundsException e) {
+            assertFalse(e instanceof TensorClosedException);    // what the other thread did may have failed the making
+        } catch (RuntimeException e) {
+            assertSame(stop, e);
+        }
     }
 
     private static int[] slot(int kind, int i) {
-        return kind == 0 ? new int[] {i} : new int[] {i / 10, i % 10};
+        return kind == RAGGED || kind == SPARSE ? new int[] {i / 10, i % 10} : new int[] {i};
     }
 
-    private static BaseTensor<String> leak(int kind, int n, String text, AtomicReference<StringTensorData> leaked) {
-        java.util.function.Consumer<StringTensorData> init = data -> {
-            for (int i = 0; i < n; i++) {
-                data.put(text, slot(kind, i));
+    private static BaseTensor<String> fill(int kind, Consumer<StringTensorData> then) {
+        Consumer<StringTensorData> init = data -> {
+            for (int i = 0; i < LATE; i++) {
+                data.put(SIXTY, slot(kind, i));
             }
-            leaked.set(data);
+            then.accept(data);
         };
-        return kind == 0 ? Tensors.denseString(new long[] {n}, init)
-            : kind == 1 ? Tensors.raggedString(new long[] {n / 10, -1}, init)
-            : Tensors.sparseString(new long[] {n / 10, 10}, n, init);
+        switch (kind) {
+            case 0:
+                return Tensors.denseString(new long[] {LATE}, init);
+            case RAGGED:
+                return Tensors.raggedString(new long[] {LATE / 10, -1}, init);
+            case SPARSE:
+                return Tensors.sparseString(new long[] {LATE / 10, 10}, LATE, init);
+            default:
+                return Tensors.denseString(new long[] {LATE}, 60, 0, init);
+        }
     }
 }

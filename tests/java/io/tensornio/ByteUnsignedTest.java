@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ReadOnlyBufferException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
@@ -75,6 +76,58 @@ class ByteUnsignedTest {
         })) {
             assertEquals(7, get(tensor.uInt8Data(), at));
         }
+    }
+
+    /** Bytes that are put to too few indices set a row; a number that is refused must not. */
+    @Test
+    void valuesOutOfRangeLeaveRowsThatGrowAsTheyAre() {
+        AtomicReference<ByteTensorData> published = new AtomicReference<>();
+        try (RaggedTensor<UInt8> tensor = Tensors.raggedUInt8(new long[] {2, -1}, data -> {
+            data.put(new byte[] {1, 2, 3}, 0);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300, 0), "1 index", "[2, -1]", "rank 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300), "0 indices", "[2, -1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(0).put(300), "0 indices");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(300, 0, 7), "value 300");
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(0).put(-1, 7), "value -1");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300, 2, 0), "index 2", "size 2");
+        })) {
+            assertArrayEquals(new long[] {0, 3, 3}, longs(tensor.rowSplits(1)));
+            assertEquals(3, tensor.uInt8Data().getUnsigned(0, 2));
+            Expect.thrown(ReadOnlyBufferException.class, () -> tensor.uInt8Data().put(300, 0));
+            published.set(tensor.uInt8Data());
+        }
+        Expect.thrown(TensorClosedException.class, () -> published.get().put(300, 0));
+        try (RaggedTensor<UInt8> tensor = Tensors.raggedUInt8(new long[] {2, -1, 3}, data -> {
+            data.put(new byte[] {1, 2, 3}, 0);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300, 0), "1 index");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300, 0, 0), "2 indices");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(300, 1, 4, 2), "value 300");
+        })) {
+            assertEquals(3, tensor.uInt8Data().totalSize());
+        }
+        try (RaggedTensor<UInt8> tensor = Tensors.raggedUInt8(new long[] {2, -1, -1}, data -> {
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300, 0), "1 index");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(300, 0, 5), "2 indices");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(300, 0, 5, 5), "value 300");
+        })) {
+            assertArrayEquals(new long[] {0, 0, 0}, longs(tensor.rowSplits(1)));
+        }
+    }
+
+    @Test
+    void aPaddingOutOfRangeIsTheLastThingToBeWrong() {
+        Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense((ByteTensorData) null, 256), "data");
+        Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 2}, data -> { });
+        ByteTensorData data = tensor.uInt8Data();
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(data, 256), "256");
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> RaggedTensor.fromDense(data, 256), "closed");
+    }
+
+    private static long[] longs(Tensor<Long> tensor) {
+        long[] all = new long[(int) tensor.longData().totalSize()];
+        tensor.longData().copyTo(all);
+        return all;
     }
 
     @Test

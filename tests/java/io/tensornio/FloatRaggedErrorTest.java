@@ -210,6 +210,8 @@ class FloatRaggedErrorTest {
                 Expect.thrown(IllegalArgumentException.class,
                     () -> data.slice(TensorIndex.all(), TensorIndex.mask(BooleanTensorData.of(new boolean[1]))), "mask",
                     "axis 1", "[2, -1]");
+                Expect.thrown(IllegalArgumentException.class,
+                    () -> data.slice(TensorIndex.at(0), TensorIndex.mask(BooleanTensorData.of(new boolean[3]))), "mask", "axis 1", "[2, -1]");
                 Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.ellipsis(), TensorIndex.ellipsis()), "two ellipses");
                 Expect.thrown(NullPointerException.class, () -> data.slice((TensorIndex) null), "null");
                 Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "dimension 2");

@@ -134,6 +134,16 @@ class FloatRaggedFromTest {
     }
 
     @Test
+    void closedRowsAreClosedBeforeTheirShapeIsWrong() {
+        Tensor<Long> tensor = Tensors.denseLong(new long[] {2, 2}, data -> { });
+        LongTensorData rows = tensor.longData();
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(1), rows), "rank 1", "[2, 2]");
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> RaggedTensor.fromRowSplits(values(1), rows), "INT64", "closed");
+        Expect.thrown(TensorClosedException.class, () -> RaggedTensor.fromRowLengths(values(1), rows), "INT64", "closed");
+    }
+
+    @Test
     void fromDenseByLengths() {
         FloatTensorData dense = FloatTensorData.of(FloatValues.array(0, 6), 2, 3);
         try (RaggedTensor<Float> tensor = RaggedTensor.fromDense(dense, new long[] {1, 3})) {
@@ -144,6 +154,11 @@ class FloatRaggedFromTest {
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1, 4}), "row length 1", "is 4", "0 to 3");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {-1, 2}), "row length 0", "is -1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row lengths", "2 rows");
+        for (long many : new long[] {1L << 31, 1L << 32, (1L << 32) + 5}) {
+            try (SparseTensor<Float> nothing = Tensors.sparseFloat(new long[] {1, many, 0}, 0, data -> { })) {
+                Expect.thrown(OutOfMemoryError.class, () -> RaggedTensor.fromDense(nothing.floatData(), new long[] {many}), many + " positions");
+            }
+        }
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(values(3), new long[] {1}), "rank 2", "[3]");
         try (RaggedTensor<Float> ragged = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
             Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ragged.floatData(), new long[] {1, 1}),

@@ -405,6 +405,44 @@ class FloatRaggedTest {
     }
 
     @Test
+    void rowsNamedByDataThatIsAnIndexGrow() {
+        with(new long[] {2, -1, -1}, data -> {
+            data.slice(IntTensorData.of(new int[] {1})).put(array(4, 2), 0);
+            data.slice(IntTensorData.of(new int[] {1}).slice(0)).put(array(9, 1), 1);
+            data.slice(LongTensorData.of(new long[] {-1, 1})).put(array(7, 3), new int[0]);
+            assertEquals(5, data.slice(IntTensorData.of(new int[] {1})).totalSize());
+        }, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(array(4, 2), FloatValues.all(data.slice(1, 0)));
+            assertArrayEquals(array(7, 3), FloatValues.all(data.slice(1, 1)));
+        });
+    }
+
+    @Test
+    void rangesWhoseEndsAreFarFromTheRowsAreCutToThem() {
+        with(new long[] {3, -1}, data -> {
+            data.put(array(1, 3), 0);
+            data.put(array(4, 1), 1);
+            data.put(array(5, 2), 2);
+        }, tensor -> {
+            FloatTensorData data = tensor.floatData();
+            long max = Long.MAX_VALUE;
+            long min = Long.MIN_VALUE;
+            for (FloatTensorData some : new FloatTensorData[] {data, data.slice(incl(0)), data.slice(range(1, 2))}) {
+                for (TensorIndex none : new TensorIndex[] {range(max, -5), range(max, min), range(0, min), range(max, max), range(max, 0),
+                    TensorIndex.range(min, 100, -1), TensorIndex.range(min, max, -1), TensorIndex.range(0, max, min), TensorIndex.range(min, min, -1)}) {
+                    FloatTensorData slice = some.slice(all(), none);
+                    assertEquals(0, slice.totalSize(), none.toString());
+                    assertEquals(0, slice.slice(0).size(0), none.toString());
+                }
+                assertEquals(some, some.slice(all(), range(min, max)));
+                assertEquals(some, some.slice(all(), range(0, max)));
+                assertEquals(some.slice(all(), flip()), some.slice(all(), TensorIndex.range(max, min, -1)));
+            }
+        });
+    }
+
+    @Test
     void rowsNamedByIndicesThatAreCoordinatesGrow() {
         with(new long[] {2, -1, -1}, data -> {
             data.put(FloatValues.of(1), 1, 0, 0);

@@ -60,7 +60,8 @@ import java.util.stream.DoubleStream;
  //#end
  //~string * other. While a ragged tensor is filled rows grow: {@code put(v, i, j)} past the end of a row extends it, with "" between; values put to
  * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Several rows cannot be
- * put at once. A slice by leading indices grows with its rows; one by {@link TensorIndex} has the shape that it was made with.
+ * put at once. A slice by leading indices grows with its rows, {@link TensorIndex#at} and data as indices included; one by any other
+ * {@link TensorIndex} has the shape that it was made with.
  *
  * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap arrays and buffers without a copy; data of any other kind
  * extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
@@ -423,9 +424,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
-     * {@code rank()} indices. Each row is copied straight to its place, one after the other. If anything is wrong, nothing is written; unless another
-     * thread changes the arrays meanwhile, when some of what they had at any time may be. A row of a ragged tensor that is filled becomes as long as
-     * the arrays are, as by {@link #put(float[], int...)}.
+     * {@code rank()} indices. Each row is copied straight to its place, one after the other, but for strings and what grows, which are gathered
+     * first. If anything is wrong, nothing is written; unless another thread changes the arrays meanwhile, when some of what they had at any time
+     * may be. A row of a ragged tensor that is filled becomes as long as the arrays are, as by {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading dimension, none negative
@@ -532,7 +533,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
      //~string *     (for the shape {@code [-1]} see above)
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
-     *     elements arrived; or if it throws an {@code IOException}
+     *     elements arrived; or if it throws an {@code IOException}, or says that it read more than it was asked for
      //~string *     or has a string that is no modified UTF-8 or with an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
      //~string * @throws IllegalArgumentException if a string does not fit a fixed length
      * @throws IllegalStateException if sparse data has no room for one more element, see above

@@ -5,6 +5,7 @@ import io.tensornio.internal.data.FloatRaggedTensors;
 //#end each
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.data.LongStrided;
+import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.rows.RaggedParts;
 import java.util.Arrays;
 import java.util.Objects;
@@ -203,6 +204,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the data is closed
      */
     public static RaggedTensor<UInt8> fromDense(ByteTensorData data, int padding) {
+        MayBeClosed.check(Objects.requireNonNull(data, "data"));
         return fromDense(data, (byte) Padding.integer(DataType.UINT8, padding));
     }
 

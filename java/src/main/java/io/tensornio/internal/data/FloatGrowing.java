@@ -4,6 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.MaskIndex;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Slicer;
 //~string import io.tensornio.internal.text.StringAppended;
@@ -257,8 +258,14 @@ public final class FloatGrowing extends FloatGrowthWindow {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = Slicer.checked(indices);
+        TensorIndex[] given = Slicer.checked(indices);
         checkOpen();
+        TensorIndex[] own = Slicer.steps(given);
+        for (TensorIndex step : own) {
+            if (step instanceof MaskIndex) {
+                return view().slice(own);           // which knows whether its axis is ragged
+            }
+        }
         // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
         int n = 0;
         int at = node;

@@ -115,7 +115,7 @@ public final class FloatRaggedTensors {
      * @return a copy
      */
     public static long[] read(LongTensorData data) {
-        Objects.requireNonNull(data, "splits");
+        MayBeClosed.check(Objects.requireNonNull(data, "splits"));
         if (data.rank() != 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(data.shape()) + " for rows: it must have rank 1");
         }
@@ -217,9 +217,9 @@ public final class FloatRaggedTensors {
         return grow(shape, growth -> {
             for (int i = 0; i < own.length; i++) {
                 //#if primitive
-                growth.set(i, row(data, i), 0, (int) own[i]);
+                growth.set(i, row(data, i), 0, Positions.count(own[i]));
                 //#end
-                //~string set(growth, i, (int) own[i], StringCopies.values(data.slice(i)));
+                //~string set(growth, i, Positions.count(own[i]), StringCopies.values(data.slice(i)));
             }
         });
     }

@@ -23,10 +23,14 @@ public final class UInt8Range {
     public static RuntimeException refused(UnsignedBytes data, int value, int... indices) {
         if (data instanceof ByteTensorData) {
             ByteTensorData bytes = (ByteTensorData) data;
-            bytes.put(NONE, indices);           // checks all but that there are enough indices, and neither reads nor writes an element
             if (indices.length < bytes.rank()) {
-                return new BadIndexException(bytes.shape(), indices);
+                bytes.slice();                  // throws if it is closed
+                if (!bytes.isReadOnly()) {
+                    return new BadIndexException(bytes.shape(), indices);
+                }
             }
+            // Checks all but that there are enough indices. With as many as dimensions it neither reads nor writes; with fewer it could set a row.
+            bytes.put(NONE, indices);
         }
         return outside(value);
     }

@@ -120,6 +120,9 @@ public final class RangeIndex extends AxisIndex {
                 return Math.max(size - cutFirst(size), 0);
             default:
                 long to = fromEnd(end, size);
+                if (isEmpty(fromEnd(start, size), to)) {
+                    return 0;
+                }
                 long length = step > 0 ? Math.min(to, size) - cutFirst(size) : cutFirst(size) - Math.max(to, -1);
                 return count(Math.max(length, 0), distance);
         }
@@ -134,9 +137,14 @@ public final class RangeIndex extends AxisIndex {
         return count >= 0 && count <= size ? count : -1;
     }
 
+    /** As in NumPy, wherever its ends lie. */
+    private boolean isEmpty(long from, long to) {
+        return step > 0 ? from >= to : from <= to;
+    }
+
     private long between(long from, long to, long size) {
-        if (step > 0 ? from >= to : from <= to) {
-            return 0;                       // empty, as in NumPy, wherever its ends lie
+        if (isEmpty(from, to)) {
+            return 0;
         }
         boolean inside = step > 0 ? from >= 0 && to <= size : from < size && to >= 0;
         if (!inside) {

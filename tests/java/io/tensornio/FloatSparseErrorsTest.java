@@ -45,6 +45,26 @@ class FloatSparseErrorsTest {
             "100000000", "2400000000");
     }
 
+    /** Data of one's own that puts elements while it is read. */
+    @Test
+    void roomThatIsTakenWhileDataIsReadIsNoneForTheData() {
+        try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 2, data -> {
+            FloatOwn own = new FloatOwn(FloatValues.array(1, 2), 0, 2) {
+                @Override
+                protected float getAt(long[] indices) {
+                    data.put(value(9), 2, 3);
+                    return super.getAt(indices);
+                }
+            };
+            Expect.thrown(IllegalStateException.class, () -> data.slice(0).slice(TensorIndex.range(0, 2)).put(own), "numValues = 2");
+            assertEquals(FloatValues.ZERO, data.get(0, 0));
+            data.put(value(8), 1, 1);                   // the last that there is room for
+        })) {
+            assertEquals(value(8), tensor.floatData().get(1, 1));
+            assertEquals(value(9), tensor.floatData().get(2, 3));
+        }
+    }
+
     @Test
     void moreValuesThanThereIsRoomFor() {
         String[] says = {"FLOAT", "[3, 4]", "numValues = 2", "[2, 3]"};

@@ -230,9 +230,8 @@ public final class FloatCopies {
         if (Shapes.product(shape) == 0) {
             return;
         }
-        if (to instanceof FloatData) {
-            ((FloatData) to).checkRoom(Shapes.product(shape));
-        }
+        long count = RaggedShapes.isRagged(shape) ? from.totalSize() : Shapes.product(shape);
+        checkRoom(to, count);
         if (areApart(from, to)) {
             copyApart(from, to);
         } else {
@@ -241,14 +240,22 @@ public final class FloatCopies {
                 FloatStrided copy = FloatStrided.of(between);
                 if (RaggedShapes.isRagged(shape)) {
                     copyEach(from, copy);
+                    checkRoom(to, count);
                     copyEach(copy, to);
                     return;
                 }
                 copyApart(from, copy);
+                checkRoom(to, count);           // again: the user's own data may have written it meanwhile
                 copyApart(copy, to);
             } finally {
                 between.close();
             }
+        }
+    }
+
+    private static void checkRoom(FloatTensorData to, long count) {
+        if (to instanceof FloatData) {
+            ((FloatData) to).checkRoom(count);
         }
     }
 

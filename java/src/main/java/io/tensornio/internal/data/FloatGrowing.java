@@ -6,11 +6,13 @@ import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.AtIndex;
 import io.tensornio.internal.layout.MaskIndex;
 import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.NewAxisIndex;
 import io.tensornio.internal.layout.Slicer;
 //~string import io.tensornio.internal.text.StringAppended;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -43,7 +45,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
             }
         }
         //#end
-        set(array, array.length, indices.clone());
+        set(array, array.length, 0, indices.clone());
     }
 
     //#if buffer
@@ -56,7 +58,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
         FloatBuffer from = buffer.duplicate();
         //~byte from.order(buffer.order());
         from.get(array);
-        set(array, array.length, own);
+        set(array, array.length, 0, own);
         buffer.position(buffer.limit());
     }
     //#end
@@ -73,6 +75,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
         }
         int before = rows.last - depth;
         checkPut(own);
+        long positions = 0;
         if (own.length >= before) {
             // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
             rows.find(depth, node, before, true, own);
@@ -82,8 +85,9 @@ public final class FloatGrowing extends FloatGrowthWindow {
             if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length) {
                 throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
             }
+            positions = isRow ? given[0] : 0;
         }
-        growth.checkRoom(tensor.totalSize() / Math.max(rows.unit, 1));
+        growth.checkRoom(Math.max(positions, tensor.totalSize() / Math.max(rows.unit, 1)));
         // Through a copy: it may be a part of the row that it is put to.
         //#if primitive
         float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
@@ -92,7 +96,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
         }
         //#end
         //~string Object[] array = StringCopies.values(tensor);
-        set(array, array.length, own);
+        set(array, array.length, (int) positions, own);
     }
 
     /**
@@ -109,7 +113,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
         long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
         if (shape.length > 0) {
             float[] all = FloatNested.flat(nested, shape);
-            set(all, all.length, own);
+            set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
             return true;
         }
         if (FloatNested.rank(nested) != 0) {
@@ -131,7 +135,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
      */
     void putAll(float[] values, int n, int... own) {
         long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
-        set(values, (int) Math.min(n, room), own);
+        set(values, (int) Math.min(n, room), 0, own);
         if (n > room) {
             throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of " + room
                 + " elements, which are written");
@@ -169,11 +173,15 @@ public final class FloatGrowing extends FloatGrowthWindow {
             + " of the shape " + Arrays.toString(shape()) + " has several rows that grow: each of them must be put by itself");
     }
 
-    /** Writes the start of an array to what indices name: sets a row whole, or goes on from a position. */
+    /**
+     * Writes the start of an array to what indices name: sets a row whole, or goes on from a position.
+     *
+     * @param empty how many positions a row gets that have no elements, because of an inner size of 0
+     */
     //#if primitive
-    private void set(float[] from, int n, int... own) {
+    private void set(float[] from, int n, int empty, int... own) {
     //#end
-    //~string private void set(Object[] values, int n, int... own) {
+    //~string private void set(Object[] values, int n, int empty, int... own) {
         checkPut(own);
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, true, own);
@@ -182,7 +190,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
                 throw new IllegalArgumentException(n + " elements are no whole number of positions of " + rows.unit + " for a row of the shape "
                     + Arrays.toString(rows.shape));
             }
-            int positions = rows.unit == 0 ? 0 : n / rows.unit;
+            int positions = rows.unit == 0 ? empty : n / rows.unit;
             //~string StringAppended from = growth.append(n, values, i -> rows.where(depth, node, i, own));
             if (row < 0) {
                 growth.prepare(positions);
@@ -262,8 +270,8 @@ public final class FloatGrowing extends FloatGrowthWindow {
         checkOpen();
         TensorIndex[] own = Slicer.steps(given);
         for (TensorIndex step : own) {
-            if (step instanceof MaskIndex) {
-                return view().slice(own);           // which knows whether its axis is ragged
+            if (step instanceof MaskIndex || step instanceof NewAxisIndex) {
+                return view().slice(own);           // which knows whether the axis is ragged that a mask is for, or that comes behind
             }
         }
         // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
@@ -277,7 +285,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
             at = rows.below(depth + n, at, (int) i);
             n++;
         }
-        if (n == 0) {
+        if (n == 0 && own.length > 0) {
             return view().slice(own);
         }
         FloatGrowing window = new FloatGrowing(growth, depth + n, at);

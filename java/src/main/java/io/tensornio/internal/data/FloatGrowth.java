@@ -6,6 +6,7 @@ import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.rows.GrowingRows;
 import io.tensornio.internal.rows.RowArena;
 import io.tensornio.internal.rows.RowTree;
@@ -176,6 +177,15 @@ final class FloatGrowth extends RowArena implements FloatSource {
     @Override
     public void checkWritable() {
         arena.checkWritable();
+    }
+
+    /** A view may be older than the lengths that rows have now. */
+    @Override
+    public void checkRoom(Layout layout, long count) {
+        FloatViewScalars places = new FloatViewScalars(this, layout);
+        for (long n = 0; n < count; n++) {
+            resolve(places.skip());
+        }
     }
 
     @Override

@@ -227,6 +227,17 @@ final class FloatRagged extends FloatData {
     }
 
     @Override
+    void checkRoom(long count) {
+        long rest = count;
+        for (long node = layout.begin(layout.depth()); rest > 0; node++) {
+            FloatData row = row(node);
+            long some = Math.min(rest, row.totalSize());
+            row.checkRoom(some);
+            rest -= some;
+        }
+    }
+
+    @Override
     void writeFirst(int n, float[] from, int at) {
         int done = 0;
         for (long node = layout.begin(layout.depth()); done < n; node++) {

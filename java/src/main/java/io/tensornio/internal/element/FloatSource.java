@@ -113,6 +113,7 @@ public interface FloatSource {
      * @param layout says where they are
      * @param count how many of these are meant, the first ones
      * @throws IllegalStateException if there is no room for them
+     * @throws IndexOutOfBoundsException if one is in a row that has become shorter
      */
     default void checkRoom(Layout layout, long count) {
         // Most sources have room for each of their elements.

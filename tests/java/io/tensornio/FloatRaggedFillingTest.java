@@ -66,7 +66,8 @@ class FloatRaggedFillingTest {
     @Test
     void slicesHaveTheShapeThatTheyHaveOncePublished() {
         TensorIndex[][] indices = {{at(1), newAxis()}, {at(1), newAxis(), flip()}, {newAxis(), at(1)}, {at(0), at(0), newAxis()}, {at(1), ellipsis()},
-            {at(1), all(), newAxis()}, {at(1), excl(0)}, {IntTensorData.of(new int[] {1}), newAxis()}, {LongTensorData.of(new long[0])}, {}};
+            {at(1), all(), newAxis()}, {at(1), excl(0)}, {at(1), ellipsis(), newAxis(), all()},
+            {IntTensorData.of(new int[] {1}), newAxis()}, {LongTensorData.of(new long[0])}, {}};
         for (long[] shape : new long[][] {{2, -1}, {2, -1, -1}, {2, -1, 2}}) {
             List<FloatTensorData> made = new ArrayList<>();
             try (RaggedTensor<Float> tensor = Tensors.raggedFloat(shape, data -> {
@@ -85,6 +86,28 @@ class FloatRaggedFillingTest {
                     assertEquals(expected.hashCode(), made.get(n).hashCode(), what);
                 }
             }
+        }
+    }
+
+    @Test
+    void rowsThatGrowTakeOtherRowsOfTheirLengths() {
+        try (RaggedTensor<Float> source = Tensors.raggedFloat(new long[] {2, -1, -1}, data -> {
+            data.put(array(1, 1), 0, 0);
+            data.put(array(2, 3), 1, 0);
+            data.put(array(5, 2), 1, 1);
+        }); RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, -1}, data -> {
+            data.put(array(10, 1), 0, 0);
+            data.put(array(20, 3), 1, 0);
+            data.put(array(30, 2), 1, 1);
+            source.floatData().slice(1).get(data.slice(1));
+            assertEquals(source.floatData().slice(1), data.slice(1));
+            source.floatData().get(data);
+            assertEquals(source.floatData(), data);
+            data.get(data);
+            data.slice(1).get(data.slice(new TensorIndex[0]).slice(1));
+            Expect.thrown(IllegalArgumentException.class, () -> source.floatData().slice(0).get(data.slice(1)), "[1, -1]");
+        })) {
+            assertEquals(source.floatData(), tensor.floatData());
         }
     }
 

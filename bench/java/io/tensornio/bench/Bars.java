@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 
 /**
  * Runs the benchmarks, and prints what was promised beside what was reached: times from this one run, and how they compare. What is compared is
- * measured {@linkplain Neighbours one directly after the other}.
+ * measured {@linkplain Neighbours side by side}.
  */
 public final class Bars {
     /** How long to count collections for each size. */
@@ -53,7 +53,8 @@ public final class Bars {
      *
      * @param args first, in any order: {@code quick} or {@code full}, {@code --rounds N} for how often, {@code --markdown FILE} for a copy of
      *     the table, {@code --json FILE} for what JMH measured in all rounds, {@code --baselines FILE} for what was measured outside of the
-     *     JVM, a name and nanoseconds in a line; then JMH's own arguments, of which names and {@code -p} select benchmarks
+     *     JVM, a name and nanoseconds in a line; then JMH's own arguments, of which names and {@code -p} select some of the
+     *     benchmarks that a row of the tables needs
      * @throws CommandLineOptionException if JMH does not know an argument
      * @throws RunnerException if a benchmark fails
      * @throws IOException if the table cannot be written

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The order in which benchmarks are run: what is held against each other one directly after the other. Machines that are shared are slow for
- * minutes; between neighbours lie seconds.
+ * The order in which benchmarks are run: what is held against each other, also by way of a third, in one group. Machines that are shared are slow for
+ * minutes; between those of most groups lie seconds.
  */
 final class Neighbours {
     private final Map<String, Set<String>> beside = new LinkedHashMap<>();

@@ -73,7 +73,7 @@ final class Results {
     }
 
     /**
-     * How two benchmarks compare: the median over the rounds, in each of which they ran one after the other. What was measured outside of the JVM
+     * How two benchmarks compare: the median over the rounds, in each of which they ran side by side. What was measured outside of the JVM
      * counts in every round.
      */
     double compare(String one, String other, DoubleBinaryOperator how) {

@@ -4,6 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.EllipsisIndex;
 import io.tensornio.internal.layout.MaskIndex;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.NewAxisIndex;
@@ -269,11 +270,6 @@ public final class FloatGrowing extends FloatGrowthWindow {
         TensorIndex[] given = Slicer.checked(indices);
         checkOpen();
         TensorIndex[] own = Slicer.steps(given);
-        for (TensorIndex step : own) {
-            if (step instanceof MaskIndex || step instanceof NewAxisIndex) {
-                return view().slice(own);           // which knows whether the axis is ragged that a mask is for, or that comes behind
-            }
-        }
         // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
         int n = 0;
         int at = node;
@@ -285,7 +281,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
             at = rows.below(depth + n, at, (int) i);
             n++;
         }
-        if (n == 0 && own.length > 0) {
+        if (n == 0 && own.length > 0 || seesRaggedAxis(depth + n, own, n)) {
             return view().slice(own);
         }
         FloatGrowing window = new FloatGrowing(growth, depth + n, at);
@@ -299,6 +295,19 @@ public final class FloatGrowing extends FloatGrowthWindow {
         }
     }
 
+    /** Whether what follows coordinates is another thing on a ragged axis than on the one row that they name: a mask, or an axis before it. */
+    private boolean seesRaggedAxis(int axis, TensorIndex[] steps, int from) {
+        for (int n = from; n < steps.length && rows.shape[axis] < 0; n++) {
+            if (steps[n] instanceof MaskIndex || steps[n] instanceof NewAxisIndex) {
+                return true;
+            }
+            if (!(steps[n] instanceof EllipsisIndex)) {         // which may stand for no axis
+                return false;
+            }
+        }
+        return false;
+    }
+
     @Override
     FloatData part(long from, long n) {
         return view().part(from, n);
@@ -310,6 +319,11 @@ public final class FloatGrowing extends FloatGrowthWindow {
     public FloatTensorIterator scalars() {
         checkOpen();
         return view().scalars();
+    }
+
+    @Override
+    void checkRoom(long count) {
+        view().checkRoom(count);
     }
 
     @Override

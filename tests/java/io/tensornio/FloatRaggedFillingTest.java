@@ -112,6 +112,25 @@ class FloatRaggedFillingTest {
     }
 
     @Test
+    void rowsNamedByDataThatIsAnIndexGrow() {
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, -1}, data -> {
+            data.slice(IntTensorData.of(new int[] {1})).put(array(4, 2), 0);
+            data.slice(IntTensorData.of(new int[] {1}).slice(0)).put(array(9, 1), 1);
+            data.slice(LongTensorData.of(new long[] {-1, 1})).put(array(7, 3), new int[0]);
+            assertEquals(5, data.slice(IntTensorData.of(new int[] {1})).totalSize());
+            // A mask is as long as its axis, which a ragged one is not, however few of its rows are named.
+            BooleanTensorData two = BooleanTensorData.of(new boolean[] {false, true});
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(at(1), at(0), TensorIndex.mask(two)), "mask", "axis 2", "[2, -1, -1]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(at(1), TensorIndex.mask(two)), "mask", "axis 1", "[2, -1, -1]");
+            assertEquals(5, data.slice(TensorIndex.mask(two)).totalSize());
+        })) {
+            FloatTensorData data = tensor.floatData();
+            assertArrayEquals(array(4, 2), FloatValues.all(data.slice(1, 0)));
+            assertArrayEquals(array(7, 3), FloatValues.all(data.slice(1, 1)));
+        }
+    }
+
+    @Test
     void noIndicesLeadToRowsThatGrow() {
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1}, data -> {
             data.slice(LongTensorData.of(new long[0])).put(array(1, 2), 0);

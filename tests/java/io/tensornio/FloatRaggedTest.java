@@ -405,25 +405,6 @@ class FloatRaggedTest {
     }
 
     @Test
-    void rowsNamedByDataThatIsAnIndexGrow() {
-        with(new long[] {2, -1, -1}, data -> {
-            data.slice(IntTensorData.of(new int[] {1})).put(array(4, 2), 0);
-            data.slice(IntTensorData.of(new int[] {1}).slice(0)).put(array(9, 1), 1);
-            data.slice(LongTensorData.of(new long[] {-1, 1})).put(array(7, 3), new int[0]);
-            assertEquals(5, data.slice(IntTensorData.of(new int[] {1})).totalSize());
-            // A mask is as long as its axis, which a ragged one is not, however few of its rows are named.
-            BooleanTensorData two = BooleanTensorData.of(new boolean[] {false, true});
-            Expect.thrown(IllegalArgumentException.class, () -> data.slice(at(1), at(0), TensorIndex.mask(two)), "mask", "axis 2", "[2, -1, -1]");
-            Expect.thrown(IllegalArgumentException.class, () -> data.slice(at(1), TensorIndex.mask(two)), "mask", "axis 1", "[2, -1, -1]");
-            assertEquals(5, data.slice(TensorIndex.mask(two)).totalSize());
-        }, tensor -> {
-            FloatTensorData data = tensor.floatData();
-            assertArrayEquals(array(4, 2), FloatValues.all(data.slice(1, 0)));
-            assertArrayEquals(array(7, 3), FloatValues.all(data.slice(1, 1)));
-        });
-    }
-
-    @Test
     void rangesWhoseEndsAreFarFromTheRowsAreCutToThem() {
         with(new long[] {3, -1}, data -> {
             data.put(array(1, 3), 0);

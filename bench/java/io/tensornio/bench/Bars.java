@@ -85,7 +85,9 @@ public final class Bars {
     }
 
     private String run(Selection selection) throws RunnerException, InterruptedException {
-        List<Promise> promises = Stream.concat(Promises.bars().stream(), Comparisons.all().stream()).collect(Collectors.toList());
+        List<Promise> promised = Promises.bars();
+        List<Promise> compared = Comparisons.all();
+        List<Promise> promises = Stream.concat(promised.stream(), compared.stream()).collect(Collectors.toList());
         List<String> names = Neighbours.of(promises);
         names.removeIf(name -> !selection.has(name));
         if (names.isEmpty()) {
@@ -107,8 +109,8 @@ public final class Bars {
         if (json != null) {
             ResultFormatFactory.getInstance(ResultFormatType.JSON, json).writeOut(all);
         }
-        fill(bars, Promises.bars(), results);
-        fill(comparisons, Comparisons.all(), results);
+        fill(bars, promised, results);
+        fill(comparisons, compared, results);
         if (selection.isWhole()) {
             bars.addAll(CollectionRequests.count(selection.isQuick() ? QUICK_SECONDS : SECONDS));
         }

@@ -426,6 +426,18 @@ class DenseStringTest {
         assertEquals("x", StringTensorData.of(new String[] {"x"}, new long[0]).get());
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatCannotBeWrittenSaysSoBeforeItLooksAtTheText(boolean padded) {
+        StringTensorData[] made = new StringTensorData[1];
+        Tensor<String> tensor = make(padded, new long[] {2}, data -> made[0] = data);
+        for (String text : new String[] {HIGH, HIGH + "longer than it looks through", "longer than an element, and than it looks through"}) {
+            Expect.thrown(ReadOnlyBufferException.class, () -> made[0].put(text, 1), "STRING", "published");
+        }
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> made[0].put(HIGH, 1), "STRING", "closed");
+    }
+
     @Test
     void severalThreadsMayFillAFixedLength() throws InterruptedException {
         int n = 4000;

@@ -8,7 +8,6 @@ import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.text.Ascii;
 import io.tensornio.internal.text.StringAppended;
 import io.tensornio.internal.text.StringBlock;
 import io.tensornio.internal.text.StringPadding;
@@ -120,13 +119,8 @@ public final class StringPadded extends StringBlock implements StringFilling {
 
     @Override
     public void write(String value, long at) {
-        ByteBuffer b = writable();
-        if (Ascii.isShort(value)) {
-            form.checkAscii(value, this, at);
-            form.writeAscii(value, b, (int) at * form.length);
-        } else {
-            writeBytes(StringElement.encode(value, this, at), at);
-        }
+        writable();
+        writeBytes(StringElement.encode(value, this, at), at);
     }
 
     @Override

@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Strings to and from streams of bytes, held against {@link DataOutputStream#writeUTF}; the shape {@code [-1]}. */
 @ExtendWith(MemoryBalance.class)
 class ModifiedUtf8Test {
-    private static final String[] TEXTS = {"", "abc", "\0", "\u007f\u0080\u07ff\u0800\uffff", "\ud83d\ude00!", "\u00e9\u20ac", "tail"};
+    private static final String[] TEXTS = {"", "abc", "\0", "\u007f\u0080\u07ff\u0800\uffff", "\ud83d\ude00!", "\u00e9\u20ac", Texts.repeat('x', 32),
+        Texts.repeat('y', 33), "tail"};
 
     private static byte[] encoded(String... texts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.text.Ascii;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,11 +73,19 @@ public final class StringEncoding {
             while (scalars.hasMoreElements()) {
                 checkMore(total);
                 String text = scalars.get();
-                int n = length(text);
+                boolean isAscii = Ascii.isShort(text) && text.indexOf(0) < 0;           // which has two bytes
+                int n = isAscii ? text.length() : length(text);
                 if (filled + 2 + n > bytes.length) {
                     flush(out);
                 }
-                append(text, n);
+                bytes[filled++] = (byte) (n >> 8);
+                bytes[filled++] = (byte) n;
+                if (isAscii) {
+                    Ascii.copy(text, bytes, filled);
+                    filled += n;
+                } else {
+                    append(text);
+                }
                 done++;
             }
         } finally {
@@ -110,11 +119,9 @@ public final class StringEncoding {
         return (int) n;
     }
 
-    private void append(String text, int n) {
+    private void append(String text) {
         byte[] b = bytes;
         int at = filled;
-        b[at++] = (byte) (n >> 8);
-        b[at++] = (byte) n;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < 0x80 && c != 0) {

@@ -27,7 +27,7 @@ public final class Ascii {
 
     /** Writes the bytes of such a text to an array. */
     @SuppressWarnings("deprecation")            // since it drops the high bytes, which are zero here
-    static void copy(String text, byte[] to, int at) {
+    public static void copy(String text, byte[] to, int at) {
         text.getBytes(0, text.length(), to, at);
     }
 }

@@ -431,11 +431,14 @@ class DenseStringTest {
     void whatCannotBeWrittenSaysSoBeforeItLooksAtTheText(boolean padded) {
         StringTensorData[] made = new StringTensorData[1];
         Tensor<String> tensor = make(padded, new long[] {2}, data -> made[0] = data);
-        for (String text : new String[] {HIGH, HIGH + "longer than it looks through", "longer than an element, and than it looks through"}) {
+        String[] texts = {"", HIGH, HIGH + Texts.repeat('x', 40), Texts.repeat('x', 32), Texts.repeat('x', 33)};
+        for (String text : texts) {
             Expect.thrown(ReadOnlyBufferException.class, () -> made[0].put(text, 1), "STRING", "published");
         }
         tensor.close();
-        Expect.thrown(TensorClosedException.class, () -> made[0].put(HIGH, 1), "STRING", "closed");
+        for (String text : texts) {
+            Expect.thrown(TensorClosedException.class, () -> made[0].put(text, 1), "STRING", "closed");
+        }
     }
 
     @Test

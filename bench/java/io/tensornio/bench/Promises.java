@@ -271,6 +271,8 @@ final class Promises {
             atMost(STRING, what + "put(String[]), against getBytes(UTF_8)", "StringBench.build" + kind + "Bulk", "StringBench.encode");
             atMost(STRING, what + "get, against new String(UTF_8)", "StringBench.read" + kind, "StringBench.decode");
         }
+        atMost(STRING, "1 M strings of 20 bytes: put, after 300,000 texts beyond Latin-1, against getBytes(UTF_8)",
+            "MixedTextBench.ascii before=others", "StringBench.encode");
         atMost(STRING, "1 M strings of 20 bytes: create(StringTensorData.of(array)), against getBytes(UTF_8)", "StringBench.buildFrom",
             "StringBench.encode");
     }

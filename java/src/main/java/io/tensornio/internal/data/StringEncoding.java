@@ -78,14 +78,14 @@ public final class StringEncoding {
                 if (filled + 2 + n > bytes.length) {
                     flush(out);
                 }
-                bytes[filled++] = (byte) (n >> 8);
-                bytes[filled++] = (byte) n;
+                bytes[filled] = (byte) (n >> 8);
+                bytes[filled + 1] = (byte) n;
                 if (isAscii) {
-                    Ascii.copy(text, bytes, filled);
-                    filled += n;
+                    Ascii.copy(text, bytes, filled + 2);
                 } else {
-                    append(text);
+                    encode(text, filled + 2);
                 }
+                filled += 2 + n;        // whole strings only, whatever has been thrown
                 done++;
             }
         } finally {
@@ -119,9 +119,9 @@ public final class StringEncoding {
         return (int) n;
     }
 
-    private void append(String text) {
+    private void encode(String text, int from) {
         byte[] b = bytes;
-        int at = filled;
+        int at = from;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c < 0x80 && c != 0) {
@@ -135,7 +135,6 @@ public final class StringEncoding {
                 b[at++] = (byte) (0x80 | c & 0x3f);
             }
         }
-        filled = at;
     }
 
     // ---- Writing data, which reads a stream ----------------------------------------------------------------------------

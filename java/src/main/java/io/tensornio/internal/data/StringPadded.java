@@ -8,6 +8,7 @@ import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.text.Ascii;
 import io.tensornio.internal.text.StringAppended;
 import io.tensornio.internal.text.StringBlock;
 import io.tensornio.internal.text.StringPadding;
@@ -119,8 +120,13 @@ public final class StringPadded extends StringBlock implements StringFilling {
 
     @Override
     public void write(String value, long at) {
-        writable();
-        writeBytes(StringElement.encode(value, this, at), at);
+        ByteBuffer b = writable();
+        if (Ascii.isShort(value)) {
+            form.checkAscii(value, this, at);
+            form.writeAscii(value, b, (int) at * form.length);
+        } else {
+            writeBytes(StringElement.encode(value, this, at), at);
+        }
     }
 
     @Override

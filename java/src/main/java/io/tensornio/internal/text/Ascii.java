@@ -1,5 +1,7 @@
 package io.tensornio.internal.text;
 
+import java.nio.ByteBuffer;
+
 /**
  * Short texts of ASCII, which need no encoder. It would make an array, and looking through an array that was just made waits until all that was
  * written before is in the cache; looking through the text itself does not.
@@ -19,7 +21,7 @@ public final class Ascii {
         }
         int all = 0;
         for (int i = 0; i < n; i++) {
-            // charAt and codePointAt would do, but call others for Latin-1. Where a JVM has hardly met any, these are not inlined here, for good.
+            // charAt and codePointAt would do, but JDK 9 and later call others in them for Latin-1, which are not inlined where hardly any was met.
             all |= text.codePointBefore(i + 1);
         }
         return all < 0x80;
@@ -29,5 +31,13 @@ public final class Ascii {
     @SuppressWarnings("deprecation")            // since it drops the high bytes, which are zero here
     public static void copy(String text, byte[] to, int at) {
         text.getBytes(0, text.length(), to, at);
+    }
+
+    /** Writes the bytes of such a text to a buffer. */
+    static void put(String text, ByteBuffer to, int at) {
+        int n = text.length();
+        for (int i = 0; i < n; i++) {
+            to.put(at + i, (byte) text.codePointBefore(i + 1));
+        }
     }
 }

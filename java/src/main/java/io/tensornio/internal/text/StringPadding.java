@@ -56,10 +56,23 @@ public final class StringPadding {
         }
     }
 
+    /** As above, of a text that {@link Ascii#isShort} has found to be so. */
+    public void checkAscii(String text, StringSource source, long at) {
+        int n = text.length();
+        check(n, n == 0 ? -1 : text.charAt(n - 1), source, at);
+    }
+
     /** Writes an element, the padding too. */
     public void write(byte[] bytes, ByteBuffer to, int at) {
         StringWords.put(bytes, to, at);
         fill(to, at + bytes.length, length - bytes.length);
+    }
+
+    /** As above, by a text that {@link Ascii#isShort} has found to be so. */
+    public void writeAscii(String text, ByteBuffer to, int at) {
+        int n = text.length();
+        Ascii.put(text, to, at);
+        fill(to, at + n, length - n);
     }
 
     /** As above, by {@code n} values from one on, one behind the other. */

@@ -1,6 +1,5 @@
 package io.tensornio.bench;
 
-import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import java.util.Arrays;
@@ -50,14 +49,8 @@ public class MixedTextBench {
     }
 
     private static long fill(String... strings) {
-        try (Tensor<String> tensor = Tensors.denseString(new long[] {strings.length}, data -> fill(data, strings))) {
+        try (Tensor<String> tensor = Tensors.denseString(new long[] {strings.length}, data -> StringBench.fill(data, strings))) {
             return tensor.numBytes();
-        }
-    }
-
-    private static void fill(StringTensorData data, String... strings) {
-        for (int n = 0; n < strings.length; n++) {
-            data.put(strings[n], n);
         }
     }
 

@@ -273,6 +273,8 @@ final class Promises {
         }
         atMost(STRING, "1 M strings of 20 bytes: put, after 300,000 texts beyond Latin-1, against getBytes(UTF_8)",
             "MixedTextBench.ascii before=others", "StringBench.encode");
+        none("1 M texts beyond Latin-1: put, after 300,000 of ASCII, against after their like", "MixedTextBench.others before=ascii",
+            "MixedTextBench.others before=others");
         atMost(STRING, "1 M strings of 20 bytes: create(StringTensorData.of(array)), against getBytes(UTF_8)", "StringBench.buildFrom",
             "StringBench.encode");
     }

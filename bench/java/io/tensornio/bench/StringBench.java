@@ -62,8 +62,9 @@ public class StringBench {
         }
     }
 
-    private static void fill(StringTensorData data, String... strings) {
-        for (int n = 0; n < N; n++) {
+    /** Puts strings one by one. */
+    static void fill(StringTensorData data, String... strings) {
+        for (int n = 0; n < strings.length; n++) {
             data.put(strings[n], n);
         }
     }

@@ -11,6 +11,7 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.rows.RaggedShapes;
 import io.tensornio.internal.text.StringAppended;
+import io.tensornio.internal.text.StringPaddedSink;
 import io.tensornio.internal.text.StringPadding;
 import io.tensornio.internal.text.StringStore;
 import io.tensornio.internal.text.StringTape;
@@ -61,7 +62,7 @@ final class StringCopies {
 
     /** Copies {@code n} values from a place in an array on to the first elements, which there are. */
     static void write(StringData to, int n, String[] from, int at) {
-        write(to, n, () -> StringValues.of(from, at));
+        write(to, n, false, () -> StringValues.of(from, at));
     }
 
     /** Copies data to other data of the same shape. */
@@ -104,9 +105,12 @@ final class StringCopies {
         Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
         if (memory == null) {           // the user's own code may write what it is copied to
             Object[] values = values(from.scalars(), n);
-            write(to, n, () -> StringValues.of(values, 0));
-        } else if (memory != to.memory() || !copyWithin((StringData) from, to, n)) {
-            write(to, n, () -> StringValues.of(from.scalars()));
+            write(to, n, false, () -> StringValues.of(values, 0));
+            return;
+        }
+        boolean isWithin = memory == to.memory();
+        if (!isWithin || !copyWithin((StringData) from, to, n)) {
+            write(to, n, isWithin, () -> StringValues.of(from.scalars()));
         }
     }
 
@@ -143,9 +147,10 @@ final class StringCopies {
     /**
      * Writes values to the first elements.
      *
+     * @param isWithin whether the values are elements of the same tensor
      * @param values gives them, from the first on; where they go in another way than was tried first, once more
      */
-    private static void write(StringData data, int n, Supplier<StringValues> values) {
+    private static void write(StringData data, int n, boolean isWithin, Supplier<StringValues> values) {
         StringSource to = data.source();
         if (n == 0) {
             return;
@@ -153,11 +158,9 @@ final class StringCopies {
         if (to instanceof StringCollector) {
             collect(data, (StringCollector) to, n, values);
         } else if (to instanceof StringPadded) {
-            StringPadded padded = (StringPadded) to;
-            StringAppended all = append(data, n, values, new StringStore(0), padded.form());
-            padded.write(all, n, data.layout(), places(data));
+            writePadded(data, (StringPadded) to, n, isWithin, values.get());
         } else if (to instanceof StringSparseFilling) {
-            StringAppended all = append(data, n, values, new StringStore(0), ((StringSparseFilling) to).form());
+            StringAppended all = append(data, n, values.get(), new StringStore(0), ((StringSparseFilling) to).form());
             to.checkRoom(data.layout(), n);             // again: the user's own data may have written it meanwhile
             StringCursor places = places(data);
             for (int i = 0; i < n; i++) {
@@ -168,6 +171,14 @@ final class StringCopies {
         }
     }
 
+    private static void writePadded(StringData data, StringPadded to, int n, boolean isWithin, StringValues values) {
+        if (data.layout().isContiguous() && !isWithin) {
+            StringPaddedSink.put(to.form(), to, (int) data.layout().offset(), n, values, i -> where(data, i));
+        } else {
+            to.write(append(data, n, values, new StringStore(0), to.form()), n, places(data));
+        }
+    }
+
     /** Writes values to where they are collected: on the tape if they go on there, else to the store. */
     private static void collect(StringData data, StringCollector to, int n, Supplier<StringValues> values) {
         StringTape tape = tape(data, to);
@@ -175,7 +186,7 @@ final class StringCopies {
             return;
         }
         StringStore store = to.store();
-        set(data, n, append(data, n, values, store, to.form()), store);
+        set(data, n, append(data, n, values.get(), store, to.form()), store);
     }
 
     /** Puts what was collected once more: on the tape by its bytes, in the store as the same bytes. */
@@ -210,10 +221,10 @@ final class StringCopies {
     }
 
     /** Appends all values to a store, or none. */
-    private static StringAppended append(StringData data, int n, Supplier<StringValues> values, StringStore store, StringPadding form) {
+    private static StringAppended append(StringData data, int n, StringValues values, StringStore store, StringPadding form) {
         StringCursor places = form == null ? null : places(data);
         StringAppended.Check check = form == null ? null : (length, last) -> form.check(length, last, data.source(), places.position());
-        return StringAppended.of(store, n, values.get(), check, i -> where(data, i));
+        return StringAppended.of(store, n, values, check, i -> where(data, i));
     }
 
     /** Writes values to where the user keeps them. */

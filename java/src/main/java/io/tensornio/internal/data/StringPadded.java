@@ -5,12 +5,12 @@ import io.tensornio.internal.element.ByteBulk;
 import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.text.Ascii;
 import io.tensornio.internal.text.StringAppended;
 import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringPaddedSink;
 import io.tensornio.internal.text.StringPadding;
 import io.tensornio.internal.text.StringPiece;
 import io.tensornio.internal.text.StringRun;
@@ -19,10 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Strings of a fixed length in bytes, in place, each followed by its padding. */
-public final class StringPadded extends StringBlock implements StringFilling {
-    /** Of so many values the last may still be written by a thread that goes on, as none should, when the tensor is published. */
-    private static final int FEW = 64;
-
+public final class StringPadded extends StringBlock implements StringFilling, StringPaddedSink.Elements {
     private final StringPadding form;
     /** Writes; null once the tensor is published or closed. */
     private ByteBuffer wr;
@@ -136,14 +133,8 @@ public final class StringPadded extends StringBlock implements StringFilling {
         form.write(bytes, b, (int) at * form.length);
     }
 
-    /** Writes values to the first places of a selection; they were checked. */
-    void write(StringAppended values, int n, Layout places, StringCursor cursor) {
-        if (n > 0 && places.isContiguous()) {
-            for (int i = 0; i < n; i += FEW) {
-                form.writeAll(values, i, Math.min(FEW, n - i), writable(), ((int) places.offset() + i) * form.length);
-            }
-            return;
-        }
+    /** Writes values to places; they were checked. */
+    void write(StringAppended values, int n, StringCursor cursor) {
         for (int i = 0; i < n; i++) {
             form.write(values, i, writable(), (int) cursor.position() * form.length);
         }
@@ -152,7 +143,7 @@ public final class StringPadded extends StringBlock implements StringFilling {
     /** Copies {@code n} elements to the places from another one on, as if through a copy of all, a piece at a time. */
     void copyWithin(int from, int to, int n) {
         int bytes = n * form.length;
-        byte[] piece = new byte[(int) Math.min(bytes, Math.min(StringPiece.LARGEST, (long) FEW * form.length))];
+        byte[] piece = new byte[(int) Math.min(bytes, Math.min(StringPiece.LARGEST, (long) StringPaddedSink.FEW * form.length))];
         for (int done = 0; done < bytes;) {
             int some = Math.min(piece.length, bytes - done);
             int at = from < to ? bytes - done - some : done;        // what is written must have been read
@@ -162,7 +153,8 @@ public final class StringPadded extends StringBlock implements StringFilling {
         }
     }
 
-    private ByteBuffer writable() {
+    @Override
+    public ByteBuffer writable() {
         ByteBuffer b = wr;
         if (b == null) {
             throw notWritable();

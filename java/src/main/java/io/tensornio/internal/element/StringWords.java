@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
  * and a few words cost less.
  */
 public final class StringWords {
-    /** From so many bytes on a bulk copy is faster. */
-    private static final int MANY = 128;
+    /** From so many bytes on a bulk copy is faster, and made. */
+    public static final int MANY = 128;
     private static final long ONES = 0x0101010101010101L;
     private static final long SIGNS = 0x80 * ONES;
     private static final long MARKS = '?' * ONES;

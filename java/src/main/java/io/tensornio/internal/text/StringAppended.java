@@ -12,7 +12,8 @@ public final class StringAppended {
     private final long[] starts;
     private final int[] lengths;
 
-    private StringAppended(StringStore store, int n) {
+    /** So many values, which {@link #sink} is to be given. */
+    StringAppended(StringStore store, int n) {
         this.store = store;
         starts = new long[n];
         lengths = new int[n];
@@ -54,12 +55,11 @@ public final class StringAppended {
         long mark = store.mark();
         try {
             StringAppended all = new StringAppended(store, n);
-            StringBatches.send(values, n, all.new Sink(check), where);
+            StringBatches.send(values, n, all.sink(check), where);
             return all;
         } catch (OutOfMemoryError e) {
             store.rewind(mark);
-            boolean isTold = e.getCause() != null;          // by the store
-            throw isTold ? e : store.noHeap((Long.BYTES + Integer.BYTES) * (long) n + " bytes and those of " + n + " texts", e);
+            throw store.noHeap(n, e);
         } catch (Throwable e) {
             store.rewind(mark);
             throw e;
@@ -85,6 +85,15 @@ public final class StringAppended {
             all.lengths[i] = store.length(at);
         }
         return all;
+    }
+
+    /**
+     * What appends the values, from the first on.
+     *
+     * @param check what each has to pass; null if there is nothing
+     */
+    StringSink sink(Check check) {
+        return new Sink(check);
     }
 
     private final class Sink implements StringSink {

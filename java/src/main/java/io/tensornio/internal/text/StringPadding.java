@@ -1,6 +1,5 @@
 package io.tensornio.internal.text;
 
-import io.tensornio.internal.element.ByteBulk;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.element.StringWords;
@@ -15,7 +14,7 @@ public final class StringPadding {
     public final int length;
     /** What is behind a shorter one. */
     public final byte padding;
-    /** Some padding, to be copied. */
+    /** Some padding, to be copied; at least {@link StringWords#MANY} bytes. */
     private final byte[] some;
 
     /**
@@ -32,7 +31,7 @@ public final class StringPadding {
         }
         this.length = length;
         this.padding = (byte) padding;
-        some = new byte[Math.min(length, CHUNK)];
+        some = new byte[Math.min(Math.max(length, StringWords.MANY), CHUNK)];
         Arrays.fill(some, this.padding);
     }
 
@@ -76,7 +75,7 @@ public final class StringPadding {
     }
 
     /** As above, by {@code n} values from one on, one behind the other. */
-    public void writeAll(StringAppended values, int from, int n, ByteBuffer to, int at) {
+    void writeAll(StringAppended values, int from, int n, ByteBuffer to, int at) {
         for (int i = 0; i < n;) {
             int run = values.run(from + i, length, n - i);
             if (run > 0) {
@@ -96,10 +95,24 @@ public final class StringPadding {
         fill(to, at + n, length - n);
     }
 
+    /** Whether {@code n} bytes are all padding. */
+    boolean isEmpty(ByteBuffer from, int at, int n) {
+        long word = padding * 0x0101010101010101L;
+        long others = 0;
+        int i = 0;
+        for (; i <= n - Long.BYTES; i += Long.BYTES) {
+            others |= from.getLong(at + i) ^ word;
+        }
+        for (; i < n; i++) {
+            others |= from.get(at + i) ^ padding;
+        }
+        return others == 0;
+    }
+
     /** Writes {@code n} bytes of padding. */
     public void fill(ByteBuffer to, int at, int n) {
         for (int done = 0; done < n; done += some.length) {
-            ByteBulk.put(to, at + done, some, 0, Math.min(some.length, n - done));
+            StringWords.put(some, 0, Math.min(some.length, n - done), to, at + done);
         }
     }
 

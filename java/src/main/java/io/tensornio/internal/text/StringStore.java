@@ -178,6 +178,12 @@ public final class StringStore implements StringCollected {
         return e;
     }
 
+    /** As above, where the bytes of values and a list of them were asked for; what says so already is given as it is. */
+    OutOfMemoryError noHeap(int values, OutOfMemoryError cause) {
+        boolean isTold = cause.getCause() != null;
+        return isTold ? cause : noHeap((Long.BYTES + Integer.BYTES) * (long) values + " bytes and those of " + values + " texts", cause);
+    }
+
     /** Makes appended bytes those of an element. */
     public void set(int at, long start, int length) {
         used += length - lengths[at];

@@ -20,8 +20,8 @@ public final class StringTape implements StringCollected, StringSink {
     private static final int FIRST_PIECE = 1 << 8;
     /** Not less than {@link StringBatches#LONGEST}, so that a batch can have a place in one. */
     static final int PIECE = 1 << 14;
-    private static final int FIRST_ENDS = 1 << 4;
-    /** Not less than {@link StringBatches#BATCH}. */
+    /** Not less than {@link StringBatches#BATCH}, where there are as many elements. */
+    private static final int FIRST_ENDS = StringBatches.BATCH;
     private static final int ENDS = 1 << 11;
 
     private final int count;
@@ -114,20 +114,44 @@ public final class StringTape implements StringCollected, StringSink {
 
     @Override
     public boolean putAll(byte[] bytes, int size, int[] lengths, int n) {
+        if (n == StringBatches.BATCH && written > 0) {      // few strings never need more than the piece
+            return putBatch(bytes, size, lengths);
+        }
         if ((size > piece.length - place || n > ends.length - (next - written)) && !makeRoom(size, n)) {
             return false;
         }
         System.arraycopy(bytes, 0, piece, place, size);
+        place = setEnds(next - written, place, lengths, n);
+        next += n;
+        return true;
+    }
+
+    /** Puts a whole batch: that is worth a way to memory of its own, behind what is in the piece. */
+    private synchronized boolean putBatch(byte[] bytes, int size, int... lengths) {
+        int text = place;
+        if (!memory.reserve(text + size, next + StringBatches.BATCH, written)) {
+            return false;
+        }
+        flush(text);
+        if (written > count - StringBatches.BATCH) {
+            throw StringStore.changed();
+        }
+        setEnds(0, 0, lengths, StringBatches.BATCH);
+        memory.append(bytes, size, written, StringBatches.BATCH, ends);
+        written += StringBatches.BATCH;
+        next = written;
+        return true;
+    }
+
+    /** Sets the ends of {@code n} elements from the {@code first} in the piece on, which begin at a place there; gives the last. */
+    private int setEnds(int first, int start, int[] lengths, int n) {
         int[] all = ends;
-        int first = next - written;
-        int end = place;
+        int end = start;
         for (int i = 0; i < n; i++) {
             end += lengths[i];
             all[first + i] = end;
         }
-        place = end;
-        next += n;
-        return true;
+        return end;
     }
 
     /** The elements that have come, and below that their bytes. */

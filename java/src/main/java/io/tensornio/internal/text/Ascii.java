@@ -16,7 +16,7 @@ public final class Ascii {
     /** Whether a text is such a one. */
     public static boolean isShort(String text) {
         int n = text.length();
-        if (n > LONGEST) {
+        if (n > LONGEST || n > 0 && text.codePointBefore(1) >= 0x80) {      // most texts of other letters begin with one
             return false;
         }
         int all = 0;

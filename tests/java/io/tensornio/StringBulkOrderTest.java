@@ -216,6 +216,41 @@ class StringBulkOrderTest {
         }
     }
 
+    /**
+     * Batches of padded strings go straight to elements that are empty: a mistake in a later one makes these empty again, and leaves alone what was
+     * put before, wherever that is.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 31, 32, 40, 150, 199})
+    void paddedElementsAreAsTheyWereBeforeAMistake(int filled) {
+        byte[][] before = new byte[200][];
+        Arrays.setAll(before, i -> Texts.utf8(i == filled ? "here" : ""));
+        String[] texts = new String[200];
+        Arrays.setAll(texts, i -> Texts.repeat((char) ('a' + i % 26), i % 3 == 0 ? LENGTH : i % LENGTH));
+        try (Tensor<String> tensor = tensor(true, 202, data -> {
+            StringTensorData some = data.slice(TensorIndex.range(1, 201));
+            data.put("first", 0);
+            data.put("last", 201);
+            if (filled >= 0) {
+                some.put("here", filled);
+            }
+            for (int bad : new int[] {0, 1, 31, 32, 63, 64, 100, 160, 199}) {
+                for (String mistake : new String[] {null, "a\ud83d", Texts.repeat('b', LENGTH + 1), "ends with "}) {
+                    String[] wrong = texts.clone();
+                    wrong[bad] = mistake;
+                    Class<? extends Exception> type = mistake == null ? NullPointerException.class : IllegalArgumentException.class;
+                    Expect.thrown(type, () -> some.put(wrong), "[" + (bad + 1) + "]");
+                    check(some, before);
+                }
+            }
+            some.put(texts);
+        })) {
+            check(tensor.stringData().slice(TensorIndex.range(1, 201)), Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new));
+            assertEquals("first", tensor.stringData().get(0));
+            assertEquals("last", tensor.stringData().get(201));
+        }
+    }
+
     /** Texts that have as many bytes as characters, or more, among those that have. */
     @Test
     void bytesThatAreCounted() {

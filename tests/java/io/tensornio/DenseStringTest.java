@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.internal.memory.Forked;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -467,5 +468,10 @@ class DenseStringTest {
                 assertEquals("v" + i, tensor.stringData().get(i));
             }
         }
+    }
+
+    @Test
+    void paddingOfAsManyBytesAsATensorCanHave() {
+        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=3g").run(LongestPaddingProgram.class);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -248,6 +249,71 @@ class StringBulkOrderTest {
             check(tensor.stringData().slice(TensorIndex.range(1, 201)), Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new));
             assertEquals("first", tensor.stringData().get(0));
             assertEquals("last", tensor.stringData().get(201));
+        }
+    }
+
+    /** From none to more bytes than are copied or filled at a time. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, 8, 127, 128, 130, 4_096, 5_000})
+    void paddedElementsOfEachLength(int length) {
+        String[] texts = new String[70];
+        Arrays.setAll(texts, i -> Texts.repeat((char) ('a' + i % 26), i % 3 == 0 ? length : i * 101 % (length + 1)));
+        String[] wrong = texts.clone();
+        wrong[69] = Texts.repeat('x', length + 1);
+        byte[][] none = new byte[70][0];
+        for (int padding : new int[] {0, ' '}) {
+            try (Tensor<String> tensor = Tensors.denseString(new long[] {70}, length, padding, data -> {
+                check(data, none);
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(wrong), "[69]", String.valueOf(length + 1));
+                check(data, none);
+                data.put(texts);
+            })) {
+                check(tensor.stringData(), Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new));
+            }
+        }
+    }
+
+    /** Padded strings may be filled by several threads, each in its place: what one takes back is its own. */
+    @Test
+    void severalThreadsPutManyPaddedOnes() {
+        int each = 500;
+        String[][] texts = new String[3][each];
+        for (int t = 0; t < texts.length; t++) {
+            Arrays.fill(texts[t], Texts.repeat((char) ('a' + t), LENGTH));
+        }
+        try (Tensor<String> tensor = tensor(true, texts.length * each, data -> {
+            Thread[] threads = new Thread[texts.length];
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            for (int t = 0; t < threads.length; t++) {
+                int thread = t;
+                threads[t] = new Thread(() -> {
+                    try {
+                        String[] wrong = texts[thread].clone();
+                        wrong[each - 1] = "\udc41";
+                        for (int round = 0; round < 20; round++) {
+                            Expect.thrown(IllegalArgumentException.class, () -> data.put(wrong, thread * each), "[" + (thread * each + each - 1) + "]");
+                        }
+                        data.put(texts[thread], thread * each);
+                    } catch (Throwable e) {
+                        failure.set(e);
+                    }
+                });
+                threads[t].start();
+            }
+            for (Thread thread : threads) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            if (failure.get() != null) {
+                throw new AssertionError(failure.get());
+            }
+        })) {
+            for (int i = 0; i < texts.length * each; i++) {
+                assertEquals(texts[i / each][i % each], tensor.stringData().get(i));
+            }
         }
     }
 

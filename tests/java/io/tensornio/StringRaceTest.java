@@ -29,6 +29,7 @@ class StringRaceTest {
     private static final int LATE = 4000;
     private static final int RAGGED = 1;
     private static final int SPARSE = 2;
+    private static final int PADDED = 3;
     private static final String SIXTY = String.join("", Collections.nCopies(60, "a"));
 
     private static String value(int mark, int n) {
@@ -150,7 +151,7 @@ class StringRaceTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void lateWritesRaceWithPublicationAndFailure(int kind) throws Exception {
-        raceLate(kind, (data, k) -> {
+        raceLate(kind, LATE, (data, k) -> {
             for (int i = LATE - 1; i >= 0; i--) {
                 data.put(k % 2 == 0 ? "" : SIXTY, slot(kind, i));
             }
@@ -161,7 +162,7 @@ class StringRaceTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
     void lateCopiesWithinRaceWithPublicationAndFailure(int kind) throws Exception {
-        raceLate(kind, (data, k) -> {
+        raceLate(kind, LATE, (data, k) -> {
             StringTensorData front = data.slice(TensorIndex.to(-1));
             StringTensorData back = data.slice(TensorIndex.from(1));
             data.put("", slot(kind, LATE / 3 + k % 10));
@@ -177,7 +178,25 @@ class StringRaceTest {
         });
     }
 
-    private static void raceLate(int kind, Write write) throws Exception {
+    /** As {@link #lateWritesRaceWithPublicationAndFailure}, many at a time: they go straight to memory, and a mistake takes them back. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, PADDED})
+    void lateBulkPutsRaceWithPublicationAndFailure(int kind) throws Exception {
+        String[] texts = new String[LATE / 2];
+        Arrays.fill(texts, SIXTY);
+        String[] wrong = texts.clone();
+        wrong[wrong.length - 1] = "\ud83d";
+        raceLate(kind, LATE / 2, (data, k) -> {
+            try {
+                data.put(k % 2 == 0 ? wrong : texts, LATE / 2);
+            } catch (IllegalArgumentException e) {
+                assertTrue(e.getMessage().contains("surrogate"));
+            }
+        });
+    }
+
+    /** Has a thread write to a tensor of which so many elements were put before it began. */
+    private static void raceLate(int kind, int filled, Write write) throws Exception {
         byte[] foreign = new byte[LATE * 80];
         Arrays.fill(foreign, (byte) 'S');
         AtomicReference<StringTensorData> leaked = new AtomicReference<>();
@@ -205,7 +224,7 @@ class StringRaceTest {
             for (int round = 0; round < 60 * Expect.depth() && failure.get() == null; round++) {
                 boolean fails = round % 3 == 2;
                 Tensors.denseUInt8(new long[] {foreign.length}, data -> data.copyFrom(foreign)).close();     // its pages may be the next one's
-                makeLate(kind, fails, data -> {
+                makeLate(kind, filled, fails, data -> {
                     int before = begun.get();
                     leaked.set(data);
                     while (begun.get() == before && failure.get() == null) {
@@ -228,9 +247,9 @@ class StringRaceTest {
     }
 
     /** Makes a tensor whose data a thread has that goes on writing, and reads it; or fails to. */
-    private static void makeLate(int kind, boolean fails, Consumer<StringTensorData> leak) {
+    private static void makeLate(int kind, int filled, boolean fails, Consumer<StringTensorData> leak) {
         RuntimeException stop = new RuntimeException("stop");
-        try (BaseTensor<String> tensor = fill(kind, data -> {
+        try (BaseTensor<String> tensor = fill(kind, filled, data -> {
             leak.accept(data);
             if (fails) {
                 throw stop;
@@ -255,9 +274,9 @@ class StringRaceTest {
         return kind == RAGGED || kind == SPARSE ? new int[] {i / 10, i % 10} : new int[] {i};
     }
 
-    private static BaseTensor<String> fill(int kind, Consumer<StringTensorData> then) {
+    private static BaseTensor<String> fill(int kind, int filled, Consumer<StringTensorData> then) {
         Consumer<StringTensorData> init = data -> {
-            for (int i = 0; i < LATE; i++) {
+            for (int i = 0; i < filled; i++) {
                 data.put(SIXTY, slot(kind, i));
             }
             then.accept(data);

@@ -20,8 +20,9 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Copies strings in bulk. All values are read and checked before the first is written, so that one that cannot be written leaves everything as it
- * was, and data may be copied to data that it overlaps. What a tensor has already is right, and copied within it without a copy of all.
+ * Copies strings in bulk, all of them or none: one that cannot be written leaves everything as it was, and data may be copied to data that it
+ * overlaps. So all values are read and checked before the first is written, but where what was written can be taken back, and no value is read from
+ * there. What a tensor has already is right, and copied within it without a copy of all.
  */
 final class StringCopies {
     private StringCopies() {
@@ -173,7 +174,7 @@ final class StringCopies {
 
     private static void writePadded(StringData data, StringPadded to, int n, boolean isWithin, StringValues values) {
         if (data.layout().isContiguous() && !isWithin) {
-            StringPaddedSink.put(to.form(), to, (int) data.layout().offset(), n, values, i -> where(data, i));
+            StringPaddedSink.put(to.form(), to, data.layout().offset(), n, values, i -> where(data, i));
         } else {
             to.write(append(data, n, values, new StringStore(0), to.form()), n, places(data));
         }

@@ -3,12 +3,13 @@ package io.tensornio.internal.text;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.element.StringWords;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.function.IntFunction;
 
 /**
  * Puts values to padded elements that lie one behind the other, all of them or none. Batches go straight to the memory as long as the elements are
- * empty, as those of a new tensor are, and need no padding then: after an error they are made so again. From the first batch on whose elements are not, values are appended
- * to a store, and written when all of them have been checked.
+ * empty, as those of a new tensor are, and need no padding then: after an error they are made so again. From the first batch on whose elements are
+ * not, values are appended to a store, and written when all of them have been checked.
  */
 public final class StringPaddedSink implements StringSink {
     /** Of so many values the last may still be written by a thread that goes on, as none should, when the tensor is published. */
@@ -16,7 +17,7 @@ public final class StringPaddedSink implements StringSink {
 
     private final StringPadding form;
     private final Elements elements;
-    private final int first;
+    private final long first;
     private final int n;
 
     private int checked;
@@ -27,7 +28,7 @@ public final class StringPaddedSink implements StringSink {
     private StringAppended others;
     private StringSink rest;
 
-    private StringPaddedSink(StringPadding form, Elements elements, int first, int n) {
+    private StringPaddedSink(StringPadding form, Elements elements, long first, int n) {
         this.form = form;
         this.elements = elements;
         this.first = first;
@@ -39,7 +40,8 @@ public final class StringPaddedSink implements StringSink {
         /**
          * The memory of all of them.
          *
-         * @throws IllegalStateException if it is not to be written any more
+         * @throws IllegalStateException if the tensor is closed
+         * @throws java.nio.ReadOnlyBufferException if it is published
          */
         ByteBuffer writable();
     }
@@ -55,15 +57,15 @@ public final class StringPaddedSink implements StringSink {
      * @throws IllegalArgumentException if a value has an unpaired surrogate, or does not fit; then, too
      * @throws OutOfMemoryError if the heap has no room for what is to be kept; then, too
      */
-    public static void put(StringPadding form, Elements elements, int first, int n, StringValues values, IntFunction<String> where) {
+    public static void put(StringPadding form, Elements elements, long first, int n, StringValues values, IntFunction<String> where) {
         StringPaddedSink sink = new StringPaddedSink(form, elements, first, n);
         try {
             StringBatches.send(values, n, sink, where);
         } catch (OutOfMemoryError e) {
-            sink.undo();
+            sink.undo(e);
             throw (sink.store == null ? new StringStore(0) : sink.store).noHeap(n, e);
         } catch (Throwable e) {
-            sink.undo();
+            sink.undo(e);
             throw e;
         }
         sink.writeOthers();
@@ -72,7 +74,7 @@ public final class StringPaddedSink implements StringSink {
     @Override
     public boolean put(byte[] bytes) {
         check(bytes, 0, bytes.length);
-        if (!isEmpty(1)) {
+        if (!goStraight(1)) {
             return rest.put(bytes);
         }
         StringWords.put(bytes, elements.writable(), place(written++));
@@ -84,27 +86,28 @@ public final class StringPaddedSink implements StringSink {
         for (int i = 0, from = 0; i < count; from += lengths[i++]) {
             check(bytes, from, lengths[i]);
         }
-        if (!isEmpty(count)) {
+        if (!goStraight(count)) {
             return rest.putAll(bytes, length, lengths, count);
         }
         ByteBuffer to = elements.writable();
+        int at = place(written);
+        written += count;               // first, since what is written of them is to be undone
         if (length == count * form.length) {            // all of them fill their elements, since none is longer
-            StringWords.put(bytes, 0, length, to, place(written));
+            StringWords.put(bytes, 0, length, to, at);
         } else {
             for (int i = 0, from = 0; i < count; from += lengths[i++]) {
-                StringWords.put(bytes, from, lengths[i], to, place(written + i));
+                StringWords.put(bytes, from, lengths[i], to, at + i * form.length);
             }
         }
-        written += count;
         return true;
     }
 
     private void check(byte[] bytes, int from, int length) {
-        form.check(length, length == 0 ? -1 : bytes[from + length - 1], elements, first + checked++);
+        form.check(bytes, from, length, elements, first + checked++);
     }
 
-    /** Whether the next elements, and all before them, were empty. */
-    private boolean isEmpty(int count) {
+    /** Whether the next values go straight to memory. From the first that do not, all are kept. */
+    private boolean goStraight(int count) {
         if (rest == null && !form.isEmpty(elements.writable(), place(written), count * form.length)) {
             store = new StringStore(0);
             others = new StringAppended(store, n - written);
@@ -114,7 +117,7 @@ public final class StringPaddedSink implements StringSink {
     }
 
     private int place(int value) {
-        return (first + value) * form.length;
+        return (int) ((first + value) * form.length);
     }
 
     private void writeOthers() {
@@ -124,9 +127,13 @@ public final class StringPaddedSink implements StringSink {
     }
 
     /** Makes the elements empty that were so, unless they are a reader's by now. */
-    private void undo() {
-        for (int i = 0; i < written && !elements.isReadOnly(); i += FEW) {
-            form.fill(elements.writable(), place(i), Math.min(FEW, written - i) * form.length);
+    private void undo(Throwable cause) {
+        try {
+            for (int i = 0; i < written; i += FEW) {
+                form.fill(elements.writable(), place(i), Math.min(FEW, written - i) * form.length);
+            }
+        } catch (IllegalStateException | ReadOnlyBufferException e) {
+            cause.addSuppressed(e);
         }
     }
 }

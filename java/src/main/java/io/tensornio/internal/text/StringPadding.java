@@ -41,7 +41,12 @@ public final class StringPadding {
      * @throws IllegalArgumentException if they do not fit
      */
     public void check(byte[] bytes, StringSource source, long at) {
-        check(bytes.length, bytes.length == 0 ? -1 : bytes[bytes.length - 1], source, at);
+        check(bytes, 0, bytes.length, source, at);
+    }
+
+    /** As above, {@code n} bytes from a place on. */
+    void check(byte[] bytes, int from, int n, StringSource source, long at) {
+        check(n, n == 0 ? -1 : bytes[from + n - 1], source, at);
     }
 
     /** As above, of so many bytes, by the last of them; -1 if there is none. */
@@ -111,8 +116,8 @@ public final class StringPadding {
 
     /** Writes {@code n} bytes of padding. */
     public void fill(ByteBuffer to, int at, int n) {
-        for (int done = 0; done < n; done += some.length) {
-            StringWords.put(some, 0, Math.min(some.length, n - done), to, at + done);
+        for (int left = n; left > 0; left -= some.length) {         // counted down: up, it would overflow near 2 GiB
+            StringWords.put(some, 0, Math.min(some.length, left), to, at + (n - left));
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 
 /**
  * Strings that are put in order, one behind the other, as most are: they go straight to the {@linkplain StringTapeMemory memory} that the tensor
- * will have, a piece at a time.
+ * will have, a piece or a batch at a time.
  *
  * <p>Invariants: elements 0 to {@code next - 1} have come. The first {@code written} of these are in memory, and nothing else is; the ends of the
  * others in {@code piece} are the first {@code next - written} of {@code ends}, their text its first {@code place} bytes. No text is partly here and
@@ -22,6 +22,7 @@ public final class StringTape implements StringCollected, StringSink {
     static final int PIECE = 1 << 14;
     /** Not less than {@link StringBatches#BATCH}, where there are as many elements. */
     private static final int FIRST_ENDS = StringBatches.BATCH;
+    /** As many at most. */
     private static final int ENDS = 1 << 11;
 
     private final int count;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.internal.memory.Forked;
+import io.tensornio.internal.memory.Workers;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -443,26 +444,14 @@ class DenseStringTest {
     }
 
     @Test
-    void severalThreadsMayFillAFixedLength() throws InterruptedException {
+    void severalThreadsMayFillAFixedLength() {
         int n = 4000;
         try (Tensor<String> tensor = Tensors.denseString(new long[] {n}, 8, 0, data -> {
-            Thread[] threads = new Thread[4];
-            for (int t = 0; t < 4; t++) {
-                int first = t;
-                threads[t] = new Thread(() -> {
-                    for (int i = first; i < n; i += 4) {
-                        data.put("v" + i, i);
-                    }
-                });
-                threads[t].start();
-            }
-            for (Thread thread : threads) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
+            Workers.run(4, first -> {
+                for (int i = first; i < n; i += 4) {
+                    data.put("v" + i, i);
                 }
-            }
+            });
         })) {
             for (int i = 0; i < n; i++) {
                 assertEquals("v" + i, tensor.stringData().get(i));

@@ -3,9 +3,9 @@ package io.tensornio;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tensornio.internal.memory.Workers;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -282,34 +282,14 @@ class StringBulkOrderTest {
             Arrays.fill(texts[t], Texts.repeat((char) ('a' + t), LENGTH));
         }
         try (Tensor<String> tensor = tensor(true, texts.length * each, data -> {
-            Thread[] threads = new Thread[texts.length];
-            AtomicReference<Throwable> failure = new AtomicReference<>();
-            for (int t = 0; t < threads.length; t++) {
-                int thread = t;
-                threads[t] = new Thread(() -> {
-                    try {
-                        String[] wrong = texts[thread].clone();
-                        wrong[each - 1] = "\udc41";
-                        for (int round = 0; round < 20; round++) {
-                            Expect.thrown(IllegalArgumentException.class, () -> data.put(wrong, thread * each), "[" + (thread * each + each - 1) + "]");
-                        }
-                        data.put(texts[thread], thread * each);
-                    } catch (Throwable e) {
-                        failure.set(e);
-                    }
-                });
-                threads[t].start();
-            }
-            for (Thread thread : threads) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
+            Workers.run(texts.length, thread -> {
+                String[] wrong = texts[thread].clone();
+                wrong[each - 1] = "\udc41";
+                for (int round = 0; round < 20; round++) {
+                    Expect.thrown(IllegalArgumentException.class, () -> data.put(wrong, thread * each), "[" + (thread * each + each - 1) + "]");
                 }
-            }
-            if (failure.get() != null) {
-                throw new AssertionError(failure.get());
-            }
+                data.put(texts[thread], thread * each);
+            });
         })) {
             for (int i = 0; i < texts.length * each; i++) {
                 assertEquals(texts[i / each][i % each], tensor.stringData().get(i));

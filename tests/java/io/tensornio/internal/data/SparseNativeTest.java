@@ -514,7 +514,7 @@ class SparseNativeTest {
     /** Another thread changes all that is read while it is read: results may be anything, what lies around the outputs stays. */
     @ParameterizedTest
     @ValueSource(ints = {64, 100_000})
-    void racingWritersSpoilValuesAndNothingElse(int n) throws InterruptedException {
+    void racingWritersSpoilValuesAndNothingElse(int n) {
         int side = 512;
         long[] shape = {side, side};
         LongBuffer coordinates = longs(new long[2 * n]);

@@ -78,7 +78,7 @@ public final class BudgetProgram {
     }
 
     /** 80 tensors of 64 MB that nobody closes, by some threads together. */
-    private static void dropped(int threads) throws InterruptedException {
+    private static void dropped(int threads) {
         AtomicInteger left = new AtomicInteger(80);
         Workers.run(threads, n -> {
             while (left.getAndDecrement() > 0) {

@@ -36,7 +36,7 @@ class MemoryRaceTest {
     private final AtomicLong pins = new AtomicLong();
     private final AtomicLong zeros = new AtomicLong();
 
-    private void race(int creations, int... sizes) throws InterruptedException {
+    private void race(int creations, int... sizes) {
         MemoryStats before = MemoryWatch.settled();
         long last = (long) creations * MemoryWatch.DEPTH;
         Workers.run(8, n -> {
@@ -106,17 +106,17 @@ class MemoryRaceTest {
     }
 
     @Test
-    void blocks() throws InterruptedException {
+    void blocks() {
         race(6000, 1 << 16, 100_000, 1 << 18, 1 << 20, 2 << 20, 3 << 20);
     }
 
     @Test
-    void slabs() throws InterruptedException {
+    void slabs() {
         race(30_000, 0, 8, 64, 1000, 4096, 20_000, 65_535);
     }
 
     @Test
-    void both() throws InterruptedException {
+    void both() {
         race(20_000, 64, 1000, 65_535, 65_536, 1 << 18);
     }
 }

@@ -126,7 +126,7 @@ class MemoryStatsTest {
     }
 
     @Test
-    void manyThreadsBalance() throws InterruptedException {
+    void manyThreadsBalance() {
         Workers.run(8, n -> {
             for (int i = 0; i < 2000; i++) {
                 floats(n + i % 50 * 20).close();

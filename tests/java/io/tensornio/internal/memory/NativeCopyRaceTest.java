@@ -109,7 +109,7 @@ class NativeCopyRaceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"small", "large", "mixed"})
-    void copiesSeeTheirOwnValuesOrZeros(String sizes) throws InterruptedException {
+    void copiesSeeTheirOwnValuesOrZeros(String sizes) {
         MemoryStats before = MemoryWatch.settled();
         Arena arena = sizes.equals("small") ? new Arena(256, 8, 12_000)
             : sizes.equals("large") ? new Arena(8, 64 << 10, 1 << 20) : new Arena(32, 8, 200_000);

@@ -35,7 +35,7 @@ public final class PinProgram {
     }
 
     /** Copies to an array or from one, as the first argument says. */
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) {
         PinProgram program = new PinProgram(Boolean.parseBoolean(arguments[0]));
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             if (program.collects()) {
@@ -50,7 +50,7 @@ public final class PinProgram {
     }
 
     /** Whether a heap full of garbage was allocated during one copy, which takes a collection. */
-    private boolean collects() throws InterruptedException {
+    private boolean collects() {
         for (int i = 0; i < array.length; i++) {
             array[i] = toArray ? 0 : i + 1;
             buffer.put(i, toArray ? i + 1 : 0);

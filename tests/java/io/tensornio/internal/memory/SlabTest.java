@@ -81,7 +81,7 @@ class SlabTest {
     }
 
     @Test
-    void eightThreadsNeverMeetInMemory() throws InterruptedException {
+    void eightThreadsNeverMeetInMemory() {
         MemoryStats before = MemoryWatch.settled();
         Workers.run(8, n -> {
             Random random = new Random(n);
@@ -100,7 +100,7 @@ class SlabTest {
     }
 
     @Test
-    void tensorsAreClosedByOtherThreadsThanTheirMakers() throws InterruptedException {
+    void tensorsAreClosedByOtherThreadsThanTheirMakers() {
         MemoryStats before = MemoryWatch.settled();
         List<Filled> shared = Collections.synchronizedList(new ArrayList<>());
         Workers.run(8, n -> {
@@ -164,7 +164,7 @@ class SlabTest {
     }
 
     @Test
-    void sweepsThatRaceWithClosesTakeNoLivePage() throws InterruptedException {
+    void sweepsThatRaceWithClosesTakeNoLivePage() {
         MemoryStats before = MemoryWatch.settled();
         for (int round = 0; round < 10 * MemoryWatch.DEPTH; round++) {
             List<Filled> all = fill(4000, 700);

@@ -269,13 +269,13 @@ class StorageTest {
     }
 
     @Test
-    void noTwoTensorsOfEightThreadsShareMemory() throws InterruptedException {
+    void noTwoTensorsOfEightThreadsShareMemory() {
         AtomicLong stamps = new AtomicLong();
         Workers.run(8, n -> live(new Random(n), stamps, ROUNDS / 4));
     }
 
     @Test
-    void oneOfManyClosesCounts() throws InterruptedException {
+    void oneOfManyClosesCounts() {
         for (int i = 0; i < 200; i++) {
             Storage storage = Storage.allocate(i % 2 == 0 ? 100 : 1 << 17, true);
             AtomicLong closes = new AtomicLong();

@@ -14,7 +14,7 @@ public final class Workers {
     }
 
     /** Runs the work in so many threads, to the end of all. */
-    public static void run(int count, Work work) throws InterruptedException {
+    public static void run(int count, Work work) {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         CountDownLatch start = new CountDownLatch(1);
         Thread[] threads = new Thread[count];
@@ -32,10 +32,19 @@ public final class Workers {
         }
         start.countDown();
         for (Thread thread : threads) {
-            thread.join();
+            join(thread);
         }
         if (failure.get() != null) {
             throw new AssertionError("in a thread: " + failure.get(), failure.get());
+        }
+    }
+
+    /** Nobody interrupts it; unchecked, so that what makes a tensor, which throws nothing that is checked, can wait for others. */
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class StringPaddedSink implements StringSink {
          * The memory of all of them.
          *
          * @throws IllegalStateException if the tensor is closed
-         * @throws java.nio.ReadOnlyBufferException if it is published
+         * @throws ReadOnlyBufferException if it is published
          */
         ByteBuffer writable();
     }

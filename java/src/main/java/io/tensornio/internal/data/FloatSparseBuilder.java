@@ -9,6 +9,7 @@ import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.SparseBuild;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
@@ -39,7 +40,7 @@ public final class FloatSparseBuilder {
         int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
         return make(shape, n, (outIndices, outValues) -> {
             try (LongOperand coordinates = new LongOperand(indices, indicesShape); FloatOperand elements = new FloatOperand(values, valuesShape)) {
-                return Native.sparseBuild(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+                return SparseBuild.run(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
             }
         });
     }

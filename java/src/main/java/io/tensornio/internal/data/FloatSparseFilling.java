@@ -6,7 +6,7 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.SparseBuild;
 import io.tensornio.internal.memory.Storage;
 //#if buffer
 import java.nio.FloatBuffer;
@@ -110,7 +110,7 @@ public final class FloatSparseFilling extends SparseFilling implements FloatSour
     public FloatSparse publish() {
         int entries = stop();
         FloatSparse sparse = FloatSparseBuilder.make(shape, numValues, (indices, sorted) ->
-            checkDistinct(Native.sparseBuild(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr)));
+            checkDistinct(SparseBuild.run(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr)));
         published = sparse;
         close();
         return sparse;
@@ -125,7 +125,7 @@ public final class FloatSparseFilling extends SparseFilling implements FloatSour
             Storage pinnedValues = values.pin();
             try {
                 return FloatSparseBuilder.make(shape, entries, (indices, sorted) ->
-                    Native.sparseBuild(open(places.rd), true, open(values.rd), entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+                    SparseBuild.run(open(places.rd), true, open(values.rd), entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
             } finally {
                 pinnedValues.unpin();
             }

@@ -8,7 +8,7 @@ import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.SparseBuild;
 import io.tensornio.internal.text.StringBlock;
 import io.tensornio.internal.text.StringPacked;
 import io.tensornio.internal.text.StringPadding;
@@ -43,7 +43,7 @@ public final class StringSparseBuilder {
         int n = StringPacked.checkCount(valuesShape);
         return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
             try (LongOperand coordinates = new LongOperand(indices, indicesShape)) {
-                return Native.sparseBuild(coordinates.memory, false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
+                return SparseBuild.run(coordinates.memory, false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
             }
         });
     }
@@ -85,7 +85,7 @@ public final class StringSparseBuilder {
         }
         int n = found.strings.count();
         return make(shape, n, null, () -> found.strings, (outIndices, outNumbers) ->
-            Native.sparseBuild(found.places, true, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr));
+            SparseBuild.run(found.places, true, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr));
     }
 
     /** The strings that are not empty, and where they are. */
@@ -105,7 +105,7 @@ public final class StringSparseBuilder {
         }
     }
 
-    /** The numbers of so many strings, for {@link Native} to sort. */
+    /** The numbers of so many strings, for {@link SparseBuild} to sort. */
     static int[] numbers(int n) {
         int[] numbers = new int[n];
         Arrays.setAll(numbers, i -> i);

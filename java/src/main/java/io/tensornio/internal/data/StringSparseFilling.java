@@ -7,7 +7,7 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.SparseBuild;
 import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.text.StringBlock;
 import io.tensornio.internal.text.StringPacked;
@@ -183,7 +183,7 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
         int[] numbers = StringSparseBuilder.numbers(entries);
         StringStore all = values;
         StringSparse sparse = StringSparseBuilder.make(shape, numValues, form, () -> all, (indices, sorted) ->
-            checkDistinct(Native.sparseBuild(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr)));
+            checkDistinct(SparseBuild.run(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr)));
         published = sparse;
         close();
         return sparse;
@@ -198,7 +198,7 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
             StringStore all = open(values);
             int[] numbers = StringSparseBuilder.numbers(entries);
             return StringSparseBuilder.make(shape, entries, form, () -> all, (indices, sorted) ->
-                Native.sparseBuild(open(places.rd), true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
+                SparseBuild.run(open(places.rd), true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
         } finally {
             pinned.unpin();
         }

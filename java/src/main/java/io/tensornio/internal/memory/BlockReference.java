@@ -21,6 +21,9 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     volatile int swept;
     /** How often late writes to it were discarded; for the {@link Janitor} alone. */
     int discards;
+    /** Whether late writes to it are being discarded, and whether it became unreachable meanwhile; guarded by the list. */
+    boolean discarding;
+    boolean unreachable;
     /** Neighbours in the list of {@link Memory}, which guards them. */
     BlockReference before;
     BlockReference behind;

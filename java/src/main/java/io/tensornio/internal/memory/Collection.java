@@ -21,6 +21,12 @@ final class Collection {
     private Collection() {
     }
 
+    /** Something for which there may be no room, and that can be tried again then. */
+    interface Attempt {
+        /** Whether there was room. */
+        boolean succeeds();
+    }
+
     /**
      * Takes a block for which there was no room.
      *
@@ -30,15 +36,27 @@ final class Collection {
         if (bytes > Memory.max()) {
             throw exhausted(bytes);
         }
+        long[] address = {0};
+        boolean made = makeRoom(() -> {
+            address[0] = Native.allocate(bytes, zeroed);
+            return address[0] != 0;
+        });
+        if (!made) {
+            throw exhausted(bytes);
+        }
+        return address[0];
+    }
+
+    /** Tries something until it finds room, or collections find no more. */
+    static boolean makeRoom(Attempt attempt) {
         boolean interrupted = false;
         try {
             synchronized (Collection.class) {
                 for (int round = 0; round < ROUNDS; round++) {
                     // Before the first collection, too: another thread may have made room meanwhile.
                     Slabs.retireEmpty();
-                    long address = attempt(bytes, zeroed);
-                    if (address != 0) {
-                        return address;
+                    if (isDone(attempt)) {
+                        return true;
                     }
                     if (!DISABLED) {
                         System.gc();
@@ -47,9 +65,8 @@ final class Collection {
                     }
                     for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
                         // Whether or not there was something to drain: other threads drain, and close.
-                        address = attempt(bytes, zeroed);
-                        if (address != 0) {
-                            return address;
+                        if (isDone(attempt)) {
+                            return true;
                         }
                         interrupted |= pause(wait);
                     }
@@ -60,16 +77,12 @@ final class Collection {
                 Thread.currentThread().interrupt();
             }
         }
-        long address = attempt(bytes, zeroed);
-        if (address != 0) {
-            return address;
-        }
-        throw exhausted(bytes);
+        return isDone(attempt);
     }
 
-    private static long attempt(long bytes, boolean zeroed) {
+    private static boolean isDone(Attempt attempt) {
         Memory.drain();
-        return Native.allocate(bytes, zeroed);
+        return attempt.succeeds();
     }
 
     /** Waits; gives whether the thread was interrupted, which it is told again when all is done. */
@@ -114,8 +127,12 @@ final class Collection {
     private static OutOfMemoryError exhausted(long bytes) {
         Memory.Tally tally = Memory.tally();
         return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + tally.bytes + " are in use by tensors, "
-            + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled; close tensors, or raise the budget with -D"
-            + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
-            + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : ""));
+            + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled" + advice());
+    }
+
+    /** What whoever gets an {@code OutOfMemoryError} can do about it. */
+    static String advice() {
+        return "; close tensors, or raise the budget with -D" + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
+            + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : "");
     }
 }

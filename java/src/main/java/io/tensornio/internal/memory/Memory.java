@@ -158,6 +158,10 @@ final class Memory {
 
     static void release(BlockReference reference) {
         synchronized (BLOCKS) {
+            if (reference.discarding) {
+                reference.unreachable = true;       // whoever discards releases it then
+                return;
+            }
             reference.before.behind = reference.behind;
             reference.behind.before = reference.before;
         }
@@ -184,19 +188,39 @@ final class Memory {
 
     /**
      * Discards what late writers have put into large blocks since they were closed: a compiled loop may have kept the buffer. Such pages
-     * count nowhere, and no collection may come for long. Under the lock, so that no block is released meanwhile.
+     * count nowhere, and no collection may come for long. No block is released meanwhile, and nobody waits for the system with the lock.
      */
     static void discardLateWrites() {
+        BlockReference[] stale = new BlockReference[MOST_DISCARDS];
+        int n = 0;
         synchronized (BLOCKS) {
-            int n = 0;
             for (BlockReference r = BLOCKS.behind; r != BLOCKS && n < MOST_DISCARDS; r = r.behind) {
                 if (r.closed && r.bytes >= SPREAD && r.discards < DISCARDS) {
                     r.discards++;
-                    n++;
-                    Native.discardStale(r.address);
+                    r.discarding = true;
+                    stale[n++] = r;
                 }
             }
         }
+        for (int i = 0; i < n; i++) {
+            try {
+                Native.discardStale(stale[i].address);
+            } catch (RuntimeException | Error e) {
+                Log.log(Log.ERROR, "late writes to a closed block of " + stale[i].bytes + " bytes cannot be discarded", e);
+            } finally {
+                discarded(stale[i]);
+            }
+        }
+    }
+
+    private static void discarded(BlockReference reference) {
+        synchronized (BLOCKS) {
+            reference.discarding = false;
+            if (!reference.unreachable) {
+                return;
+            }
+        }
+        release(reference);
     }
 
     /** Whether there is nothing to watch. */

@@ -8,62 +8,44 @@ set -eu
 
 home=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 cd "$home"
-least_jdk=17
-least_rust=$(sed -n 's/^rust-version = "1\.\([0-9]*\)"/\1/p' Cargo.toml)
+. gradle/setup.sh
 
-say() { printf 'gradlew: %s\n' "$*" >&2; }
-die() { say "$*"; exit 1; }
-have() { command -v "$1" >/dev/null 2>&1; }
-may_install() { [ "${TENSORNIO_SETUP:-yes}" != no ]; }
-
-# ---- installing -----------------------------------------------------------------------------------
-
-as_root=
-updated=
-can_apt() {
-    may_install && have apt-get || return 1
-    [ "$(id -u)" = 0 ] && return
-    have sudo && sudo -n true 2>/dev/null && as_root='sudo -n'
-}
-apt() {     # apt PACKAGE...
-    say "installing $*"
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >&2
-}
-apt_update() {
-    [ -n "$updated" ] || $as_root apt-get update -qq >&2 && updated=yes
-}
-rustup() {
-    say "installing Rust with rustup into ${CARGO_HOME:-$HOME/.cargo}"
-    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y -q --profile minimal --no-modify-path >&2
-}
+# Without a locale a JVM before 18 takes file names for ASCII.
+[ "$(uname)" != Linux ] || [ -n "${LC_ALL:-}${LC_CTYPE:-}${LANG:-}" ] || export LC_ALL=C.UTF-8
 
 # ---- what is there --------------------------------------------------------------------------------
+
+least_jdk=17
+newest_jdk=25       # that the pinned Gradle runs on
+jdk_range="$least_jdk to $newest_jdk"
+if [ -n "${GRADLE:-}" ]; then newest_jdk=999 jdk_range="$least_jdk or later"; fi
+least_rust=$(sed -n 's/^rust-version = "1\.\([0-9]*\)"/\1/p' Cargo.toml)
 
 major_of() {    # the major version of the JDK in $1
     version=$(sed -n 's/^JAVA_VERSION="\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' "$1/release" 2>/dev/null) || version=
     [ -n "$version" ] || version=$("$1/bin/javac" -version 2>&1 | sed -n 's/^javac \(1\.\)\{0,1\}\([0-9]*\).*/\2/p')
     echo "${version:-0}"
 }
-find_jdk() {    # find_jdk [NEWEST]: the first JDK, not only a JRE, that will do becomes JAVA_HOME
+find_jdk() {    # find_jdk NEWEST: the first JDK, not only a JRE, that will do becomes JAVA_HOME
     on_path=
     if have javac; then
-        javac=$(readlink -f "$(command -v javac)")
+        javac=$(readlink -f "$(command -v javac)" 2>/dev/null) || javac=
         on_path=${javac%/bin/javac}
     fi
-    for jdk in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/*; do
+    registered=
+    if [ -x /usr/libexec/java_home ]; then registered=$(/usr/libexec/java_home -v "$least_jdk+" 2>/dev/null) || registered=; fi      # macOS
+    for jdk in "${JAVA_HOME:-}" "$registered" "$on_path" /usr/lib/jvm/*; do
         [ -n "$jdk" ] || continue
         [ -x "$jdk/bin/javac" ] || continue
         major=$(major_of "$jdk")
-        if [ "$major" -lt "$least_jdk" ] || [ "$major" -gt "${1:-999}" ]; then continue; fi
+        if [ "$major" -lt "$least_jdk" ] || [ "$major" -gt "$1" ]; then continue; fi
         export JAVA_HOME="$jdk"
         return
     done
     return 1
 }
 find_cargo() {
-    # rustup's place, even when the shell has not been started anew since rustup came.
-    cargo_bin=${CARGO_HOME:-${HOME:-}/.cargo}/bin
-    case ":$PATH:" in *":$cargo_bin:"*) ;; *) [ ! -x "$cargo_bin/cargo" ] || export PATH="$cargo_bin:$PATH" ;; esac
+    use_rustup
     version=$(cargo --version 2>/dev/null | sed -n 's/^cargo 1\.\([0-9]*\).*/\1/p') || version=
     [ "${version:-0}" -ge "$least_rust" ]
 }
@@ -72,29 +54,32 @@ find_cargo() {
 look() {
     missing=
     packages=
-    find_jdk || { missing=", a JDK $least_jdk or later"; packages=' default-jdk-headless'; }
-    find_cargo || { missing="$missing, Rust 1.$least_rust or later"; packages="$packages $rust_packages"; }
+    find_jdk "$newest_jdk" || { missing=", a JDK $jdk_range"; packages=' default-jdk-headless'; }
+    find_cargo || {
+        missing="$missing, Rust 1.$least_rust or later (https://rustup.rs)"
+        if knows_package cargo-web; then packages="$packages rustc-web cargo-web"; else packages="$packages rustc cargo"; fi
+    }
     have cc || { missing="$missing, a C linker"; packages="$packages gcc libc6-dev"; }
     [ -z "$missing" ]
 }
+with_apt() { if have apt-get; then echo "; as root: apt-get install$1"; fi; }
 
-rust_packages='rustc-web cargo-web'
 if ! look; then
-    if can_apt && apt_update; then
-        apt-cache show cargo-web >/dev/null 2>&1 || rust_packages='rustc cargo'
-        look || {
-            # shellcheck disable=SC2086     # a list of words
-            apt $packages || :
-            find_jdk || apt "openjdk-$least_jdk-jdk-headless" || :
-        }
-    fi
-    find_cargo || ! may_install || ! have curl || rustup || :
-    look || die "this needs${missing#,}; on Debian, as root: apt-get install$packages"
+    # shellcheck disable=SC2086     # a list of words
+    apt $packages || :
+    find_jdk "$newest_jdk" || apt "openjdk-$least_jdk-jdk-headless" || :
+    ! find_jdk "$newest_jdk" || find_cargo || install_rustup || :
+    look || die "this needs${missing#,}$(with_apt "$packages")"
 fi
 
 # ---- Gradle ---------------------------------------------------------------------------------------
 
-wrapper() { "$JAVA_HOME/bin/java" -classpath gradle/wrapper/gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain "$@"; }
+# shellcheck disable=SC2086     # lists of options
+wrapper() {     # wrapper exec|command ARGUMENT...
+    how=$1
+    shift
+    "$how" "$JAVA_HOME/bin/java" ${JAVA_OPTS:-} ${GRADLE_OPTS:-} -classpath gradle/wrapper/gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain "$@"
+}
 
 distribution=$(sed -n 's|^distributionUrl=.*/\(.*\)\.zip$|\1|p' gradle/wrapper/gradle-wrapper.properties)
 have_distribution() {
@@ -103,17 +88,19 @@ have_distribution() {
     done
     return 1
 }
-# Without a network this fails within seconds, and is not tried again on the same day.
+# Without a network this fails within seconds. Where there is another Gradle it is not tried again on the same day.
 fetch_distribution() {
     failed=.gradle/no-$distribution
     today=$(date +%F)
-    may_install && [ "$(cat "$failed" 2>/dev/null)" != "$today" ] || return 1
+    may_install || return 1
+    if have gradle && [ "$(cat "$failed" 2>/dev/null)" = "$today" ]; then return 1; fi
     mkdir -p .gradle
-    if wrapper --version >&2 2>"$failed.log"; then
+    if wrapper command --version >&2 2>"$failed.log"; then
         rm -f "$failed" "$failed.log"
         return
     fi
-    say "could not download $distribution ($(sed -n 's/^Exception in thread "main" //p' "$failed.log" | head -n 1)); trying another Gradle"
+    say "could not download $distribution ($(sed -n 's/^Exception in thread "main" //p' "$failed.log" | head -n 1));" \
+        "trying another Gradle, and this one tomorrow or when $failed is removed"
     echo "$today" >"$failed"
     return 1
 }
@@ -123,8 +110,8 @@ run() {     # run GRADLE ARGUMENT...
     gradle=$1
     shift
     if [ -e "$(dirname "$(readlink -f "$(command -v "$gradle")")")/../lib/gradle-launcher-4.4.1.jar" ]; then
-        find_jdk 21 || { can_apt && apt_update && apt default-jdk-headless && find_jdk 21; } ||
-            die "Gradle 4.4.1 needs JDK 17 to 21; on Debian, as root: apt-get install default-jdk-headless"
+        find_jdk 21 || { apt default-jdk-headless && find_jdk 21; } ||
+            die "Gradle 4.4.1 needs a JDK $least_jdk to 21$(with_apt ' default-jdk-headless')"
         set -- --no-daemon "$@"
     fi
     exec "$gradle" "$@"
@@ -132,8 +119,7 @@ run() {     # run GRADLE ARGUMENT...
 
 if [ -n "${GRADLE:-}" ]; then run "$GRADLE" "$@"; fi
 if have_distribution || fetch_distribution; then
-    exec "$JAVA_HOME/bin/java" -classpath gradle/wrapper/gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain "$@"
+    wrapper exec "$@"
 fi
-have gradle || { can_apt && apt_update && apt gradle && have gradle; } ||
-    die "this needs Gradle: let gradle/wrapper download $distribution, or, on Debian, as root: apt-get install gradle"
+have gradle || { apt gradle && have gradle; } || die "this needs Gradle: let gradle/wrapper download $distribution$(with_apt ' gradle')"
 run gradle "$@"

@@ -99,6 +99,11 @@ class NativeLibraryTest {
     }
 
     @Test
+    void theBuildNamesTheJarOfThisPlatformAsItIsLookedFor() {
+        assertEquals(here(), System.getProperty("tensornio.test.platform"));
+    }
+
+    @Test
     void aMissingLibrarySaysWhatWasLookedForAndWhatToAdd() {
         UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(temp));
         for (String part : new String[] {

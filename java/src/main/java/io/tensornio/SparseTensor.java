@@ -30,10 +30,9 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     private final Tensor<Long> indices;
     private final Tensor<T> values;
     private final Supplier<Tensor<T>> toDense;
-    /** Guards what is made when it is asked for first. */
-    private final Object lock = new Object();
-    private LongBlock denseShape;
-    private LongBlock rowPointers;
+    /** What is made when it is asked for first. */
+    private final Part denseShape = new Part();
+    private final Part rowPointers = new Part();
 
     /** Publishes sorted elements; {@code data} is all of the tensor, as if dense. */
     SparseTensor(Sparse memory, Tensor<T> values, TensorData<?> data, Supplier<Tensor<T>> toDense) {
@@ -99,21 +98,18 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError if its few bytes do not fit the memory budget
      */
     public Tensor<Long> denseShape() {
-        synchronized (lock) {
-            checkOpen();
-            if (denseShape == null) {
-                long[] shape = memory.shape();
-                LongBlock block = new LongBlock(new long[] {shape.length});
-                LongStrided.of(block).copyFrom(shape);
-                denseShape = block;
-            }
-            return borrowed(denseShape);
-        }
+        checkOpen();
+        return denseShape.get(() -> {
+            long[] shape = memory.shape();
+            LongBlock block = new LongBlock(new long[] {shape.length});
+            LongStrided.of(block).copyFrom(shape);
+            return block;
+        });
     }
 
     /**
      * Of a matrix, where in {@link #indices()} and {@link #values()} each row starts; the last one is where all end. With {@link #columnIndices()}
-     * and the values this is the compressed form of a matrix (CSR). It is computed once.
+     * and the values this is the compressed form of a matrix (CSR). It is computed when it is asked for first, and kept.
      *
      * @return a tensor of shape (rows + 1) that is closed with this one
      * @throws IllegalStateException if the rank is not 2
@@ -121,13 +117,8 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
      */
     public Tensor<Long> rowPointers() {
-        synchronized (lock) {
-            checkMatrix("row pointers");
-            if (rowPointers == null) {
-                rowPointers = memory.rowPointers();
-            }
-            return borrowed(rowPointers);
-        }
+        checkMatrix("row pointers");
+        return rowPointers.get(memory::rowPointers);
     }
 
     /**
@@ -175,13 +166,38 @@ public final class SparseTensor<T> extends BaseTensor<T> {
 
     @Override
     void closeMemory() {
-        synchronized (lock) {
-            memory.close();
-            if (denseShape != null) {
-                denseShape.close();
+        memory.close();
+        denseShape.close();
+        rowPointers.close();
+    }
+
+    /** A part that is made when it is asked for first. Nobody who closes the tensor waits for that. */
+    private final class Part {
+        private LongBlock block;
+
+        /** The part. Threads that ask for it at the same time may all make it; one is kept. */
+        Tensor<Long> get(Supplier<LongBlock> maker) {
+            Tensor<Long> kept = kept();
+            return kept != null ? kept : keep(maker.get());
+        }
+
+        private synchronized Tensor<Long> kept() {
+            return block == null ? null : borrowed(block);
+        }
+
+        private synchronized Tensor<Long> keep(LongBlock made) {
+            if (block != null || isClosed()) {
+                made.close();
+            } else {
+                block = made;
             }
-            if (rowPointers != null) {
-                rowPointers.close();
+            checkOpen();
+            return borrowed(block);
+        }
+
+        synchronized void close() {
+            if (block != null) {
+                block.close();
             }
         }
     }

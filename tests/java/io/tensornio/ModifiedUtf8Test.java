@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.internal.memory.Forked;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -275,6 +276,28 @@ class ModifiedUtf8Test {
 
     private static Tensor<String> unsized(boolean padded, Consumer<StringTensorData> init) {
         return padded ? Tensors.denseString(new long[] {-1}, 12, 32, init) : Tensors.denseString(new long[] {-1}, init);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void manyStringsOfAnInputStayAsTheyCame(boolean padded) {
+        for (int n : new int[] {1023, 1024, 1025, 2048, 2049, 50_000}) {
+            String[] texts = new String[n];
+            Arrays.setAll(texts, i -> i % 7 == 0 ? "" : "\u20ac" + i);
+            try (Tensor<String> tensor = unsized(padded, data -> data.write(in(encoded(texts))))) {
+                assertArrayEquals(texts, StringValues.all(tensor.stringData()));
+            }
+        }
+    }
+
+    @Test
+    void aVectorOfAnInputNeedsNoHeapForItsStrings() {
+        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=1g").run(StringInputProgram.class);
+    }
+
+    @Test
+    void aVectorOfAnInputGoesByTheHeapWhereTheBudgetHasNoRoomForTwo() {
+        Forked.with("-Xmx512m", "-Dtensornio.maxMemory=130m").run(StringInputProgram.class);
     }
 
     @ParameterizedTest

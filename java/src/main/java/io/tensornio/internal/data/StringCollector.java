@@ -50,7 +50,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     /** For a vector that is as long as what is {@linkplain #add added}; {@code form} is null for strings of any length. */
     static StringCollector growing(StringPadding form) {
-        return new StringCollector(new long[] {0}, form, new StringStore(0).named(-1));
+        return new StringCollector(new long[] {0}, form, StringTape.growing(-1));
     }
 
     @Override
@@ -61,12 +61,17 @@ public final class StringCollector implements StringSource, StringFilling {
     @Override
     public StringBlock finish() {
         StringCollected all = stopWrites();
-        StringBlock published = form == null ? all.pack(shape)
-            : StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, (StringStore) all);
+        StringBlock published = form == null ? all.pack(shape) : padded(all);
         published.publish();
         block = published;
         packing = null;
         return published;
+    }
+
+    private StringBlock padded(StringCollected all) {
+        StringPadded block = StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, all);
+        all.close();
+        return block;
     }
 
     private synchronized StringCollected stopWrites() {
@@ -155,15 +160,25 @@ public final class StringCollector implements StringSource, StringFilling {
 
     /** Adds an element to a vector. */
     void add(String value) {
-        StringStore s = store();
-        long at = s.count();
+        long at = shape[0];
         byte[] bytes = StringElement.encode(value, this, at);
         checkBytes(bytes, at);
-        if (at == Integer.MAX_VALUE / Long.BYTES - 64) {
+        if (at == StringPacked.MOST) {
             throw StringBlock.tooLarge(shape, (at + 2) * Long.BYTES);
         }
-        s.add(bytes);
+        StringTape tape = tape(at);
+        if (tape == null || !tape.add(bytes)) {
+            store().add(bytes);
+        }
         shape = new long[] {at + 1};
+    }
+
+    /** No more elements are added. */
+    void end() {
+        StringCollected all = collected;
+        if (all instanceof StringTape && !((StringTape) all).end()) {
+            unwind();
+        }
     }
 
     @Override

@@ -62,6 +62,7 @@ final class StringInput extends StringData implements StringFilling {
         try {
             StringEncoding.writeAll(strings, in);
         } finally {
+            strings.end();
             whole = StringView.of(strings, strings.count());
         }
     }

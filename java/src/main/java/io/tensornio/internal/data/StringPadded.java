@@ -10,11 +10,11 @@ import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.text.Ascii;
 import io.tensornio.internal.text.StringAppended;
 import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.text.StringCollected;
 import io.tensornio.internal.text.StringPaddedSink;
 import io.tensornio.internal.text.StringPadding;
 import io.tensornio.internal.text.StringPiece;
 import io.tensornio.internal.text.StringRun;
-import io.tensornio.internal.text.StringStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -49,11 +49,11 @@ public final class StringPadded extends StringBlock implements StringFilling, St
     }
 
     /** Packs what was collected, and was checked then. */
-    public static StringPadded of(long[] shape, StringPadding form, StringStore strings) {
+    public static StringPadded of(long[] shape, StringPadding form, StringCollected strings) {
         StringPadded block = new StringPadded(shape, form);
         try {
             int count = (int) Shapes.product(shape);
-            strings.length(0, count);               // throws if there are not as many
+            strings.checkCount(count);
             for (int at = 0; at < count; at++) {
                 byte[] bytes = strings.bytes(at);   // a copy, of one length
                 ByteBulk.put(block.wr, at * form.length, bytes, 0, bytes.length);

@@ -2,6 +2,13 @@ package io.tensornio.internal.text;
 
 /** Strings of a tensor that is being filled, wherever they are until it is published. */
 public interface StringCollected {
+    /**
+     * Checks how many elements there are.
+     *
+     * @throws IllegalStateException if there are not so many, since another thread has changed that
+     */
+    void checkCount(int n);
+
     /** A copy of the bytes of an element. */
     byte[] bytes(int at);
 

@@ -18,6 +18,9 @@ import java.nio.charset.StandardCharsets;
 public final class StringPacked extends StringBlock {
     private static final int ALIGNMENT = 64;
 
+    /** As many strings can there be: one buffer has their offsets. */
+    public static final int MOST = Integer.MAX_VALUE / Long.BYTES - ALIGNMENT;
+
     private final int count;
     /** Where the bytes begin, and how many they are. */
     private final int base;
@@ -43,7 +46,7 @@ public final class StringPacked extends StringBlock {
      */
     public static int checkCount(long[] shape) {
         long count = Shapes.product(shape);
-        if (count > Integer.MAX_VALUE / Long.BYTES - ALIGNMENT) {
+        if (count > MOST) {
             throw tooLarge(shape, Math.min(count + 1, Long.MAX_VALUE / Long.BYTES) * Long.BYTES);
         }
         return (int) count;

@@ -45,6 +45,11 @@ public final class StringStore implements StringCollected {
         return count;
     }
 
+    @Override
+    public void checkCount(int n) {
+        length(0, n);
+    }
+
     int length(int at) {
         return lengths[at];
     }
@@ -53,7 +58,11 @@ public final class StringStore implements StringCollected {
         return starts[at];
     }
 
-    /** How many bytes some elements have. */
+    /**
+     * How many bytes some elements have.
+     *
+     * @throws IllegalStateException if there are not so many, since another thread has changed that
+     */
     public long length(int from, int n) {
         int[] sizes = lengths;
         if (from > sizes.length - n) {

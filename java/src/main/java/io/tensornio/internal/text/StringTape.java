@@ -25,9 +25,14 @@ public final class StringTape implements StringCollected, StringSink {
     /** As many at most. */
     private static final int ENDS = 1 << 11;
 
-    private final int count;
+    private static final int FIRST_COUNT = 1 << 10;
+
     private final long[] shape;
     private final StringTapeMemory memory;
+    /** How many elements have places. */
+    private int count;
+    /** Whether there are only as many elements as have come. */
+    private boolean grows;
 
     private int next;
     private byte[] piece;
@@ -46,6 +51,44 @@ public final class StringTape implements StringCollected, StringSink {
         memory = new StringTapeMemory(count, shape);
         piece = new byte[FIRST_PIECE];
         ends = new int[Math.min(count, FIRST_ENDS)];
+    }
+
+    /** A tape of a vector to which elements are {@linkplain #add added}; it has none yet. */
+    public static StringTape growing(long... shape) {
+        StringTape tape = new StringTape(FIRST_COUNT, shape);
+        tape.grows = true;
+        return tape;
+    }
+
+    /**
+     * Adds an element to a vector that grows.
+     *
+     * @return false, and nothing is added, if the memory is not to be had, as for {@link #put}
+     * @throws OutOfMemoryError if one buffer cannot hold the text
+     */
+    public boolean add(byte[] bytes) {
+        return (next < count || resize((int) Math.min(2L * count, StringPacked.MOST), memory.room())) && put(bytes);
+    }
+
+    /**
+     * From now on no more are added.
+     *
+     * @return false, and nothing changes, if the memory is not to be had
+     */
+    public synchronized boolean end() {
+        if (grows && !resize(next, (long) memory.length() + place)) {
+            return false;
+        }
+        grows = false;
+        return true;
+    }
+
+    private synchronized boolean resize(int n, long text) {
+        if (!memory.resize(n, text, written)) {
+            return false;
+        }
+        count = n;
+        return true;
     }
 
     /** The element that can be put: that behind the last that was. */
@@ -238,6 +281,17 @@ public final class StringTape implements StringCollected, StringSink {
         place = 0;
     }
 
+    private int elements() {
+        return grows ? next : count;
+    }
+
+    @Override
+    public synchronized void checkCount(int n) {
+        if (n != elements()) {
+            throw StringStore.changed();
+        }
+    }
+
     @Override
     public synchronized byte[] bytes(int at) {
         StringPacked block = memory.block();
@@ -270,9 +324,9 @@ public final class StringTape implements StringCollected, StringSink {
     public synchronized StringStore unwind() {
         StringStore store;
         try {
-            store = new StringStore(count).named(shape);
+            store = new StringStore(elements()).named(shape);
         } catch (OutOfMemoryError e) {
-            throw new StringStore(0).named(shape).noHeap((Long.BYTES + Integer.BYTES) * (long) count + " bytes", e);
+            throw new StringStore(0).named(shape).noHeap((Long.BYTES + Integer.BYTES) * (long) elements() + " bytes", e);
         }
         for (int at = 0; at < next; at++) {
             store.put(bytes(at), at);

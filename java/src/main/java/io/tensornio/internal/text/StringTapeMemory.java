@@ -16,9 +16,10 @@ final class StringTapeMemory {
     /** Of so many bytes one may be left unused. */
     private static final int SLACK = 8;
 
-    private final int count;
     private final long[] shape;
-    private final int base;
+    private int count;
+    /** Where the text begins, behind the ends of so many. */
+    private int base;
 
     /** Null until something is to be written. */
     private Storage storage;
@@ -113,6 +114,37 @@ final class StringTapeMemory {
     // ---- How much there is -----------------------------------------------------------------------------------------
 
     /**
+     * Has places for the ends of another number of elements, at least of those that are here.
+     *
+     * @param text how many bytes of text are to have a place: at least those that are here
+     * @param written how many elements are here
+     * @return false, and nothing changes, if there is no memory for that beside what is held
+     * @throws OutOfMemoryError if one buffer cannot hold the ends and what is here
+     */
+    boolean resize(int n, long text, int written) {
+        checkNotOver();
+        long start = StringPacked.base(n);
+        if (start + length > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, start + length);
+        }
+        if (storage != null) {
+            try {
+                moveTo(Math.min(Integer.MAX_VALUE, start + text), (int) start, written);
+            } catch (OutOfMemoryError e) {
+                return false;
+            }
+        }
+        count = n;
+        base = (int) start;
+        return true;
+    }
+
+    /** How many bytes of text have a place. */
+    long room() {
+        return storage == null ? 0 : storage.bytes() - base;
+    }
+
+    /**
      * Sees to it that so many bytes of text more have a place.
      *
      * @param come how many elements have come, these among them
@@ -150,7 +182,7 @@ final class StringTapeMemory {
             throw StringBlock.tooLarge(shape, bytes);
         }
         if (storage == null) {
-            moveTo(bytes, written);
+            moveTo(bytes, base, written);
         } else if (storage.bytes() < bytes) {
             return tryToMove(bytes - base, written);
         } else if (storage.bytes() - bytes > bytes / SLACK) {
@@ -192,22 +224,22 @@ final class StringTapeMemory {
 
     private boolean tryToMove(double text, int written) {
         try {
-            moveTo(Math.min(Integer.MAX_VALUE, base + (long) text), written);
+            moveTo(Math.min(Integer.MAX_VALUE, base + (long) text), base, written);
             return true;
         } catch (OutOfMemoryError e) {
             return false;
         }
     }
 
-    /** Goes on in other memory of so many bytes, or changes nothing. */
-    private void moveTo(long bytes, int written) {
+    /** Goes on in other memory of so many bytes, where text begins at {@code start}, or changes nothing. */
+    private void moveTo(long bytes, int start, int written) {
         Storage more = StringBlock.allocate(shape, bytes, false);
         ByteBuffer to = more.view();
         try {
             to.putLong(0, 0);
             if (storage != null) {
-                copy(memory, 0, to, Long.BYTES * (written + 1));
-                copy(memory, base, to, length);
+                copy(memory, 0, to, 0, Long.BYTES * (written + 1));
+                copy(memory, base, to, start, length);
             }
         } catch (Throwable e) {
             more.close();
@@ -221,13 +253,13 @@ final class StringTapeMemory {
         }
     }
 
-    /** Copies bytes to the same place of other memory. */
-    private static void copy(ByteBuffer from, int at, ByteBuffer to, int n) {
+    /** Copies bytes to a place of other memory. */
+    private static void copy(ByteBuffer from, int at, ByteBuffer to, int place, int n) {
         ByteBuffer some = from.duplicate();
         some.limit(at + n);
         some.position(at);
         ByteBuffer target = to.duplicate();
-        target.position(at);
+        target.position(place);
         target.put(some);
     }
 

@@ -1,0 +1,65 @@
+package io.tensornio;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.Collections;
+import java.util.Enumeration;
+
+/** Reads more strings than the heap could hold into a vector of the shape {@code [-1]}. Ends with an exception, and so not with 0, if it cannot. */
+public final class StringInputProgram {
+    private static final int BLOCKS = 3000;
+    private static final int IN_BLOCK = 1000;
+
+    private StringInputProgram() {
+    }
+
+    /** Runs it. */
+    public static void main(String... arguments) {
+        check(Tensors.denseString(new long[] {-1}, data -> data.write(strings())));
+        check(Tensors.denseString(new long[] {-1}, 32, ' ', data -> data.write(strings())));
+    }
+
+    private static void check(Tensor<String> made) {
+        try (Tensor<String> tensor = made) {
+            StringTensorData data = tensor.stringData();
+            if (data.size(0) != (long) BLOCKS * IN_BLOCK) {
+                throw new AssertionError(data.size(0));
+            }
+            for (long at = 0; at < data.size(0); at += 99_991) {
+                String expected = "a string of some length, " + at % IN_BLOCK;
+                if (!data.get((int) at).equals(expected)) {
+                    throw new AssertionError(data.get((int) at) + " for " + expected);
+                }
+            }
+        }
+    }
+
+    /** 3 million strings, 90 MB. */
+    private static InputStream strings() {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(block)) {
+            for (int n = 0; n < IN_BLOCK; n++) {
+                out.writeUTF("a string of some length, " + n);
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        byte[] bytes = block.toByteArray();
+        Enumeration<byte[]> blocks = Collections.enumeration(Collections.nCopies(BLOCKS, bytes));
+        return new SequenceInputStream(new Enumeration<InputStream>() {
+            @Override
+            public boolean hasMoreElements() {
+                return blocks.hasMoreElements();
+            }
+
+            @Override
+            public InputStream nextElement() {
+                return new ByteArrayInputStream(blocks.nextElement());
+            }
+        });
+    }
+}

@@ -68,6 +68,13 @@ class FloatUserOverlapTest {
             direct.put("read-only direct", FloatTensorData.of(FloatValues.view(unaligned).asReadOnlyBuffer(), n));
             check.accept(order.toString(), direct);
         }
+        ByteBuffer shared = ByteBuffer.allocateDirect(n * Float.BYTES);
+        for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {
+            FloatTensorData whole = FloatTensorData.of(FloatValues.view(shared.duplicate().order(order)), n);
+            ByteOrder other = order == ByteOrder.BIG_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+            FloatBuffer swapped = FloatValues.view(shared.duplicate().order(other));
+            checkOtherOrder(whole, swapped);
+        }
         //#end
         Tensors.denseFloat(new long[] {n}, data -> {
             Map<String, FloatTensorData> inNative = new LinkedHashMap<>();
@@ -86,6 +93,25 @@ class FloatUserOverlapTest {
         });
     }
 
+    //#if buffer
+    /** Copies to and from a buffer over the same bytes, in which they are in the other order. */
+    private static void checkOtherOrder(FloatTensorData whole, FloatBuffer swapped) {
+        int n = swapped.capacity();
+        FloatValues.fill(whole);
+        float[] expected = FloatValues.all(FloatTensorData.of(swapped, n).slice(range(0, -1)));
+        swapped.limit(n - 1);
+        whole.put(swapped, 1);
+        assertArrayEquals(expected, FloatValues.all(whole.slice(range(1, n))), "put");
+        swapped.clear();
+        FloatValues.fill(whole);
+        expected = FloatValues.all(whole.slice(range(0, -1)));
+        swapped.position(1);
+        whole.slice(range(0, -1)).get(swapped);
+        swapped.clear();
+        assertArrayEquals(expected, FloatValues.all(FloatTensorData.of(swapped, n).slice(range(1, n))), "get");
+    }
+
+    //#end
     private interface Check {
         void accept(String where, FloatTensorData whole, FloatTensorData source, FloatTensorData target);
     }
@@ -175,6 +201,33 @@ class FloatUserOverlapTest {
                 assertEquals(FloatValues.of(3 * j + i), array[3 * i + j]);
             }
         }
+    }
+
+    /** Own data whose rows are arrays. */
+    private static FloatTensorData lookingAt(float[]... rows) {
+        return new AbstractFloatTensorData(rows.length, rows[0].length) {
+            @Override
+            protected float getAt(long[] indices) {
+                return rows[(int) indices[0]][(int) indices[1]];
+            }
+
+            @Override
+            protected void putAt(float value, long[] indices) {
+                rows[(int) indices[0]][(int) indices[1]] = value;
+            }
+        };
+    }
+
+    @Test
+    void nestedRowsThatAreTheMemoryOfTheData() {
+        float[][] rows = {FloatValues.array(0, 3), FloatValues.array(3, 3), FloatValues.array(6, 3)};
+        lookingAt(rows).slice(flip()).putNested(rows);
+        for (int i = 0; i < 3; i++) {
+            assertArrayEquals(FloatValues.array(6 - 3 * i, 3), rows[i]);
+        }
+        float[] row = FloatValues.array(0, 3);
+        FloatTensorData.of(row, 1, 3).slice(incl(0, 0)).putNested(new float[][] {FloatValues.array(3, 3), row});
+        assertArrayEquals(FloatValues.array(0, 3), row);
     }
 
     /** A vector that nobody is to read or write. */

@@ -7,6 +7,9 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
+//#if buffer
+import io.tensornio.internal.element.FloatOtherBuffer;
+//#end
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Shapes;
@@ -103,7 +106,7 @@ public final class FloatCopies {
 
     /** Copies all of {@code from} to the position of a buffer, and advances it. */
     static void read(FloatStrided from, FloatBuffer to) {
-        if (from.isContiguous()) {
+        if (from.isContiguous() && isAlike(from, to)) {
             to.put(window(open(from), from.offset(), from.totalSize()));
         } else {
             readByChunks(from, to);
@@ -112,12 +115,17 @@ public final class FloatCopies {
 
     /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
     static void write(FloatStrided to, FloatBuffer from) {
-        if (to.isContiguous()) {
+        if (to.isContiguous() && isAlike(to, from)) {
             FloatBuffer target = window(writable(to), to.offset(), from.remaining());
             target.put(from);
         } else {
             writeByChunks(to, from);
         }
+    }
+
+    /** Whether {@code java.nio} copies the two as if through a copy: buffers of different orders it did so only from Java 16 on. */
+    private static boolean isAlike(FloatStrided data, FloatBuffer buffer) {
+        return data.block.isNative() || !buffer.isDirect() || FloatElement.isInNativeOrder(buffer);
     }
 
     /** Copies all of {@code from} to the position of a buffer, and advances it. */
@@ -292,9 +300,22 @@ public final class FloatCopies {
         Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
         if (source == null || target == null) {
             // Nobody can get at the library's own memory by a buffer as long as it can be written.
-            return from instanceof FloatStrided && to instanceof FloatStrided && (source != null || target != null);
+            return isBuffered(from) && isBuffered(to) && (source != null || target != null);
         }
         return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
+    }
+
+    /** Whether data lies in one buffer, the library's or the user's. */
+    private static boolean isBuffered(FloatTensorData data) {
+        return data instanceof FloatStrided || isOther(data);
+    }
+
+    /** Whether data lies in a buffer of the user's, of another class than the library's own. */
+    private static boolean isOther(FloatTensorData data) {
+        //#if buffer
+        return data instanceof FloatView && ((FloatView) data).source() instanceof FloatOtherBuffer;
+        //#end
+        //~boolean return false;
     }
 
     /** Copies data to other data of the same shape, from which it is apart. */
@@ -309,6 +330,16 @@ public final class FloatCopies {
         } else if (isContiguous(to) && FloatSparse.of(from) != null) {
             FloatStrided target = (FloatStrided) to;
             FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, writable(target), target.offset());
+        //#if buffer
+        } else if (isOther(from) && isContiguous(to) && ((FloatView) from).layout().isContiguous()) {
+            int n = (int) from.totalSize();
+            FloatStrided target = (FloatStrided) to;
+            chunks((FloatData) from, n, window(writable(target), target.offset(), n), new float[Math.min(n, CHUNK)], true);
+        } else if (isOther(to) && isContiguous(from) && ((FloatView) to).layout().isContiguous()) {
+            int n = (int) to.totalSize();
+            FloatStrided source = (FloatStrided) from;
+            chunks((FloatData) to, n, window(open(source), source.offset(), n), new float[Math.min(n, CHUNK)], false);
+        //#end
         } else if (from instanceof FloatData && to instanceof FloatData
             && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
             for (int i = 0; i < from.size(0); i++) {

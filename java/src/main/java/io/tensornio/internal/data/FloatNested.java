@@ -1,7 +1,13 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+//#if primitive
+import io.tensornio.internal.element.FloatArray;
+//#end
 import io.tensornio.internal.element.FloatElement;
+//#if primitive
+import io.tensornio.internal.element.FloatSource;
+//#end
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
@@ -20,6 +26,9 @@ public final class FloatNested {
     //#if buffer
     /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
     private static final int SHORT = 32 / FloatElement.BYTES;
+    //#end
+    //#if primitive
+    private static final float[] NO_ROW = {};
     //#end
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
@@ -154,8 +163,22 @@ public final class FloatNested {
         if (to instanceof FloatData) {
             ((FloatData) to).checkRoom(to.totalSize());
         }
+        //#if primitive
+        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1])) {
+            to.copyFrom(flat(nested, walk.shape));
+            return;
+        }
+        //#end
         fill(to, nested);
     }
+
+    //#if primitive
+    /** Whether writing a row may change those that are still to be read, which have {@code n} elements. */
+    private static boolean mayShare(FloatTensorData to, long n) {
+        FloatSource source = to instanceof FloatData ? ((FloatData) to).source() : null;
+        return source == null || (source instanceof FloatArray ? ((FloatArray) source).rd.length == n : source.mayShare(NO_ROW));
+    }
+    //#end
 
     /**
      * What nested arrays have, in row-major order.

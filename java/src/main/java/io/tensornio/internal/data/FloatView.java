@@ -360,7 +360,7 @@ public final class FloatView extends FloatData {
     //#if primitive
     @Override
     boolean isCopiedByRows() {
-        return rank > 1 && (block != null || array != null) && layout.list(rank - 1) == null
+        return rank > 1 && (block != null || array != null || source.copiesRows()) && layout.list(rank - 1) == null
             && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
     }
 
@@ -370,19 +370,25 @@ public final class FloatView extends FloatData {
 
     @Override
     void readAll(float[] to, int at) {
-        if (totalSize() > 0 && isCopiedByRows()) {
+        if (totalSize() == 0 || source.readAll(layout, to, at)) {
+            return;
+        }
+        if (isCopiedByRows()) {
             int inner = (int) (totalSize() / layout.size(0));
             for (int i = 0; i < layout.size(0); i++) {
                 row(i).readAll(to, at + i * inner);
             }
-        } else if (!source.readAll(layout, to, at)) {
+        } else {
             FloatCopies.readEach(this, to, at);
         }
     }
 
     @Override
     void writeFirst(int n, float[] from, int at) {
-        if (n > 0 && isCopiedByRows()) {
+        if (n == 0 || source.writeFirst(layout, n, from, at)) {
+            return;
+        }
+        if (isCopiedByRows()) {
             long inner = totalSize() / layout.size(0);
             for (long done = 0; done < n; done += inner) {
                 row(done / inner).writeFirst((int) Math.min(inner, n - done), from, (int) (at + done));

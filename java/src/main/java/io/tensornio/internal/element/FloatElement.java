@@ -2,6 +2,9 @@ package io.tensornio.internal.element;
 
 import io.tensornio.DataType;
 import java.nio.ByteBuffer;
+//#if float double int long
+import java.nio.ByteOrder;
+//#end
 import java.nio.FloatBuffer;
 
 /** How a {@code float} lies in memory: all that differs between the element types below their interfaces. */
@@ -35,6 +38,14 @@ public final class FloatElement {
         return bytes.asFloatBuffer();
         //#end
         //~boolean,byte return bytes;
+    }
+
+    /** Whether the bytes of an element in a buffer are in the order of the processor. */
+    public static boolean isInNativeOrder(FloatBuffer buffer) {
+        //#if float double int long
+        return buffer.order() == ByteOrder.nativeOrder();
+        //#end
+        //~boolean,byte return true;
     }
 
     /** Reads one. */

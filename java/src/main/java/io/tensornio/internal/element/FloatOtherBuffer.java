@@ -1,6 +1,7 @@
 //#if buffer
 package io.tensornio.internal.element;
 
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import java.nio.FloatBuffer;
 
@@ -27,6 +28,38 @@ public final class FloatOtherBuffer implements FloatSource {
     public void write(float value, long at) {
         checkWritable();
         buffer.put((int) at, value);
+    }
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        if (!layout.isContiguous()) {
+            return false;
+        }
+        int n = (int) layout.totalSize();
+        from(layout, n).get(to, at, n);
+        return true;
+    }
+
+    @Override
+    public boolean writeFirst(Layout layout, int n, float[] from, int at) {
+        if (!layout.isContiguous()) {
+            return false;
+        }
+        checkWritable();
+        from(layout, n).put(from, at, n);
+        return true;
+    }
+
+    @Override
+    public boolean copiesRows() {
+        return true;
+    }
+
+    /** A buffer at the first element of some without gaps. */
+    private FloatBuffer from(Layout layout, int n) {
+        FloatBuffer own = buffer.duplicate();
+        own.position(n == 0 ? 0 : (int) layout.offset());       // an empty selection may lie anywhere
+        return own;
     }
 
     @Override

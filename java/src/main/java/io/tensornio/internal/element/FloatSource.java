@@ -98,6 +98,30 @@ public interface FloatSource {
         return false;
     }
 
+    //#if primitive
+    /**
+     * Writes many elements, where that is faster at once than one after the other.
+     *
+     * @param layout where they go
+     * @param n how many, the first ones of the layout
+     * @param from has them in row-major order
+     * @param at the place of the first
+     * @return whether it was done; else nothing was
+     */
+    default boolean writeFirst(Layout layout, int n, float[] from, int at) {
+        return false;
+    }
+
+    /**
+     * Whether elements without gaps are copied at once, so that it is worth to go row by row where rows have none.
+     *
+     * @return true if they are
+     */
+    default boolean copiesRows() {
+        return false;
+    }
+    //#end
+
     /**
      * The longest list of positions that slices should keep where a few runs say the same. Lists are found in faster, runs can be leapt over.
      *

@@ -156,9 +156,9 @@ class FloatAbstractTest {
         FloatTensorData view = data.slice(flip());
         view.put(FloatValues.of(1), 0);
         locked[0] = true;
-        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 1), "[2]");
-        Expect.thrown(ReadOnlyBufferException.class, () -> view.put(FloatValues.OWN, 1), "[2]");
-        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(2)).get(data), "[2]");
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 1), "[2]", "is read-only, as its isReadOnly() says");
+        Expect.thrown(ReadOnlyBufferException.class, () -> view.put(FloatValues.OWN, 1), "[2]", "is read-only, as its isReadOnly() says");
+        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(2)).get(data), "[2]", "is read-only");
         assertEquals(FloatValues.of(1), data.values[1]);
         locked[0] = false;
         data.put(FloatValues.of(2), 1);

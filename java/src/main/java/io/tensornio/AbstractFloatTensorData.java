@@ -124,7 +124,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
         @Override
         public void checkWritable() {
             if (isReadOnly()) {
-                throw new ReadOnlyTensorException(DataType.FLOAT, shape, "has no putAt");
+                throw new ReadOnlyTensorException(DataType.FLOAT, shape, hasPutAt() ? "is read-only, as its isReadOnly() says" : "has no putAt");
             }
         }
 
@@ -154,12 +154,16 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      */
     @Override
     public boolean isReadOnly() {
+        return !hasPutAt();
+    }
+
+    private boolean hasPutAt() {
         Boolean known = writable;           // once: several threads may be the first to ask
         if (known == null) {
             known = Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
             writable = known;
         }
-        return !known;
+        return known;
     }
 
     @Override

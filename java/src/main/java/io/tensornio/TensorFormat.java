@@ -90,7 +90,7 @@ public final class TensorFormat {
 
     /**
      * So many positions at each end of an axis are shown of what is abridged; an axis of no more than twice as many is shown whole. They
-     * become fewer where that would be too much to read, because there are many axes.
+     * become fewer where more than 131,072 elements, and more than the threshold, would be shown of data that is no matrix or vector.
      *
      * @param positions how many, at least 1
      * @return such a format

@@ -20,7 +20,7 @@ public abstract class SparseFilling {
     /** Slots of the largest index that one block has room for. */
     private static final int MOST_SLOTS = 1 << 28;
     /** Values that it has slots for, with an eighth of them free: else each search would be a long one. */
-    private static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
+    public static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
     /** The dense shape; not to be written. */
     public final long[] shape;

@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.internal.coordinates.Sparse;
+import io.tensornio.internal.coordinates.SparseFilling;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.LongBlock;
@@ -76,8 +77,8 @@ public final class FloatSparseBuilder {
     private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
         int n = 0;
         try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
-            while (entries.next()) {
-                n = Math.addExact(n, 1);
+            while (n <= SparseFilling.MOST_VALUES && entries.next()) {
+                n++;            // a view with repeated positions may have more than could be counted
             }
         }
         FloatSparseFilling filling = new FloatSparseFilling(shape, n);

@@ -12,7 +12,7 @@ import java.util.Arrays;
 final class RaggedPrinter {
     /** Never are more elements and rows shown than this. */
     private static final int MOST_SHOWN = 1 << 20;
-    private static final int MOST_ABRIDGED = 4096;
+    private static final int MOST_ABRIDGED = 1 << 17;
     /** Of more dimensions nobody would see anything. */
     private static final int HIGHEST_RANK = 1 << 8;
 

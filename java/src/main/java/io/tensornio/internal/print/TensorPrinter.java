@@ -23,7 +23,7 @@ public final class TensorPrinter {
     /** Never are more elements shown than this: neither their text nor its reader would have room. */
     private static final int MOST_SHOWN = 1 << 24;
     /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many dimensions none. */
-    private static final int MOST_ABRIDGED = 4096;
+    private static final int MOST_ABRIDGED = 1 << 17;
     private static final int HIGHEST_RANK = 32;
 
     private final TensorFormat format;

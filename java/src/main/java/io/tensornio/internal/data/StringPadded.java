@@ -77,7 +77,13 @@ public final class StringPadded extends StringBlock implements StringFilling, St
 
     @Override
     public StringPadded share(long[] shape) {
-        return new StringPadded(shape, share(), form);
+        Storage shared = share();
+        try {
+            return new StringPadded(shape, shared, form);
+        } catch (Throwable e) {
+            shared.close();         // one owner fewer
+            throw e;
+        }
     }
 
     @Override

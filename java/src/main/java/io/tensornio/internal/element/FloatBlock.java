@@ -37,7 +37,12 @@ public final class FloatBlock extends Block implements FloatSource {
      */
     public FloatBlock(FloatBlock other, long[] shape) {
         super(FloatElement.TYPE, shape, other.share());
-        rd = FloatElement.view(storage.view());
+        try {
+            rd = FloatElement.view(storage.view());
+        } catch (Throwable e) {
+            close();            // which lets go of what this one owns alone
+            throw e;
+        }
     }
 
     //#if buffer

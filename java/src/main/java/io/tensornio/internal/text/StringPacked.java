@@ -90,7 +90,13 @@ public final class StringPacked extends StringBlock {
 
     @Override
     public StringPacked share(long[] shape) {
-        return new StringPacked(shape, share(), count, base, length);
+        Storage shared = share();
+        try {
+            return new StringPacked(shape, shared, count, base, length);
+        } catch (Throwable e) {
+            shared.close();         // one owner fewer
+            throw e;
+        }
     }
 
     @Override

@@ -9,8 +9,7 @@ import io.tensornio.internal.data.FloatStrided;
 import io.tensornio.internal.data.FloatView;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.rows.RaggedShapes;
-//#if primitive
-//#end
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Makes sparse {@code float} tensors. */
@@ -19,17 +18,16 @@ final class FloatSparseFactory {
     }
 
     static SparseTensor<Float> fill(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
-        return fill(init, init == null ? null : new FloatSparseFilling(Shapes.checkSparse(shape), numValues));
+        Objects.requireNonNull(init, "init");
+        return fill(init, new FloatSparseFilling(Shapes.checkSparse(shape), numValues));
     }
 
     //~string static SparseTensor<String> fill(long[] shape, int numValues, int elementLength, int padding, Consumer<? super StringTensorData> init) {
-    //~string     return fill(init, init == null ? null : StringSparseFilling.of(shape, numValues, elementLength, padding));
+    //~string     Objects.requireNonNull(init, "init");
+    //~string     return fill(init, StringSparseFilling.of(shape, numValues, elementLength, padding));
     //~string }
 
     private static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseFilling filling) {
-        if (init == null) {
-            throw new NullPointerException("init");
-        }
         FloatSparse sparse;
         try {
             init.accept(filling.data());

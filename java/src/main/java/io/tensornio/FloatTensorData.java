@@ -511,7 +511,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~string *     or if it is no text
      * @throws TensorClosedException if the tensor is closed
      */
-    public default void read(OutputStream out) {
+    default void read(OutputStream out) {
         FloatEncoding.read(this, out);
     }
 

@@ -1,6 +1,5 @@
 package io.tensornio;
 
-
 import io.tensornio.internal.memory.MemoryNumbers;
 
 /**

@@ -5,9 +5,11 @@ import io.tensornio.internal.data.StringNested;
 import io.tensornio.internal.data.StringRaggedNested;
 import io.tensornio.internal.data.StringRaggedTensors;
 import io.tensornio.internal.data.StringView;
+import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.rows.RaggedShapes;
 import io.tensornio.internal.text.StringBlock;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Makes STRING tensors. */
@@ -16,17 +18,16 @@ final class StringFactory {
     }
 
     static Tensor<String> dense(long[] shape, Consumer<? super StringTensorData> init) {
-        return fill(init, init == null ? null : StringFilling.of(shape));
+        Objects.requireNonNull(init, "init");
+        return fill(init, StringFilling.of(shape));
     }
 
     static Tensor<String> dense(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
-        return fill(init, init == null ? null : StringFilling.of(shape, elementLength, padding));
+        Objects.requireNonNull(init, "init");
+        return fill(init, StringFilling.of(shape, elementLength, padding));
     }
 
     private static Tensor<String> fill(Consumer<? super StringTensorData> init, StringFilling filling) {
-        if (init == null) {
-            throw new NullPointerException("init");
-        }
         try {
             init.accept(filling.data());
             StringBlock block = filling.finish();
@@ -43,9 +44,7 @@ final class StringFactory {
     }
 
     static RaggedTensor<String> ragged(long[] shape, Consumer<? super StringTensorData> init) {
-        if (init == null) {
-            throw new NullPointerException("init");
-        }
+        Objects.requireNonNull(init, "init");
         return RaggedTensor.of(StringRaggedTensors.fill(shape, init));
     }
 
@@ -54,10 +53,7 @@ final class StringFactory {
     }
 
     static Tensor<String> create(StringTensorData data) {
-        if (data == null) {
-            throw new NullPointerException("data");
-        }
-        data.slice();                   // throws if it is closed
+        MayBeClosed.check(Objects.requireNonNull(data, "data"));
         if (RaggedShapes.isRagged(data.shape())) {
             return dense(StringRaggedTensors.denseShape(data, true), copy -> StringRaggedTensors.fill(copy, data));
         }

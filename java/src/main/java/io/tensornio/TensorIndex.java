@@ -1,6 +1,5 @@
 package io.tensornio;
 
-
 import io.tensornio.internal.layout.AtIndex;
 import io.tensornio.internal.layout.EllipsisIndex;
 import io.tensornio.internal.layout.ExceptIndex;

@@ -1,6 +1,5 @@
 package io.tensornio;
 
-
 import io.tensornio.internal.element.UInt8Range;
 
 /**

@@ -265,10 +265,10 @@ class FloatRaggedFromTest {
     void paddingThatTheTypeCannotHold() {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
             //#if numeric
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(true), "true", tensor.dataType().name());
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(true), "true", tensor.dataType().name(), "number");
             //#end
             //#if float
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e300), "1.0E300", "FLOAT");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e300), "1.0E300", "FLOAT", "3.4028235E38");
             Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-Double.MAX_VALUE), "-1.7976931348623157E308", "FLOAT");
             Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Math.nextUp((double) Float.MAX_VALUE)), "3.402823466385289E38");
             //#end
@@ -280,16 +280,18 @@ class FloatRaggedFromTest {
             //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-2147483649L), "-2147483649", tensor.dataType().name());
             //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(2147483648.0), "2147483648", tensor.dataType().name());
             //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Long.MIN_VALUE), "-9223372036854775808");
-            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256.0), "256", "UINT8");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256.0), "256", "UINT8", "0 to 255");
             //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1f), "-1", "UINT8");
-            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1.0), "1.0", "BOOL");
+            //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1.0), "1.0", "BOOL", "false or true");
             //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.NaN), "NaN", "BOOL");
             //~boolean Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0), "0", "BOOL");
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0.5), "0.5", tensor.dataType().name());
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.NaN), "NaN");
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e19), "1.0E19");
+            //~long Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e19), "-9223372036854775808 to 9223372036854775807");
             //~int,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1L << 31), "2147483648");
-            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256), "256");
+            //~int Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1L << 31), "-2147483648 to 2147483647");
+            //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(256), "256", "UINT8", "0 to 255");
             //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1), "-1");
             //~byte Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ByteTensorData.of(new byte[4], 2, 2), 256), "256");
             //#if primitive

@@ -6,7 +6,26 @@ final class Padding {
     }
 
     static IllegalArgumentException refused(DataType type, String padding) {
-        return new IllegalArgumentException("the padding " + padding + " is none that " + type + " can hold");
+        return new IllegalArgumentException("the padding " + padding + " is none that " + type + " can hold: it must be " + possible(type));
+    }
+
+    private static String possible(DataType type) {
+        switch (type) {
+            case FLOAT:
+                return "a number from " + -Float.MAX_VALUE + " to " + Float.MAX_VALUE + ", infinite or NaN";
+            case DOUBLE:
+                return "a number";
+            case BOOL:
+                return "false or true";
+            case STRING:
+                return "a string";
+            case UINT8:
+                return "a whole number from 0 to 255";
+            case INT32:
+                return "a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
+            default:
+                return "a whole number from " + Long.MIN_VALUE + " to " + Long.MAX_VALUE;
+        }
     }
 
     /** The nearest {@code float}; a number too large for any is refused. */

@@ -36,6 +36,10 @@ class ByteUnsignedTest {
         }
     }
 
+    private static String where(int... at) {
+        return "the element " + java.util.Arrays.toString(at) + " of the shape " + java.util.Arrays.toString(ones(at.length));
+    }
+
     private static long[] ones(int rank) {
         long[] shape = new long[rank];
         java.util.Arrays.fill(shape, 1);
@@ -70,11 +74,25 @@ class ByteUnsignedTest {
         try (Tensor<UInt8> tensor = Tensors.denseUInt8(ones(rank), data -> {
             put(data, 7, at);
             for (int value : new int[] {-1, 256, -128, 511, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-                Expect.thrown(IllegalArgumentException.class, () -> put(data, value, at), "value " + value, "0 to 255", "UINT8");
-                Expect.thrown(IllegalArgumentException.class, () -> data.put(value, at), "value " + value, "0 to 255", "UINT8");
+                Expect.thrown(IllegalArgumentException.class, () -> put(data, value, at), "value " + value, where(at), "0 to 255", "UINT8");
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(value, at), "value " + value, where(at), "0 to 255", "UINT8");
             }
         })) {
             assertEquals(7, get(tensor.uInt8Data(), at));
+        }
+    }
+
+    @Test
+    void theMessageSaysWhereAValueOutOfRangeWasPut() {
+        try (Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {3, 4}, data -> {
+            int[] at = {2, 1};
+            String where = "the value 300 for the element [2, 1] of the shape [3, 4]";
+            IllegalArgumentException e = Expect.thrown(IllegalArgumentException.class, () -> data.put(300, at), where);
+            at[0] = 0;
+            Expect.says(e, where);
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(2).put(300, 1), "the element [1] of the shape [4]");
+        })) {
+            assertEquals(0, tensor.uInt8Data().get(2, 1));
         }
     }
 
@@ -119,7 +137,7 @@ class ByteUnsignedTest {
         Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense((ByteTensorData) null, 256), "data");
         Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 2}, data -> { });
         ByteTensorData data = tensor.uInt8Data();
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(data, 256), "256");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(data, 256), "256", "0 to 255");
         tensor.close();
         Expect.thrown(TensorClosedException.class, () -> RaggedTensor.fromDense(data, 256), "closed");
     }
@@ -166,8 +184,8 @@ class ByteUnsignedTest {
             }
         };
         int[] at = new int[rank];
-        Expect.thrown(IllegalArgumentException.class, () -> put(data, 300, at), "value 300", "0 to 255", "UINT8");
-        Expect.thrown(IllegalArgumentException.class, () -> data.put(-1, at), "value -1", "0 to 255", "UINT8");
+        Expect.thrown(IllegalArgumentException.class, () -> put(data, 300, at), "value 300", where(at), "0 to 255", "UINT8");
+        Expect.thrown(IllegalArgumentException.class, () -> data.put(-1, at), "value -1", where(at), "0 to 255", "UINT8");
         for (int others = 0; others <= 6; others++) {
             int[] wrong = new int[others];
             if (others != rank) {

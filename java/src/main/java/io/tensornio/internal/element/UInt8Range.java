@@ -3,6 +3,7 @@ package io.tensornio.internal.element;
 import io.tensornio.ByteTensorData;
 import io.tensornio.UnsignedBytes;
 import io.tensornio.internal.layout.BadIndexException;
+import java.util.Arrays;
 
 /** The range of an unsigned byte. */
 public final class UInt8Range {
@@ -21,7 +22,7 @@ public final class UInt8Range {
      * @return the exception to throw
      */
     public static RuntimeException refused(UnsignedBytes data, int value, int... indices) {
-        if (data instanceof ByteTensorData) {
+        if (data instanceof ByteTensorData) {           // which all data is: nothing else implements the other interface
             ByteTensorData bytes = (ByteTensorData) data;
             if (indices.length < bytes.rank()) {
                 bytes.slice();                  // throws if it is closed
@@ -31,17 +32,40 @@ public final class UInt8Range {
             }
             // Checks all but that there are enough indices. With as many as dimensions it neither reads nor writes; with fewer it could set a row.
             bytes.put(NONE, indices);
+            return new OutsideException(value, bytes.shape(), indices.clone());
         }
         return outside(value);
     }
 
     /**
-     * The exception for a value that is no unsigned byte, if that is all that is wrong.
+     * The exception for a value, of a stream, that is no unsigned byte, if that is all that is wrong.
      *
      * @param value the value
      * @return the exception to throw
      */
     public static IllegalArgumentException outside(int value) {
-        return new IllegalArgumentException("the value " + value + " is not in 0 to 255, the range of UINT8");
+        return new OutsideException(value, null, null);
+    }
+
+    /** The message is built when it is asked for, as that of {@link BadIndexException}: no loop has the code for it. */
+    private static final class OutsideException extends IllegalArgumentException {
+        private static final long serialVersionUID = 1L;
+
+        private final int value;
+        /** Where it was to be written; null if nobody knows. */
+        private final long[] shape;
+        private final int[] indices;
+
+        OutsideException(int value, long[] shape, int[] indices) {
+            this.value = value;
+            this.shape = shape;
+            this.indices = indices;
+        }
+
+        @Override
+        public String getMessage() {
+            String where = shape == null ? "" : " for the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
+            return "the value " + value + where + " is not in 0 to 255, the range of UINT8";
+        }
     }
 }

@@ -217,9 +217,9 @@ class FloatRaggedErrorTest {
                 Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "dimension 2");
                 Expect.thrown(IllegalArgumentException.class, () -> Tensors.create(data), "row [1]", "1 positions", "row [0]", "has 3");
             }
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(0), "dimension 0");
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2");
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "dimension -1");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(0), "dimension 0", "[1] are");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2", "[1] are");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "dimension -1", "[1] are");
             Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {4}, data -> data.put(tensor.floatData())), "[2, -1]",
                 "[4]");
         }

@@ -9,6 +9,8 @@ import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.rows.RaggedParts;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A ragged tensor: immutable elements in rows of different lengths. The values of all rows lie in one run of native memory, row after row;
@@ -77,7 +79,8 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         checkOpen();
         LongBlock block = parts.splits(dimension);
         if (block == null) {
-            throw new IllegalArgumentException("dimension " + dimension + " of the shape " + Arrays.toString(shape()) + " is not a ragged one");
+            throw new IllegalArgumentException("dimension " + dimension + " of the shape " + Arrays.toString(shape()) + " is not a ragged one; "
+                + IntStream.range(0, rank()).filter(d -> size(d) < 0).boxed().collect(Collectors.toList()) + " are");
         }
         return new Tensor<>(block, LongStrided.of(block), true);
     }

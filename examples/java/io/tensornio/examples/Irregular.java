@@ -50,12 +50,12 @@ final class Irregular {
         });
     }
 
-    /** The words of a text: a ragged tensor of strings, with a row for each line. */
+    /** The words of a text, in letters of any alphabet: a ragged tensor of strings, with a row for each line. */
     static RaggedTensor<String> words(Path text) throws IOException {
         List<String> lines = Files.readAllLines(text, StandardCharsets.UTF_8);
         return Tensors.raggedString(new long[] {lines.size(), -1}, data -> {
             for (int i = 0; i < lines.size(); i++) {
-                data.put(Arrays.stream(lines.get(i).split("\\W+")).filter(word -> !word.isEmpty()).toArray(String[]::new), i);
+                data.put(Arrays.stream(lines.get(i).split("(?U)\\W+")).filter(word -> !word.isEmpty()).toArray(String[]::new), i);
             }
         });
     }

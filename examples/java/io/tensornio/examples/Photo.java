@@ -18,7 +18,7 @@ import javax.imageio.ImageIO;
 
 /** A photo, from ImageIO's pixels to what a vision model takes. */
 final class Photo {
-    /** The mean and the standard deviation of red, green and blue that most vision models were trained with. */
+    /** The mean and the standard deviation of red, green and blue over ImageNet: the figures by which torchvision normalises what its models take. */
     static final float[] MEAN = {0.485f, 0.456f, 0.406f};
     static final float[] DEVIATION = {0.229f, 0.224f, 0.225f};
 

@@ -48,7 +48,9 @@ public interface AnyTensor<T> extends AutoCloseable {
     long numElements();
 
     /**
-     * The bytes that the elements take.
+     * The bytes of native memory that the elements take. Those of strings of any length are the bytes of the texts and the offsets, 8 bytes for each
+     * string and 8 more; those of strings of a fixed length have their padding. A sparse tensor counts the elements that are stored and their
+     * coordinates, a ragged one its values and its row splits.
      *
      * @return the number of bytes
      */
@@ -85,6 +87,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      *
      * @return new arrays as deep as the rank; at rank 0 the element
      * @throws IllegalArgumentException if the rank is more than 255
+     * @throws java.io.UncheckedIOException if the elements are strings, and one of them is no text, see {@link StringTensorData}
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
      */
@@ -97,6 +100,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      * @param type what the arrays should be; {@code Float.class} and its like at rank 0
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
+     * @throws java.io.UncheckedIOException as {@link #toNested()} does
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError as {@link #toNested()} does
      */

@@ -30,9 +30,10 @@ public enum DataType {
     }
 
     /**
-     * How many bytes one element takes; a string takes those of its text, too.
+     * How many bytes one element takes. Of {@link #STRING} these are the 8 of its offset; those of its text are not counted. A string of a fixed
+     * length has no offset: it takes that length, whatever is said here.
      *
-     * @return the size of an element in bytes
+     * @return the size of an element in bytes; 8 for {@code STRING}
      */
     public int byteSize() {
         return byteSize;

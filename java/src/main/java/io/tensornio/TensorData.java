@@ -7,8 +7,9 @@ import java.util.Objects;
 /**
  * What n-dimensional data of every element type has in common: a shape, and slices.
  *
- * <p>Data is a view: it owns no memory, and slices of it read and write the same elements. Its shape, rank, sizes and
- * type stay readable after the tensor behind it was closed; everything else then throws {@link TensorClosedException}.
+ * <p>Data is a view: it owns no memory, and slices of it read and write the same elements. After the tensor behind it was closed, its type, rank,
+ * sizes and shape stay readable, {@link #isReadOnly()} is true, {@code toString} says that it is closed, and {@code equals} still knows that data
+ * equals itself and does not equal what is no such data. All other calls throw {@link TensorClosedException}.
  *
  * @param <D> the interface of the element type, so that slices have it too: {@link FloatTensorData} and its siblings
  */
@@ -62,7 +63,7 @@ public interface TensorData<D extends TensorData<D>> {
     /**
      * Whether this data refuses to be written.
      *
-     * @return true for the data of a published or closed tensor
+     * @return true for the data of a published or closed tensor, over a read-only buffer, and for the user's own that has no {@code putAt}
      */
     boolean isReadOnly();
 
@@ -168,6 +169,7 @@ public interface TensorData<D extends TensorData<D>> {
      * @return new arrays, of the element type that the data has: {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or
      *     {@code byte} for UINT8
      * @throws IllegalArgumentException if the rank is more than 255
+     * @throws java.io.UncheckedIOException if the elements are strings, and one of them is no text, see {@link StringTensorData}
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
      */
@@ -184,6 +186,7 @@ public interface TensorData<D extends TensorData<D>> {
      * @param type what the arrays should be; {@code Float.class} and its like at rank 0
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
+     * @throws java.io.UncheckedIOException as {@link #toNested()} does
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError as {@link #toNested()} does
      */

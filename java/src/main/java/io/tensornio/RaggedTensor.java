@@ -96,8 +96,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param splits where each row starts, and at last {@code n}
      * @return a tensor of shape {@code [splits.length - 1, -1, sizes of inner dimensions...]}
      * @throws IllegalArgumentException if the first split is not 0, one is less than the one before it, or the last is not {@code n}; if the
-     *     values have rank 0 or are ragged
+     *     values have rank 0, are ragged, or have sizes beside a 0 that are too large
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
+     * @throws OutOfMemoryError if the row splits, or values that are copied, do not fit the memory budget or one direct buffer
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long... splits) {
         return of(FloatRaggedTensors.ofSplits(values, new long[][] {splits}));
@@ -109,8 +111,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param values the elements of all rows
      * @param splits where each row starts, and at last the number of values
      * @return the tensor
-     * @throws IllegalArgumentException if the splits are wrong
+     * @throws IllegalArgumentException if the splits have not rank 1; or as {@link #fromRowSplits(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values or the splits are closed
+     * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long...)} does; or if there are more splits than an array can have, or
+     *     than fit the heap
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, LongTensorData splits) {
         return of(FloatRaggedTensors.ofSplits(values, FloatRaggedTensors.read(splits)));
@@ -122,8 +126,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param values the elements of all rows of the last ragged dimension
      * @param splits those of each ragged dimension, the outermost first; each but the last splits the rows of the next
      * @return a tensor of shape {@code [splits[0].length - 1, -1, -1..., sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the splits are wrong, or there are none
+     * @throws NullPointerException if the splits of a dimension are null
+     * @throws IllegalArgumentException if there are no splits; or as {@link #fromRowSplits(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values are closed
+     * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long...)} does
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long[]... splits) {
         return of(FloatRaggedTensors.ofSplits(values, splits));
@@ -136,8 +142,11 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param values the elements of all rows, of shape {@code [n, sizes of inner dimensions...]}
      * @param lengths how many values each row has, {@code n} together
      * @return a tensor of shape {@code [lengths.length, -1, sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if a length is negative, or they do not add up to {@code n}; if the values have rank 0 or are ragged
+     * @throws IllegalArgumentException if a length is negative, or they do not add up to {@code n}; if the values have rank 0, are ragged, or have
+     *     sizes beside a 0 that are too large
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
+     * @throws OutOfMemoryError if the row splits, or values that are copied, do not fit the memory budget or one direct buffer
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long... lengths) {
         return of(FloatRaggedTensors.ofLengths(values, new long[][] {lengths}));
@@ -149,8 +158,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param values the elements of all rows
      * @param lengths how many values each row has
      * @return the tensor
-     * @throws IllegalArgumentException if the lengths are wrong
+     * @throws IllegalArgumentException if the lengths have not rank 1; or as {@link #fromRowLengths(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values or the lengths are closed
+     * @throws OutOfMemoryError as {@link #fromRowLengths(FloatTensorData, long...)} does; or if there are more lengths than an array can have, or
+     *     than fit the heap
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, LongTensorData lengths) {
         return of(FloatRaggedTensors.ofLengths(values, FloatRaggedTensors.read(lengths)));
@@ -162,8 +173,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param values the elements of all rows of the last ragged dimension
      * @param lengths those of the rows of each ragged dimension, the outermost first
      * @return a tensor of shape {@code [lengths[0].length, -1, -1..., sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the lengths are wrong, or there are none
+     * @throws NullPointerException if the lengths of a dimension are null
+     * @throws IllegalArgumentException if there are no lengths; or as {@link #fromRowLengths(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values are closed
+     * @throws OutOfMemoryError as {@link #fromRowLengths(FloatTensorData, long...)} does
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long[]... lengths) {
         return of(FloatRaggedTensors.ofLengths(values, lengths));
@@ -175,8 +188,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param data of shape {@code [n, m, sizes of inner dimensions...]}
      * @param padding the value of elements that are not there
      * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the rank is less than 2, or the data is ragged
+     * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has sizes beside a 0 that are too large
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, float padding) {
         return of(FloatRaggedTensors.ofDense(data, padding));
@@ -189,8 +204,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param lengths how many positions of each row to take, 0 to {@code m}
      * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
      * @throws IllegalArgumentException if there are not {@code n} lengths, or one is negative or more than {@code m}; if the rank is less than 2,
-     *     or the data is ragged
+     *     the data is ragged, or it has sizes beside a 0 that are too large
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, long[] lengths) {
         return of(FloatRaggedTensors.ofDense(data, lengths));
@@ -203,8 +220,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param data of shape {@code [n, m, sizes of inner dimensions...]}
      * @param padding the value of elements that are not there, 0 to 255
      * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the padding is not in 0 to 255, the rank is less than 2, or the data is ragged
+     * @throws IllegalArgumentException if the padding is not in 0 to 255, the rank is less than 2, the data is ragged, or it has sizes beside a 0
+     *     that are too large
      * @throws TensorClosedException if the data is closed
+     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
      */
     public static RaggedTensor<UInt8> fromDense(ByteTensorData data, int padding) {
         MayBeClosed.check(Objects.requireNonNull(data, "data"));
@@ -217,6 +236,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. What is not there is 0, false or an empty string.
      *
      * @return a published tensor, which shares no memory with this one
+     * @throws IllegalArgumentException if the dense tensor would have more bytes than a {@code long} can count
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
@@ -236,7 +256,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *
      * @param padding the value of elements that are not there
      * @return a published tensor, which shares no memory with this one
-     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
@@ -250,7 +270,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *
      * @param padding the value of elements that are not there
      * @return a published tensor, which shares no memory with this one
-     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
@@ -271,7 +291,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *
      * @param padding the value of elements that are not there
      * @return a published tensor, which shares no memory with this one
-     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding
+     * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
@@ -298,7 +318,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *
      * @param padding the value of elements that are not there
      * @return a published tensor, which shares no memory with this one
-     * @throws IllegalArgumentException if the elements of this tensor are not {@code BOOL}
+     * @throws IllegalArgumentException if the elements of this tensor are not {@code BOOL}; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
@@ -315,7 +335,8 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      *
      * @param padding the value of elements that are not there
      * @return a published tensor of strings of any length, which shares no memory with this one
-     * @throws IllegalArgumentException if the elements of this tensor are not {@code STRING}, or the padding has an unpaired surrogate
+     * @throws IllegalArgumentException if the elements of this tensor are not {@code STRING}, or the padding has an unpaired surrogate; or as
+     *     {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */

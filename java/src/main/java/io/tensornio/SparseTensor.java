@@ -55,6 +55,11 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the data's tensor is closed
      * @throws IllegalArgumentException if rows of ragged data differ in their lengths
      //#if primitive
+     * @throws IllegalArgumentException if there are no elements, but the sizes beside the 0 are those of more bytes than a {@code long} can count
+     //#end
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
+     //#if primitive
      * @throws java.util.ConcurrentModificationException if another thread makes more of its elements other than 0 meanwhile
      //#end
      * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, does not fit the memory budget or one direct buffer

@@ -49,7 +49,8 @@ public final class Tensors {
      * @param init fills the elements, which are empty at first; by one thread
      * @return the published tensor
      * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count
-     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream
+     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream; or if another thread is found to put elements
+     *     still when {@code init} returns
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, Consumer<? super StringTensorData> init) {
@@ -188,6 +189,7 @@ public final class Tensors {
      //~string * @param init puts the elements; those that a row skips are empty
      * @return the published tensor
      * @throws IllegalArgumentException if no dimension is ragged, or the first; if another size is negative, or the sizes are too large
+     * @throws IllegalStateException if another thread is found to put elements still when {@code init} returns
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static RaggedTensor<Float> raggedFloat(long[] shape, Consumer<? super FloatTensorData> init) {
@@ -211,6 +213,8 @@ public final class Tensors {
      * @return a published tensor, which shares no memory with the data
      * @throws IllegalArgumentException if the shapes do not match, a size is negative, or there are more elements, if it were dense, than a
      *     {@code long} can count
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws IndexOutOfBoundsException if a coordinate is outside of the dense shape
      * @throws TensorClosedException if the tensor of one of the data is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its elements or their coordinates one direct buffer
@@ -232,6 +236,8 @@ public final class Tensors {
      * @return a published tensor of the same shape, which shares no memory with it; of ragged data one in which each ragged dimension has a size
      * @throws IllegalArgumentException if rows of ragged data have different lengths; or if there are no elements, but the sizes beside the 0 are
      *     those of more bytes than a {@code long} can count
+     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the data's tensor is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
@@ -246,6 +252,8 @@ public final class Tensors {
      *
      * @param nested the elements
      * @return the published tensor
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[] nested) {
@@ -262,6 +270,8 @@ public final class Tensors {
      * @return the published tensor
      * @throws NullPointerException if the array or a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][] nested) {
@@ -276,6 +286,8 @@ public final class Tensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
      *     {@code long} can count
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][] nested) {
@@ -290,6 +302,8 @@ public final class Tensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
      *     {@code long} can count
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][] nested) {
@@ -304,6 +318,8 @@ public final class Tensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
      *     {@code long} can count
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][] nested) {
@@ -318,6 +334,8 @@ public final class Tensors {
      * @throws NullPointerException if an array is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one of its depth, or there are more bytes than a
      *     {@code long} can count
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<Float> ofNested(float[][][][][][] nested) {
@@ -332,9 +350,9 @@ public final class Tensors {
      * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
      *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
      * @return the published tensor, of the type that the arrays have
-     * @throws NullPointerException if an array is null
+     * @throws NullPointerException if an array or a string is null
      * @throws IllegalArgumentException if the object is of another class, a row is longer or shorter than the first one of its depth, or there
-     *     are more bytes than a {@code long} can count
+     *     are more bytes than a {@code long} can count, or a string has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<?> ofNested(Object nested) {
@@ -364,6 +382,8 @@ public final class Tensors {
      * @param nested rows of any length
      * @return the published tensor
      * @throws NullPointerException if the array or a row is null
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][] nested) {
@@ -377,6 +397,8 @@ public final class Tensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][] nested) {
@@ -390,6 +412,8 @@ public final class Tensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][] nested) {
@@ -403,6 +427,8 @@ public final class Tensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][][] nested) {
@@ -416,6 +442,8 @@ public final class Tensors {
      * @param nested rows of any length at each depth
      * @return the published tensor
      * @throws NullPointerException if an array is null
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget, or its values or row splits one direct buffer
      */
     public static RaggedTensor<Float> raggedOfNested(float[][][][][][] nested) {
@@ -430,8 +458,8 @@ public final class Tensors {
      * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
      *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
      * @return the published tensor, of the type that the arrays have
-     * @throws NullPointerException if an array is null
-     * @throws IllegalArgumentException if the object is of another class, or the arrays are not nested
+     * @throws NullPointerException if an array or a string is null
+     * @throws IllegalArgumentException if the object is of another class, the arrays are not nested, or a string has an unpaired surrogate
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static RaggedTensor<?> raggedOfNested(Object nested) {

@@ -61,7 +61,10 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      * Gives an element.
      *
      * @param indices one for each dimension, inside of the shape; a new array, which may be kept
+     //#if primitive
      * @return the element's value
+     //#end
+     //~string * @return the element's value, which must not be null: whoever reads it then gets a {@link NullPointerException}
      */
     protected abstract float getAt(long[] indices);
 

@@ -59,9 +59,18 @@ import java.util.stream.DoubleStream;
  * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with zeros between; values put to
  //#end
  //~string * other. While a ragged tensor is filled rows grow: {@code put(v, i, j)} past the end of a row extends it, with "" between; values put to
- * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Several rows cannot be
- * put at once. A slice by leading indices grows with its rows, {@link TensorIndex#at} and data as indices included; one by any other
- * {@link TensorIndex} has the shape that it was made with.
+ * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Values for a row that are
+ * no whole number of its positions are an {@link IllegalArgumentException}, and so is a put to several such rows at once. A slice by leading indices
+ * grows with its rows, {@link TensorIndex#at} and data as indices included; one by any other {@link TensorIndex} has the shape that it was made with,
+ * and the access to an element that its row has lost since is an {@link IndexOutOfBoundsException}.
+ *
+ //#if primitive
+ * <p><b>Room.</b> Rows that grow take memory as elements come, and so does the index over sparse data that is filled, which it needs once it is read
+ * or has no room left. If there is none within the memory budget, or not in one direct buffer, that is an {@link OutOfMemoryError}.
+ //#end
+ //~string * <p><b>Room.</b> Strings of any length and rows that grow take memory as they come, and so does the index over sparse data that is filled,
+ //~string * which it needs once it is read or has no room left. If there is none on the heap, within the memory budget or in one direct buffer, that
+ //~string * is an {@link OutOfMemoryError}.
  *
  * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap arrays and buffers without a copy; data of any other kind
  * extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
@@ -95,7 +104,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param values the elements
      * @param shape the size of each dimension; an empty array for a scalar
      * @return data of that shape
-     * @throws IllegalArgumentException if the array has not as many elements as the shape, or a size is negative
+     * @throws IllegalArgumentException if the array has not as many elements as the shape, a size is negative, or sizes beside a 0 are too large
      */
     static FloatTensorData of(float[] values, long... shape) {
         return FloatWraps.of(values, shape);
@@ -110,7 +119,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param buffer the elements, from its position to its limit
      * @param shape the size of each dimension; none for a scalar
      * @return data of that shape
-     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, or a size is negative
+     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, a size is negative, or sizes beside a 0 are
+     *     too large
      */
     static FloatTensorData of(FloatBuffer buffer, long... shape) {
         return FloatWraps.of(buffer, shape);
@@ -135,7 +145,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~string  * @param values the bytes of each element
     //~string  * @param shape the size of each dimension; an empty array for a scalar
     //~string  * @return data of that shape
-    //~string  * @throws IllegalArgumentException if there are not as many values as the shape has elements, or a size is negative
+    //~string  * @throws IllegalArgumentException if there are not as many values as the shape has elements, a size is negative, or sizes beside a 0
+    //~string  *     are too large
     //~string  */
     //~string static StringTensorData ofBytes(byte[][] values, long... shape) {
     //~string     return StringByteArrays.of(values, shape);
@@ -159,6 +170,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @return its value
      * @throws IndexOutOfBoundsException if the rank is not 0
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get();
@@ -169,6 +182,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param i index on dimension 0
      * @return its value
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i);
@@ -180,6 +195,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param j index on dimension 1
      * @return its value
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j);
@@ -192,6 +209,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param k index on dimension 2
      * @return its value
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j, int k);
@@ -205,6 +224,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param l index on dimension 3
      * @return its value
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j, int k, int l);
@@ -217,6 +238,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param indices one index for each dimension
      * @return its value
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int... indices);
@@ -226,9 +249,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param value its new value
      * @throws IndexOutOfBoundsException if the rank is not 0
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float value);
 
@@ -238,9 +264,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @param i index on dimension 0
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float value, int i);
 
@@ -251,9 +280,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param i index on dimension 0
      * @param j index on dimension 1
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float value, int i, int j);
 
@@ -265,9 +297,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param j index on dimension 1
      * @param k index on dimension 2
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float value, int i, int j, int k);
 
@@ -280,9 +315,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param k index on dimension 2
      * @param l index on dimension 3
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float value, int i, int j, int k, int l);
 
@@ -292,9 +330,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @param indices one index for each dimension
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float value, int... indices);
 
@@ -305,8 +346,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~int * and Scala {@code get(array)} is this call.)
      *
      * @param array takes the elements from its start; what lies behind them is left alone
-     * @param indices names the selection, see above
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws IndexOutOfBoundsException if the array is shorter than the selection, or an index is outside of the shape
+     //~string * @throws java.io.UncheckedIOException if an element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void get(float[] array, int... indices);
@@ -315,11 +358,16 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Copies an array to the start of a selection.
      *
      * @param array the elements; fewer than the selection has leave the rest of it alone
-     * @param indices names the selection, see above
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is outside of the shape
-     * @throws IllegalStateException if sparse data has no room for all of them, see above
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements are no whole number of
+     *     its positions
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void put(float[] array, int... indices);
 
@@ -329,7 +377,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * in native order and those of arrays are the fastest.
      *
      * @param buffer takes the elements from its position
-     * @param indices names the selection, see above
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws java.nio.BufferOverflowException if less remains in the buffer than the selection has
      * @throws IndexOutOfBoundsException if an index is outside of the shape
      * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
@@ -343,13 +391,15 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Copies what remains of a buffer to the start of a selection; the buffer's position advances to its limit.
      *
      * @param buffer the elements; fewer than the selection has leave the rest of it alone
-     * @param indices names the selection, see above
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws IndexOutOfBoundsException if more remains in the buffer than the selection has, or an index is outside of the
      *     shape
-     * @throws IllegalStateException if sparse data has no room for all of them, see above
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements are no whole number of
+     *     its positions
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does
+     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does; or if data that is filled needs memory that is not to be had
      */
     void put(FloatBuffer buffer, int... indices);
     //#end
@@ -363,9 +413,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param tensor the data to write
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
-     * @throws IllegalArgumentException if the shapes differ
+     * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data
+     //~string * @throws java.io.UncheckedIOException if a string is no text, and is for what keeps texts alone: an array of strings, the user's own
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws IndexOutOfBoundsException if an index is outside of the shape
-     * @throws IllegalStateException if the other data is sparse and has no room for all of them, see above
+     * @throws IllegalStateException if the other data is sparse, is filled, and has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
      * @throws TensorClosedException if a tensor is closed
      //#if primitive
@@ -384,15 +437,20 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param tensor the data to read
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
-     * @throws IllegalArgumentException if the shapes differ
+     * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data; or if the selection is several rows of a ragged
+     *     tensor that grow
+     //~string * @throws java.io.UncheckedIOException if a string is no text, and is for what keeps texts alone: an array of strings, the user's own
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws IndexOutOfBoundsException if an index is outside of the shape
-     * @throws IllegalStateException if this data is sparse and has no room for all of them, see above
+     * @throws IllegalStateException if this data is sparse, is filled, and has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if this data cannot be written
      * @throws TensorClosedException if a tensor is closed
      //#if primitive
-     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer; or if data that is filled needs memory that
+     *     is not to be had
      //#end
-     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy
+     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy; or if data that is filled needs memory that is not to be had
      */
     void put(FloatTensorData tensor, int... indices);
 
@@ -403,6 +461,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param array takes the elements from its start
      * @throws IndexOutOfBoundsException if the array is shorter than the data
+     //~string * @throws java.io.UncheckedIOException if an element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void copyTo(float[] array) {
@@ -414,9 +474,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param array the elements; fewer than the data has leave the rest of it alone
      * @throws IndexOutOfBoundsException if the array is longer than the data
-     * @throws IllegalStateException if sparse data has no room for all of them, see above
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements are no whole number of
+     *     its positions
+     //~string * @throws NullPointerException if an element is null
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     default void copyFrom(float[] array) {
         put(array, new int[0]);
@@ -430,12 +495,18 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading dimension, none negative
+     //#if primitive
      * @throws NullPointerException if the arrays or a row is null
-     * @throws IllegalArgumentException if a row is longer or shorter than the sub-tensor's, or the object is of another class
+     //#end
+     //~string * @throws NullPointerException if the arrays, a row or a string is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the sub-tensor's, or the object is of another class; or if the sub-tensor
+     *     has several rows of a ragged tensor, which have lengths of their own
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
      * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
-     * @throws IllegalStateException if sparse data has no room for all of them, see above
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     default void putNested(Object nested, int... indices) {
         FloatNested.put(this, nested, indices);
@@ -452,9 +523,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~byte *
      //~byte * <p>The bytes are unsigned: 0 to 255.
      *
-     * @param indices names the selection, see above
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @return a new stream; nothing has to be closed
      * @throws IndexOutOfBoundsException if an index is outside of the shape
+     //~string * @throws java.io.UncheckedIOException when the stream is used, if an element is no text
      * @throws TensorClosedException if the tensor is closed, here or when the stream is used
      */
     //#if floating
@@ -475,14 +547,18 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //#end
      *
      * @param values the elements; fewer than the selection has leave the rest of it alone
-     * @param indices names the selection, see above
+     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      //~byte * @throws IllegalArgumentException if a value is not in 0 to 255
+     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the values are no whole number of
+     *     its positions
      //~boolean,string * @throws NullPointerException if a value is null
      * @throws IndexOutOfBoundsException if an index is outside of the shape; or if there are more values than the selection
      *     has elements, once all of these are written
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     //#if floating
     default void put(DoubleStream values, int... indices) {
@@ -531,14 +607,16 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~string * as many strings as there are elements.
      *
      * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
-     //~string *     (for the shape {@code [-1]} see above)
+     //~string *     (for the shape {@code [-1]} it gives all strings to its end)
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}, or says that it read more than it was asked for
      //~string *     or has a string that is no modified UTF-8 or with an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
-     //~string * @throws IllegalArgumentException if a string does not fit a fixed length
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws IllegalArgumentException if a string is too long for a fixed length, or ends in its padding
+     * @throws IllegalArgumentException if this is a ragged tensor that is filled, and not one row of it
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     default void write(InputStream in) {
         FloatEncoding.write(this, in);
@@ -564,10 +642,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}
      //~string *     or has what is no text, see {@link #write}
-     //~string * @throws IllegalArgumentException if a string does not fit a fixed length
-     * @throws IllegalStateException if sparse data has no room for one more element, see above
+     //~string * @throws IllegalArgumentException if a string is too long for a fixed length, or ends in its padding
+     * @throws IllegalArgumentException if this is a ragged tensor that is filled, and not one row of it
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     default void readFrom(InputStream in) {
         write(in);

@@ -59,9 +59,14 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
      * @throws IndexOutOfBoundsException if there are more values than the element has, and it is no row that grows
-     * @throws IllegalStateException if sparse data has no room for all of them, see {@link FloatTensorData}
+     * @throws IllegalArgumentException if the element is a row that grows, and the values are no whole number of its positions, or has several
+     *     such rows
+     //~string * @throws NullPointerException if a value is null
+     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     FloatTensorElements put(float[] array);
 
@@ -74,9 +79,12 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
      * @throws IndexOutOfBoundsException if there are more values than the element has, and it is no row that grows
-     * @throws IllegalStateException if sparse data has no room for all of them, see {@link FloatTensorData}
+     * @throws IllegalArgumentException if the element is a row that grows, and the values are no whole number of its positions, or has several
+     *     such rows
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError as {@link FloatTensorData#put(FloatBuffer, int...)} does
      */
     FloatTensorElements put(FloatBuffer buffer);
     //#end
@@ -87,8 +95,11 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
      * @param tensor the data
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
-     * @throws IllegalArgumentException if the shapes differ
-     * @throws IllegalStateException if sparse data has no room for all of them, see {@link FloatTensorData}
+     * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data; or if the element has several rows that grow
+     //~string * @throws java.io.UncheckedIOException if a string is no text, and is for what keeps texts alone: an array of strings, the user's own
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
+     * @throws IllegalStateException if sparse data that is filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if a tensor is closed
      * @throws OutOfMemoryError as {@link FloatTensorData#put(FloatTensorData, int...)} does

@@ -40,6 +40,9 @@ public interface FloatTensorIterator {
      *
      * @return its value
      * @throws java.util.NoSuchElementException past the last element
+     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}; the
+     //~string *     iterator stays where it is
+     //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get();
@@ -50,9 +53,12 @@ public interface FloatTensorIterator {
      * @param value its new value
      * @return this iterator
      * @throws java.util.NoSuchElementException past the last element
-     * @throws IllegalStateException if sparse data has no room for one more element, see {@link FloatTensorData}
+     //~string * @throws NullPointerException if the value is null
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     FloatTensorIterator put(float value);
 
@@ -61,6 +67,8 @@ public interface FloatTensorIterator {
      * that it was given.
      *
      * @param consumer takes the value of each
+     //~string * @throws java.io.UncheckedIOException if an element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void forEach(FloatConsumer consumer);
@@ -69,9 +77,12 @@ public interface FloatTensorIterator {
      * Writes all elements that are left. The iterator is not to be used by the supplier. If the supplier throws, what it gave before stays written.
      *
      * @param supplier gives the value of each
-     * @throws IllegalStateException if sparse data has no room for one more element; what came before stays written
+     //~string * @throws NullPointerException if the supplier gives null
+     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
+     * @throws IllegalStateException if sparse data that is filled has no room for one more element; what came before stays written
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
      */
     void onEach(FloatSupplier supplier);
 }

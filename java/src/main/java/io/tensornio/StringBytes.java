@@ -11,6 +11,8 @@ public interface StringBytes {
      * @param indices one index for each dimension
      * @return a new array
      * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate, and so no bytes
+     * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     byte[] getBytes(int... indices);
@@ -26,6 +28,7 @@ public interface StringBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link StringTensorData}
      */
     void putBytes(byte[] bytes, int... indices);
 }

@@ -11,7 +11,7 @@ public interface UnsignedBytes {
     /**
      * Whether the data refuses to be written.
      *
-     * @return true for the data of a published or closed tensor
+     * @return true for the data of a published or closed tensor, over a read-only buffer, and for the user's own that has no {@code putAt}
      */
     boolean isReadOnly();
 
@@ -19,7 +19,7 @@ public interface UnsignedBytes {
      * Reads one element of data of rank 0 as raw bits.
      *
      * @return its value
-     * @throws IndexOutOfBoundsException if the rank is not 0, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 0
      * @throws TensorClosedException if the tensor is closed
      */
     byte get();
@@ -89,6 +89,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     void put(byte value, int... indices);
 
@@ -96,7 +97,7 @@ public interface UnsignedBytes {
      * Reads one element of data of rank 0 as an unsigned number.
      *
      * @return its value, 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 0, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 0
      * @throws TensorClosedException if the tensor is closed
      */
     default int getUnsigned() {
@@ -173,10 +174,11 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 0 as raw bits.
      *
      * @param value its new value
-     * @throws IndexOutOfBoundsException if the rank is not 0, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 0
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     void put(byte value);
 
@@ -189,6 +191,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     void put(byte value, int i);
 
@@ -202,6 +205,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     void put(byte value, int i, int j);
 
@@ -216,6 +220,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     void put(byte value, int i, int j, int k);
 
@@ -231,6 +236,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     void put(byte value, int i, int j, int k, int l);
 
@@ -239,10 +245,11 @@ public interface UnsignedBytes {
      *
      * @param value its new value, 0 to 255
      * @throws IllegalArgumentException if the value is not in 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 0, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 0
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     default void put(int value) {
         if ((value & ~0xff) != 0) {
@@ -261,6 +268,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     default void put(int value, int i) {
         if ((value & ~0xff) != 0) {
@@ -280,6 +288,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     default void put(int value, int i, int j) {
         if ((value & ~0xff) != 0) {
@@ -300,6 +309,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     default void put(int value, int i, int j, int k) {
         if ((value & ~0xff) != 0) {
@@ -321,6 +331,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     default void put(int value, int i, int j, int k, int l) {
         if ((value & ~0xff) != 0) {
@@ -339,6 +350,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
      */
     default void put(int value, int... indices) {
         if ((value & ~0xff) != 0) {

@@ -241,6 +241,7 @@ public final class FloatCopies {
         long count = RaggedShapes.isRagged(shape) ? from.totalSize() : Shapes.product(shape);
         checkRoom(to, count);
         if (areApart(from, to)) {
+            ((FloatData) from).checkThere();            // else they are read to a temporary first
             copyApart(from, to);
         } else {
             FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);

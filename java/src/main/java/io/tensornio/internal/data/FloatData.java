@@ -68,6 +68,9 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
             throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + from.totalSize()
                 + " elements, the array has room for " + room);
         }
+        //#if primitive
+        from.checkThere();
+        //#end
         return from;
     }
 
@@ -87,6 +90,17 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
     void checkRoom(long count) {
         source().checkRoom(layout(), count);
     }
+
+    //#if primitive
+    /**
+     * Checks that all elements are there to be read, before the first is written elsewhere: those of a row that grows may be gone.
+     *
+     * @throws IndexOutOfBoundsException if one is
+     */
+    void checkThere() {
+        source().checkThere(layout());
+    }
+    //#end
 
     /** {@link #readAll(float[], int)}, into whatever array: even the one that has the elements. */
     final void read(float[] to, int at) {
@@ -138,6 +152,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         if (from.totalSize() > own.remaining()) {
             throw new BufferTooShortException(from.totalSize(), own.remaining());
         }
+        from.checkThere();
         from.readAll(own);
         buffer.position(own.position());
     }

@@ -321,6 +321,13 @@ public final class FloatGrowing extends FloatGrowthWindow {
         return view().scalars();
     }
 
+    //#if primitive
+    @Override
+    void checkThere() {
+        // A view as it is now has nothing else.
+    }
+    //#end
+
     @Override
     void checkRoom(long count) {
         view().checkRoom(count);

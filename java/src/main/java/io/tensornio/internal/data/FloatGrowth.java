@@ -181,7 +181,15 @@ final class FloatGrowth extends RowArena implements FloatSource {
 
     /** A view may be older than the lengths that rows have now. */
     @Override
+    public void checkThere(Layout layout) {
+        checkRoom(layout, layout.totalSize());
+    }
+
+    @Override
     public void checkRoom(Layout layout, long count) {
+        if (count == 0 || layout.isStrided() && areInOneRow(layout.lowest(), layout.highest())) {
+            return;
+        }
         FloatViewScalars places = new FloatViewScalars(this, layout);
         for (long n = 0; n < count; n++) {
             resolve(places.skip());

@@ -227,6 +227,13 @@ final class FloatRagged extends FloatData {
     }
 
     @Override
+    void checkThere() {
+        for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); block == null && node < end; node++) {
+            row(node).checkThere();
+        }
+    }
+
+    @Override
     void checkRoom(long count) {
         long rest = count;
         for (long node = layout.begin(layout.depth()); rest > 0; node++) {

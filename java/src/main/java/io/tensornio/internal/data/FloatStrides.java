@@ -172,6 +172,10 @@ public abstract class FloatStrides extends FloatData {
     final void checkRoom(long count) {
     }
 
+    @Override
+    final void checkThere() {
+    }
+
     final RuntimeException unreadable(boolean closed, int... indices) {
         return closed ? block.closedException() : new BadIndexException(layout().sizes(), indices);
     }

@@ -131,6 +131,18 @@ public interface FloatSource {
         return Slicer.LONGEST_LIST;
     }
 
+    //#if primitive
+    /**
+     * Checks before several elements are read to where nothing may be written in vain.
+     *
+     * @param layout says where they are
+     * @throws IndexOutOfBoundsException if one is in a row that has become shorter
+     */
+    default void checkThere(Layout layout) {
+        // Most sources never lose an element.
+    }
+    //#end
+
     /**
      * Checks before several elements are written, of which there may be more than the source can have.
      *

@@ -183,4 +183,10 @@ public abstract class RowArena {
         }
         return rows.start[row] + place;
     }
+
+    /** Whether two positions, and so all between them, are elements that one row has. */
+    public final boolean areInOneRow(long low, long high) {
+        int row = (int) (high >>> 32);
+        return low >>> 32 == row && (int) low >= 0 && (int) high < rows.length[row] * rows.unit;
+    }
 }

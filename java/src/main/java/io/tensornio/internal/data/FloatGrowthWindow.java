@@ -161,6 +161,7 @@ abstract class FloatGrowthWindow extends FloatData {
         //~string if (bytes == null) {
         //~string     throw StringElement.unpaired((String) value, rows.where(depth, node, 0, own));
         //~string }
+        //~string long start = growth.append(bytes);            // there may be no heap for them, and then no row is to have grown
         if (row < 0) {
             growth.prepare(positions);
             row = rows.grow(depth, node, before, own);
@@ -169,7 +170,7 @@ abstract class FloatGrowthWindow extends FloatData {
         //#if primitive
         growth.write(value, (long) row << 32 | place);
         //#end
-        //~string growth.writeBytes(bytes, (long) row << 32 | place);
+        //~string growth.put(row, place, start, bytes.length);
     }
 
     @Override

@@ -123,6 +123,11 @@ public final class StringGrowth extends RowArena implements StringSource {
         return StringAppended.of(writable(), n, from, 0, where);
     }
 
+    /** As above, the bytes of one element; gives where they begin. */
+    long append(byte[] bytes) {
+        return writable().append(bytes);
+    }
+
     /** Sets a row: its positions are the first values. */
     public void set(int row, StringAppended from, int positions) {
         GrowingRows r = rows;
@@ -158,6 +163,13 @@ public final class StringGrowth extends RowArena implements StringSource {
             from.set(base + i, i);
         }
         writable().tidy();
+    }
+
+    /** Makes appended bytes those of an element at a place in a row, which has it. */
+    void put(int row, int place, long start, int n) {
+        StringStore s = writable();
+        s.set(rows.start[row] + place, start, n);
+        s.tidy();
     }
 
     // ---- As a source -----------------------------------------------------------------------------------------------

@@ -320,26 +320,39 @@ final class FloatRagged extends FloatData {
     static void copyDense(FloatTensorData from, FloatData to) {
         RaggedLayout tree = treeOf(from);
         FloatSource source = ((FloatData) from).source();
-        FloatSource target = to.source();
         long[] strides = Layout.rowMajorStrides(to.shape());
-        copyDense(source, tree, 0, 0, target, strides, 0);
+        int depth = tree.depth();
+        long[] inner = Arrays.copyOfRange(strides, depth, strides.length);
+        // A loop, since there may be more axes than a stack has room for calls: on each the node that is gone through, its place and next position.
+        long[] nodes = new long[depth];
+        long[] places = new long[depth];
+        long[] next = new long[depth];
+        for (int d = 0; d >= 0;) {
+            long i = next[d]++;
+            if (i == tree.size(d, nodes[d])) {
+                d--;
+                continue;
+            }
+            long node = (d == 0 ? tree.firstNode() : tree.below(d, nodes[d])) + i;
+            long place = places[d] + i * strides[d];
+            if (d == depth - 1) {
+                copyRow(source, tree.row(node), to.source(), place, inner);
+            } else {
+                d++;
+                nodes[d] = node;
+                places[d] = place;
+                next[d] = 0;
+            }
+        }
     }
 
-    private static void copyDense(FloatSource source, RaggedLayout tree, int d, long node, FloatSource to, long[] strides, long at) {
-        if (d == tree.depth()) {
-            Layout row = tree.row(node);
-            if (row.totalSize() > 0) {
-                Layout place = new Layout(at, row.sizes(), Arrays.copyOfRange(strides, d, strides.length));
-                //#if primitive
-                FloatCopies.copyApart(FloatView.of(source, row), FloatView.of(to, place));
-                //#end
-                //~string StringCopies.copy(StringView.of(source, row), StringView.of(to, place));
-            }
-            return;
-        }
-        long first = d == 0 ? tree.firstNode() : tree.below(d, node);
-        for (long i = 0, n = tree.size(d, node); i < n; i++) {
-            copyDense(source, tree, d + 1, first + i, to, strides, at + i * strides[d]);
+    private static void copyRow(FloatSource source, Layout row, FloatSource to, long at, long... strides) {
+        if (row.totalSize() > 0) {
+            Layout place = new Layout(at, row.sizes(), strides);
+            //#if primitive
+            FloatCopies.copyApart(FloatView.of(source, row), FloatView.of(to, place));
+            //#end
+            //~string StringCopies.copy(StringView.of(source, row), StringView.of(to, place));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.rows.RaggedLayout;
 import io.tensornio.internal.rows.RaggedShapes;
 import java.util.Arrays;
 
@@ -37,8 +38,11 @@ public final class FloatEquality {
                 return FloatSparseEntries.equal(a, b);
             }
         }
-        if (RaggedShapes.isRagged(data.shape()) && !FloatRagged.treeOf(data).hasSameRows(FloatRagged.treeOf(that))) {
-            return false;
+        if (RaggedShapes.isRagged(data.shape())) {
+            RaggedLayout rows = FloatRagged.treeOf(that);
+            if (rows == null || !FloatRagged.treeOf(data).hasSameRows(rows)) {          // the user's own has none that is known
+                return false;
+            }
         }
         FloatTensorIterator a = data.scalars();
         FloatTensorIterator b = that.scalars();

@@ -83,7 +83,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
             long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
             long[] given = tensor.shape().clone();
             boolean isRow = own.length == before;
-            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length) {
+            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
                 throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
             }
             positions = isRow ? given[0] : 0;

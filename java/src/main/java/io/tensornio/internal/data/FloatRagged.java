@@ -308,9 +308,23 @@ final class FloatRagged extends FloatData {
         return data instanceof FloatRagged ? ((FloatRagged) data).layout : null;
     }
 
+    /**
+     * The tree of ragged data that is to be copied.
+     *
+     * @throws IllegalArgumentException if it has none, since it is the user's own
+     */
+    static RaggedLayout rowsOf(FloatTensorData data) {
+        RaggedLayout tree = treeOf(data);
+        if (tree == null) {
+            throw new IllegalArgumentException("the data of the shape " + Arrays.toString(data.shape()) + " is of " + data.getClass()
+                + ": of ragged data only that of a RaggedTensor can be copied as a whole, of other data its rows one by one");
+        }
+        return tree;
+    }
+
     /** Refuses to copy between data of one ragged shape whose rows have different lengths. */
     static void checkSameRows(FloatTensorData from, FloatTensorData to) {
-        String difference = treeOf(from).firstDifference(treeOf(to));
+        String difference = rowsOf(from).firstDifference(rowsOf(to));
         if (difference != null) {
             throw new IllegalArgumentException("cannot copy between rows of different lengths: " + difference);
         }
@@ -318,7 +332,7 @@ final class FloatRagged extends FloatData {
 
     /** Copies all elements to the places that their indices have in a dense shape that is at least as large. */
     static void copyDense(FloatTensorData from, FloatData to) {
-        RaggedLayout tree = treeOf(from);
+        RaggedLayout tree = rowsOf(from);
         FloatSource source = ((FloatData) from).source();
         long[] strides = Layout.rowMajorStrides(to.shape());
         int depth = tree.depth();

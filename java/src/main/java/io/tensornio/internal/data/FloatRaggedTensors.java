@@ -255,13 +255,13 @@ public final class FloatRaggedTensors {
      * @param data any data; ragged data must be open
      * @param full whether rows of different lengths are refused
      * @return its shape if it is dense, else with the length of the longest row for each ragged dimension
-     * @throws IllegalArgumentException if rows have different lengths and {@code full} says so
+     * @throws IllegalArgumentException if rows have different lengths and {@code full} says so, or ragged data is the user's own
      */
     public static long[] denseShape(FloatTensorData data, boolean full) {
         if (!RaggedShapes.isRagged(data.shape())) {
             return data.shape();
         }
-        RaggedLayout tree = FloatRagged.treeOf(data);
+        RaggedLayout tree = FloatRagged.rowsOf(data);
         if (full) {
             tree.checkFull();
         }

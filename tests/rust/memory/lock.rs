@@ -1,7 +1,7 @@
 //! The lock: what is called without it, and who waits for whom.
 
 use std::cell::RefCell;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
@@ -48,7 +48,7 @@ fn a_block_cannot_be_released_or_closed_while_it_is_being_closed() {
     let inner = Arc::downgrade(&memory);
     memory.pages().before_each_call(move || {
         let memory = inner.upgrade().unwrap();
-        let start = NonNull::without_provenance(address.try_into().unwrap());
+        let start = NonNull::new(ptr::without_provenance_mut(address)).unwrap();
         assert_eq!(
             memory.release(start),
             Err(Error::BlockClosing { address, len: 1000 })

@@ -67,11 +67,11 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ptr::NonNull;
+    use std::ptr::{self, NonNull};
 
     fn span(place: usize, size: usize) -> Span {
         Span {
-            start: NonNull::without_provenance(place.try_into().unwrap()),
+            start: NonNull::new(ptr::without_provenance_mut(place)).unwrap(),
             size,
             island: false,
         }

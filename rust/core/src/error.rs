@@ -110,6 +110,9 @@ pub enum Error {
         /// Where it is.
         address: usize,
     },
+    /// A panic under the lock of the book-keeping.
+    #[error("the book-keeping of memory panicked before: no block can be trusted any more")]
+    Broken,
     /// An address where no block starts.
     #[error("no block starts at {address:#x}")]
     NoSuchBlock {
@@ -221,7 +224,7 @@ impl Error {
             | Error::NoScratch { .. }
             | Error::BlockTooLarge { .. }
             | Error::Refused { .. } => ErrorKind::OutOfMemory,
-            Error::Misaligned { .. } => ErrorKind::Internal,
+            Error::Misaligned { .. } | Error::Broken => ErrorKind::Internal,
         }
     }
 }

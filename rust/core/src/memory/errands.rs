@@ -124,15 +124,16 @@ impl<P: Pages> Memory<P> {
         let mut taken = 0;
         for pooled in leaving {
             let given = self.give_back(pooled.span);
-            let mut book = self.lock();
-            match given {
-                Ok(()) => {
-                    book.left(pooled.span);
-                    taken += 1;
+            // Without the book, which a panic has broken, there is nothing to be told; those who wait for it shall see that.
+            if let Ok(mut book) = self.try_lock() {
+                match given {
+                    Ok(()) => {
+                        book.left(pooled.span);
+                        taken += 1;
+                    }
+                    Err(_) => book.stayed(pooled),
                 }
-                Err(_) => book.stayed(pooled),
             }
-            drop(book);
             self.left.notify_all();
         }
         taken

@@ -228,13 +228,14 @@ impl<P: Pages> Memory<P> {
     /// Gives up the addresses of a block: no buffer leads there any more. A block that was not closed goes to the pool as it is.
     ///
     /// # Errors
-    /// [`Error::NoSuchBlock`]; [`Error::BlockClosing`] if another thread is closing it, and so can reach it.
+    /// [`Error::NoSuchBlock`]; [`Error::BlockClosing`] if another thread is closing it, and so can reach it; [`Error::Broken`], where other methods
+    /// panic: this one is called while a panic unwinds.
     pub fn release(&self, block: NonNull<u8>) -> Result<(), Error> {
-        let releasing = self.lock().release(block, Instant::now())?;
+        let releasing = self.try_lock()?.release(block, Instant::now())?;
         match releasing {
             Releasing::Stale(span) => {
                 let given = self.give_back(span);
-                let mut book = self.lock();
+                let mut book = self.try_lock()?;
                 match given {
                     Ok(()) => book.set_free(span),
                     Err(_) => book.keep(span, Instant::now()),
@@ -253,8 +254,9 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives back the whole pages inside bytes `from` to `to` (excluded) of a block. They read zeros, until they are written again, and count no
-    /// more: give back only what will not be used.
+    /// Gives back the whole pages inside bytes `from` to `to` (excluded) of a block. What they held is gone, and they count no more: give back only
+    /// what will not be used. Where [`Geometry::discard_zeroes`] they read zeros until they are written; else they have been cleared, and what they
+    /// read then is up to the system, since clearing them once more would make them pages again that nobody counts.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`]; [`Error::PartOutside`].
@@ -307,11 +309,16 @@ impl<P: Pages> Memory<P> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Book> {
-        self.book.lock().unwrap_or_else(|_| Self::broken())
+        self.try_lock().unwrap_or_else(|_| Self::broken())
+    }
+
+    /// The book, for what runs while a panic unwinds, and must not add another.
+    fn try_lock(&self) -> Result<MutexGuard<'_, Book>, Error> {
+        self.book.lock().map_err(|_| Error::Broken)
     }
 
     /// Numbers that a panic left half-written must not decide about memory.
     fn broken() -> ! {
-        panic!("the book-keeping of memory panicked before: no block can be trusted any more")
+        panic!("{}", Error::Broken)
     }
 }

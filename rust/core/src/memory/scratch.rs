@@ -48,3 +48,26 @@ impl<P: Pages> Drop for Scratch<'_, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Heap;
+    use std::panic::{self, AssertUnwindSafe};
+
+    /// A second panic, out of the drop, would end the process.
+    #[test]
+    fn a_panic_under_the_lock_is_the_one_that_arrives() {
+        let memory = Memory::new(Heap::new(), 64 << 10);
+        let kept = memory.scratch(100).unwrap();
+        let payload = panic::catch_unwind(AssertUnwindSafe(|| {
+            let _scratch = memory.scratch(100).unwrap();
+            let _book = memory.lock();
+            panic!("under the lock");
+        }))
+        .unwrap_err();
+        assert_eq!(payload.downcast_ref(), Some(&"under the lock"));
+        assert_eq!(memory.release(kept.start()), Err(Error::Broken));
+        drop(kept);
+    }
+}

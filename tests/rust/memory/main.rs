@@ -4,6 +4,7 @@
 mod budget;
 mod closing;
 mod hostile;
+mod keeping;
 mod lock;
 mod mistakes;
 mod program;

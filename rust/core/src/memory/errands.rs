@@ -89,23 +89,33 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// Discards; where the system refuses, as for locked pages, at least the values go.
+    /// Discards values that a buffer leads to. They go for certain: where the system may leave them, or refuses, as for locked pages, they are
+    /// cleared.
     pub(super) fn discard_or_clear(&self, start: NonNull<u8>, size: usize) -> Outcome {
         // SAFETY: whole pages of a block whose values there nobody needs any more.
+        let clear = || unsafe { start.write_bytes(0, size) };
+        let cleared = !self.geometry.discard_zeroes;
+        if cleared {
+            // Before, not after: it would bring pages back that count no more.
+            clear();
+        }
+        // SAFETY: as above.
         match unsafe { self.pages.discard(start, size) } {
             Ok(()) => Outcome::Discarded,
             Err(reason) => {
                 log::debug!(
                     "{size} bytes are cleared, since the system does not take them back: {reason}"
                 );
-                // SAFETY: as above.
-                unsafe { start.write_bytes(0, size) };
+                if !cleared {
+                    clear();
+                }
                 Outcome::Kept
             }
         }
     }
 
-    /// Gives the pages of a span back that nobody has.
+    /// Gives the pages of a span back that nobody has. They are not cleared: no buffer leads there until they are handed out again, and then
+    /// [`open`](Self::open) does it where it must.
     pub(super) fn give_back(&self, span: Span) -> io::Result<()> {
         // SAFETY: the span is in the hands of this thread (invariant 2).
         unsafe {

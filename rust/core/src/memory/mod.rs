@@ -273,10 +273,6 @@ impl<P: Pages> Memory<P> {
             if self.discard_or_clear(start, end - first) == Outcome::Discarded {
                 self.lock().returned(block, first, end);
             }
-            if !self.geometry.discard_zeroes {
-                // SAFETY: as above; the caller wants zeros here, and holds the block.
-                unsafe { start.write_bytes(0, end - first) };
-            }
         }
         Ok(())
     }
@@ -286,8 +282,15 @@ impl<P: Pages> Memory<P> {
     /// # Errors
     /// [`Error::NoSuchBlock`].
     pub fn discard_stale(&self, block: NonNull<u8>) -> Result<(), Error> {
-        if let Some(span) = self.lock().find_stale(block)? {
-            self.discard_or_clear(span.start, span.size);
+        let stale = self.lock().find_stale(block)?;
+        if let Some(span) = stale {
+            // SAFETY: whole pages of a block that is closed, and is not released meanwhile.
+            if let Err(reason) = unsafe { self.pages.discard(span.start, span.size) } {
+                log::debug!(
+                    "{} bytes written after a close stay until it is released: {reason}",
+                    span.size
+                );
+            }
         }
         Ok(())
     }

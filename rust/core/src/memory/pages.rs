@@ -22,7 +22,8 @@ pub struct Geometry {
     pub most_islands: usize,
     /// Whether [`Pages::move_pages`] works here.
     pub moves: bool,
-    /// Whether what was discarded reads zeros for certain, so that nobody has to write them.
+    /// Whether what was discarded reads zeros for certain. Else what must not be read any more is cleared before it is discarded, and what must read
+    /// zeros when it is handed out.
     pub discard_zeroes: bool,
 }
 
@@ -73,7 +74,8 @@ pub unsafe trait Pages: Send + Sync {
     /// As for [`commit`](Pages::commit).
     unsafe fn advise_huge(&self, start: NonNull<u8>, len: usize) -> bool;
 
-    /// Gives the pages of a range back. It reads zeros (or, see [`Geometry::discard_zeroes`], may do so soon or never) and can be written.
+    /// Gives the pages of a range back, without touching them first, which would make pages of what has none. It reads zeros (or, see
+    /// [`Geometry::discard_zeroes`], may do so soon or never) and can be written.
     ///
     /// # Errors
     /// The system's.

@@ -1,5 +1,5 @@
 //! Windows: address space is reserved, committed when it is first handed out, and never decommitted, since an access to
-//! decommitted pages is a fault. Pages that are not needed are cleared and offered to the system.
+//! decommitted pages is a fault. Pages that are not needed are offered to the system.
 
 use std::io;
 use std::ptr::NonNull;
@@ -48,7 +48,7 @@ impl Windows {
                 least_move: usize::MAX,
                 most_islands: 0,
                 moves: false,
-                // In practice it does, but no document says so.
+                // Of discarded pages the documents say that they hold anything, of reset ones that they may hold what they did.
                 discard_zeroes: false,
             },
             discard: find_discard(),
@@ -110,9 +110,8 @@ unsafe impl Pages for Windows {
     }
 
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
-        // SAFETY: the caller's promise: it does not need the values. What is cleared first reads zeros whether the system takes the pages or not.
+        // SAFETY: the caller's promise: it does not need the values.
         unsafe {
-            start.write_bytes(0, len);
             if let Some(discard) = self.discard {
                 return match discard(start.as_ptr().cast(), len) {
                     ERROR_SUCCESS => Ok(()),

@@ -86,7 +86,8 @@ public final class Native {
     static native void release(long address);
 
     /**
-     * Gives back the whole pages inside a part of a block, which read zeros from now on.
+     * Gives back the whole pages inside a part of a block, where nothing may live any more: their values are gone, and they count no more, even if
+     * they are written again.
      *
      * @param root the block's root
      * @param from the first byte of the part

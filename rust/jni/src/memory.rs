@@ -95,7 +95,9 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_allocate(
     zeroed: sys::jboolean,
 ) -> sys::jlong {
     guard(env, || {
-        let block = memory().allocate(not_negative(bytes, "the size")? as usize, zeroed)?;
+        // What this platform cannot count is refused as the largest number that it can.
+        let bytes = usize::try_from(not_negative(bytes, "the size")?).unwrap_or(usize::MAX);
+        let block = memory().allocate(bytes, zeroed)?;
         Ok(block.map_or(0, |address| address.as_ptr() as sys::jlong))
     })
 }

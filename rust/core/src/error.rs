@@ -1,5 +1,7 @@
 //! All that can go wrong in the core.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
 /// What kind of mistake an [`enum@Error`] is; the boundary makes one Java exception of each.
@@ -70,11 +72,13 @@ pub enum Error {
         /// How many elements there are.
         len: usize,
     },
-    /// Overlapping selections need memory for a copy between, which there is not.
-    #[error("no memory for {bytes} bytes between two selections that overlap")]
-    NoTemporary {
-        /// How much was asked for.
-        bytes: usize,
+    /// Selections to copy from and to that may have a byte in common.
+    #[error("the selections overlap: one lies at {read:#x?}, the other at {written:#x?}")]
+    Overlap {
+        /// The addresses from the first byte that is read to the last.
+        read: Range<usize>,
+        /// The addresses from the first byte that would be written to the last.
+        written: Range<usize>,
     },
     /// A block of no bytes.
     #[error("a block of 0 bytes: a block has at least 1")]
@@ -204,6 +208,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// The allocator has no room for so many numbers that sorting needs.
+    pub(crate) fn no_memory_for_sorting<T>(numbers: usize) -> Error {
+        Error::Refused {
+            asked: numbers.saturating_mul(size_of::<T>()),
+            what: "memory to sort with",
+            reason: "the allocator has no more".to_owned(),
+        }
+    }
+
     /// What kind of mistake it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -215,15 +228,15 @@ impl Error {
             | Error::TooManyElements { .. }
             | Error::RankMismatch { .. }
             | Error::ElementWidth { .. }
+            | Error::Overlap { .. }
             | Error::EmptyBlock
             | Error::Unsorted { .. }
             | Error::NoRoom { .. }
             | Error::NoSuchBlock { .. } => ErrorKind::IllegalArgument,
             Error::BlockClosed { .. } | Error::BlockClosing { .. } => ErrorKind::IllegalState,
-            Error::NoTemporary { .. }
-            | Error::NoScratch { .. }
-            | Error::BlockTooLarge { .. }
-            | Error::Refused { .. } => ErrorKind::OutOfMemory,
+            Error::NoScratch { .. } | Error::BlockTooLarge { .. } | Error::Refused { .. } => {
+                ErrorKind::OutOfMemory
+            }
             Error::Misaligned { .. } | Error::Broken => ErrorKind::Internal,
         }
     }
@@ -262,7 +275,7 @@ mod tests {
             ErrorKind::IllegalState
         );
         assert_eq!(
-            Error::NoTemporary { bytes: 8 }.kind(),
+            Error::no_memory_for_sorting::<u64>(3).kind(),
             ErrorKind::OutOfMemory
         );
         assert_eq!(

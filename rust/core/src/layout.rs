@@ -1,11 +1,11 @@
-//! A strided selection of a stretch of elements, checked once.
+//! Strided selections of a stretch of elements, and their check.
 
 use crate::{shape, Error};
 
-/// A selection: `shape` elements, of which `[i, j, ...]` lies at position `start + i * strides[0] + j * strides[1] + ...` of a stretch of
-/// `len` elements. Strides may be negative, zero (an element that is seen several times) or larger than a row.
+/// Checks a selection: `shape` elements, of which `[i, j, ...]` lies at position `start + i * strides[0] + j * strides[1] + ...` of a stretch of
+/// `len` elements. Strides may be negative, zero (an element that is seen several times) or larger than a row. Gives how many elements it has.
 ///
-/// Invariants, established by [`Layout::new`], the only constructor, and relied upon by all that touches memory:
+/// All that touches memory relies on this:
 ///
 /// 1. `shape` and `strides` have the same length, the rank.
 /// 2. No size is negative, and the product of those that are not 0 fits an `i64`.
@@ -13,82 +13,32 @@ use crate::{shape, Error};
 ///
 /// From 3 follows: along an axis of 2 or more positions a stride is less than `len`, either way. Strides of axes of size 1 are never used, and
 /// may be anything.
-#[derive(Clone, Copy, Debug)]
-pub struct Layout<'a> {
-    shape: &'a [i64],
-    strides: &'a [i64],
-    start: i64,
-    elements: i64,
-}
-
-impl<'a> Layout<'a> {
-    /// The selection of that shape, strides and start, all in elements, of a stretch of `len` elements.
-    ///
-    /// # Errors
-    /// [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`], [`Error::SelectionOutside`].
-    pub fn new(
-        shape: &'a [i64],
-        strides: &'a [i64],
-        start: i64,
-        len: usize,
-    ) -> Result<Layout<'a>, Error> {
-        if shape.len() != strides.len() {
-            return Err(Error::RankMismatch {
-                rank: shape.len(),
-                strides: strides.len(),
-            }); // invariant 1
-        }
-        let elements = shape::elements(shape)?; // invariant 2
-        if elements > 0 {
-            let (lowest, highest) = extent(shape, strides, start);
-            // Invariant 3. What saturated is below 0 or at least i64::MAX, which no length is above.
-            if lowest < 0 || u64::try_from(highest).map_or(true, |highest| highest >= len as u64) {
-                let (shape, strides) = (shape.to_vec(), strides.to_vec());
-                return Err(Error::SelectionOutside {
-                    shape,
-                    strides,
-                    start,
-                    lowest,
-                    highest,
-                    len,
-                });
-            }
-        }
-        Ok(Layout {
-            shape,
-            strides,
-            start,
-            elements,
-        })
-    }
-
-    /// The size of each axis.
-    pub fn shape(&self) -> &'a [i64] {
-        self.shape
-    }
-
-    /// How many elements to go for one step along each axis.
-    pub fn strides(&self) -> &'a [i64] {
-        self.strides
-    }
-
-    /// Where element `[0, 0, ...]` is.
-    pub fn start(&self) -> i64 {
-        self.start
-    }
-
-    /// How many elements are selected.
-    pub fn elements(&self) -> i64 {
-        self.elements
-    }
-}
-
-/// Checks a selection as [`Layout::new`] does; gives how many elements it has.
 ///
 /// # Errors
-/// Those of [`Layout::new`].
+/// [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`], [`Error::SelectionOutside`].
 pub fn check(shape: &[i64], strides: &[i64], start: i64, len: usize) -> Result<usize, Error> {
-    let elements = Layout::new(shape, strides, start, len)?.elements();
+    if shape.len() != strides.len() {
+        return Err(Error::RankMismatch {
+            rank: shape.len(),
+            strides: strides.len(),
+        });
+    }
+    let elements = shape::elements(shape)?;
+    if elements > 0 {
+        let (lowest, highest) = extent(shape, strides, start);
+        // What saturated is below 0 or at least i64::MAX, which no length is above.
+        if lowest < 0 || u64::try_from(highest).map_or(true, |highest| highest >= len as u64) {
+            let (shape, strides) = (shape.to_vec(), strides.to_vec());
+            return Err(Error::SelectionOutside {
+                shape,
+                strides,
+                start,
+                lowest,
+                highest,
+                len,
+            });
+        }
+    }
     usize::try_from(elements).map_err(|_| Error::TooManyElements {
         shape: shape.to_vec(),
     })

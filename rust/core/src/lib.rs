@@ -2,9 +2,9 @@
 //!
 //! | module | one noun |
 //! | --- | --- |
-//! | [`copy`] | copies between strided selections: runs, strides, transposes, overlaps |
+//! | [`copy`] | copies between strided selections: runs, strides, transposes |
 //! | [`sparse`] | sorted coordinates and values (COO): made, and to and from dense memory |
-//! | [`layout`] | a strided selection of a stretch of elements, checked once |
+//! | [`layout`] | strided selections of a stretch of elements, and their check |
 //! | [`shape`] | sizes of axes, and products that cannot overflow |
 //! | [`dtype`] | the types of elements and how wide they are |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |

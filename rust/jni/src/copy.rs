@@ -1,4 +1,4 @@
-//! `Native.copy`: one strided copy between direct buffers and arrays.
+//! `Native.copy`: one strided copy between direct buffers, or between one and an array.
 //!
 //! Everything is checked first. Only then are arrays pinned. Between pinning and unpinning there is no other JNI call, no
 //! text is made and nothing is logged: the collector may have to wait for the end.
@@ -41,6 +41,12 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
 
         let from = Operand::new(env, from, "from", element_bytes)?;
         let to = Operand::new(env, to, "to", element_bytes)?;
+        if let (Place::Array(_), Place::Array(_)) = (from.place, to.place) {
+            // They may be one, and pinned as two copies: nobody could tell whether they overlap.
+            return Err(Failure::illegal_argument(
+                "from and to are arrays: one of them must be a direct buffer",
+            ));
+        }
         let elements = layout::check(shape, from_strides, from_start, from.len)?;
         layout::check(shape, to_strides, to_start, to.len)?;
         if elements == 0 {
@@ -89,13 +95,11 @@ pub(crate) unsafe fn copy_in_parts(
     to: &Selection<'_>,
 ) -> Option<Result<(), Error>> {
     let bytes = shape.iter().product::<i64>().saturating_mul(width as i64);
-    // Two sides of one kind may overlap, for which the copy must see all of it; buffers pin nothing.
-    let apart = matches!(
-        (from.place, to.place),
-        (Place::Direct(_), Place::Array(_)) | (Place::Array(_), Place::Direct(_))
-    );
+    let pins = [from.place, to.place]
+        .iter()
+        .any(|place| matches!(place, Place::Array(_)));
     let axis = shape.iter().position(|&size| size > 1);
-    let Some(axis) = axis.filter(|_| apart && bytes > MOST_PINNED) else {
+    let Some(axis) = axis.filter(|_| pins && bytes > MOST_PINNED) else {
         // SAFETY: the caller's promise.
         return unsafe { copy_pinned(env, width, shape, from, to) };
     };

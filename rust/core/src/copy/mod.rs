@@ -5,7 +5,7 @@
 //! 1. Axes of size 1 go. Where no two elements land on the same place, order does not matter: axes are turned so that the target runs
 //!    upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
 //! 2. A last axis of 2, 4 or 8 bytes without gaps becomes one wider element.
-//! 3. Selections that may overlap are copied through a temporary.
+//! 3. Selections that may overlap are refused.
 //! 4. What the innermost axes look like chooses the loop: `runs` of bytes, `transpose` in tiles, or `strided` steps.
 //!
 //! All loops are generic over the width of an element, step in bytes, and take elements that are not aligned.
@@ -30,17 +30,16 @@ const MOST_AXES: usize = 62;
 const FEW_AXES: usize = 8;
 
 /// Copies a selection of elements of `width` bytes to another of the same shape; strides are in elements, of any sign. Where
-/// selections overlap, the target gets what the source was before. Where several elements have the same place in the target,
-/// the last one in row-major order stays.
+/// several elements have the same place in the target, the last one in row-major order stays.
 ///
-/// Allocates only a temporary for an overlap. Does not log.
+/// Neither allocates, but for an error, nor logs.
 ///
 /// # Errors
-/// [`Error::ElementWidth`], [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`],
-/// [`Error::NoTemporary`]; the target is as before.
+/// [`Error::ElementWidth`], [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`];
+/// [`Error::Overlap`] unless all of one selection, from its first byte to its last, lies in front of the other; the target is as before.
 ///
 /// # Safety
-/// `from` and `to` point to element `[0, 0, ...]` of selections that lie inside of memory, as [`Layout`](crate::layout::Layout) checks it, which
+/// `from` and `to` point to element `[0, 0, ...]` of selections that lie inside of memory, as [`check`](crate::layout::check) sees to, which
 /// stays readable and writable, respectively, during the call. Others may write it meanwhile: then what is copied is any mixture. Nothing may hold a
 /// Rust reference to the target.
 pub unsafe fn copy(

@@ -5,9 +5,11 @@
 //! 1. A plan pairs the same places as what it was made of; of those that are repeated in the target, the order stays.
 //! 2. Axes are turned and sorted only where no place of the target is repeated, and then the target's steps become smaller from axis to axis:
 //!    `transpose` relies on it.
-//! 3. Loops run only over selections that have no byte in common; others are one run, or go through a temporary.
+//! 3. Loops run only over selections that have no byte in common.
 
-use super::{copy_apart, runs, Pair, FROM, MOST_AXES, TO};
+use std::ops::Range;
+
+use super::{copy_apart, Pair, FROM, MOST_AXES, TO};
 use crate::layout::merge;
 use crate::Error;
 
@@ -67,88 +69,27 @@ impl<'a> Plan<'a> {
             from,
             to,
         } = *self;
-        if self.may_overlap() {
-            if from.addr() == to.addr()
-                && axes
-                    .iter()
-                    .all(|axis| axis.strides[FROM] == axis.strides[TO])
-            {
-                return Ok(()); // every element onto itself
-            }
-            if let Some(bytes) = runs::whole(width, axes) {
-                // SAFETY: both sides are these bytes; the function is the one that allows for overlaps.
-                unsafe { std::ptr::copy(from, to, bytes) };
-                return Ok(());
-            }
-            // SAFETY: the caller's promise.
-            return unsafe { self.run_through_temporary() };
+        let (read, written) = (self.extent(from, FROM), self.extent(to, TO));
+        if read.start < written.end && written.start < read.end {
+            return Err(Error::Overlap { read, written });
         }
         // SAFETY: the caller's promise, and the selections have no byte in common.
         unsafe { copy_apart(width, axes, from, to) };
         Ok(())
     }
 
-    /// Whether the first and the last bytes of the selections leave room for an overlap.
-    fn may_overlap(&self) -> bool {
-        let extent = |first: usize, side: usize| {
-            let (mut low, mut high) = (first, first + self.width);
-            for axis in self.axes {
-                let reach = (axis.size as isize - 1) * axis.strides[side];
-                if reach < 0 {
-                    low -= reach.unsigned_abs();
-                } else {
-                    high += reach.unsigned_abs();
-                }
+    /// The addresses from the first byte of a selection to its last.
+    fn extent(&self, first: *const u8, side: usize) -> Range<usize> {
+        let (mut low, mut high) = (first.addr(), first.addr() + self.width);
+        for axis in self.axes {
+            let reach = (axis.size as isize - 1) * axis.strides[side];
+            if reach < 0 {
+                low -= reach.unsigned_abs();
+            } else {
+                high += reach.unsigned_abs();
             }
-            (low, high)
-        };
-        let (from_low, from_high) = extent(self.from.addr(), FROM);
-        let (to_low, to_high) = extent(self.to.addr(), TO);
-        from_low < to_high && to_low < from_high
-    }
-
-    /// # Safety
-    /// As for [`copy`](super::copy()).
-    unsafe fn run_through_temporary(&self) -> Result<(), Error> {
-        let Plan {
-            width,
-            axes,
-            from,
-            to,
-        } = *self;
-        let bytes = axes
-            .iter()
-            .try_fold(width, |bytes, axis| bytes.checked_mul(axis.size));
-        let bytes = bytes.ok_or(Error::NoTemporary { bytes: usize::MAX })?;
-        let mut temporary = Vec::<u8>::new();
-        temporary
-            .try_reserve_exact(bytes)
-            .map_err(|_| Error::NoTemporary { bytes })?;
-        let between = temporary.as_mut_ptr();
-
-        let mut gather = [Pair {
-            size: 0,
-            strides: [0; 2],
-        }; MOST_AXES];
-        let mut scatter = gather;
-        let mut stride = width as isize;
-        for (k, axis) in axes.iter().enumerate().rev() {
-            gather[k] = Pair {
-                size: axis.size,
-                strides: [axis.strides[FROM], stride],
-            };
-            scatter[k] = Pair {
-                size: axis.size,
-                strides: [stride, axis.strides[TO]],
-            };
-            stride *= axis.size as isize;
         }
-        // SAFETY: the temporary has room for all elements in row-major order, and is nobody else's.
-        unsafe {
-            copy_apart(width, &gather[..axes.len()], from, between);
-            copy_apart(width, &scatter[..axes.len()], between, to);
-        }
-        Ok(())
+        low..high
     }
 }
 

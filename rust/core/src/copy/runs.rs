@@ -5,15 +5,6 @@ use super::{Pair, FROM, TO};
 /// Shorter runs are quicker element by element than through a call.
 const SHORTEST: usize = 32;
 
-/// How many bytes the selections have, if neither has a gap.
-pub(super) fn whole(width: usize, axes: &[Pair]) -> Option<usize> {
-    match axes {
-        [] => Some(width),
-        [axis] if axis.strides == [width as isize; 2] => Some(axis.size * width),
-        _ => None,
-    }
-}
-
 /// The outer axes, and how many bytes of a run the last axis is, if it is one worth the name.
 pub(super) fn split(width: usize, axes: &[Pair]) -> Option<(&[Pair], usize)> {
     let (last, outer) = axes.split_last()?;

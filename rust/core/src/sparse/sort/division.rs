@@ -65,9 +65,9 @@ impl<K: Key> Keys<K> {
     /// So many keys of rows that chance has picked, in order. Not every so many rows, with which what repeats itself may keep pace.
     fn sample(&self, wanted: usize) -> Result<Vec<u64>, Error> {
         let mut sample = Vec::new();
-        let bytes = wanted * size_of::<u64>();
-        let reserved = sample.try_reserve_exact(wanted);
-        reserved.map_err(|_| Error::NoTemporary { bytes })?;
+        sample
+            .try_reserve_exact(wanted)
+            .map_err(|_| Error::no_memory_for_sorting::<u64>(wanted))?;
         let mut random = 0u64;
         sample.extend((0..wanted).map(|_| {
             random = random

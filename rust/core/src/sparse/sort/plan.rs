@@ -138,9 +138,7 @@ impl Counts {
         let asked = parts * buckets;
         numbers
             .try_reserve_exact(asked)
-            .map_err(|_| Error::NoTemporary {
-                bytes: asked * size_of::<usize>(),
-            })?;
+            .map_err(|_| Error::no_memory_for_sorting::<usize>(asked))?;
         numbers.resize(asked, 0);
         Ok(Counts { numbers, buckets })
     }
@@ -248,5 +246,17 @@ mod tests {
         assert_eq!(shares(&[0, 5, 6, 10], 2), [0..1, 1..3]);
         assert_eq!(shares(&[0, 10, 10], 3), [0..1, 1..1, 1..2]);
         assert_eq!(shares(&[0, 0], 2), [0..0, 0..1]);
+    }
+
+    #[test]
+    fn counts_that_no_memory_holds_are_an_error_about_sorting() {
+        let error = Counts::new(1, usize::MAX / 16).err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "the system has no {} bytes of memory to sort with: the allocator has no more",
+                usize::MAX / 16 * size_of::<usize>()
+            )
+        );
     }
 }

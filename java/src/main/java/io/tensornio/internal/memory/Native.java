@@ -125,9 +125,9 @@ public final class Native {
     public static native void memory(long[] out);
 
     /**
-     * Copies a selection of elements to another of the same shape, as if through a copy where the two overlap. Each side is a direct buffer
-     * in native byte order, or an array ({@code float double int long boolean byte}), with elements of the same number of bytes. Position,
-     * limit and read-only are the caller's business: the whole capacity of a buffer is there.
+     * Copies a selection of elements to another of the same shape, which lies apart. Each side is a direct buffer in native byte order, or one of
+     * them an array ({@code float double int long boolean byte}), with elements of the same number of bytes. Position, limit and read-only are the
+     * caller's business: the whole capacity of a buffer is there.
      *
      * @param from the side that is read
      * @param fromStart where its selection starts, in elements
@@ -135,9 +135,10 @@ public final class Native {
      * @param toStart where its selection starts, in elements
      * @param geometry the shape, then the strides of {@code from}, then those of {@code to}, in elements; its length is three times the rank
      * @param elementBytes how many bytes an element has
-     * @throws IllegalArgumentException if the geometry is none, or a side is neither a buffer nor an array of such elements
+     * @throws IllegalArgumentException if the geometry is none, a side is neither a buffer nor an array of such elements, both are arrays, or neither
+     *     selection, from its lowest element to its highest, lies in front of the other
      * @throws IndexOutOfBoundsException if a selection is not inside its side
-     * @throws OutOfMemoryError if the selections overlap and there is no memory for the copy between
+     * @throws OutOfMemoryError if the JVM has no memory to pin an array, or for the geometry
      */
     public static native void copy(Object from, long fromStart, Object to, long toStart, long[] geometry, int elementBytes);
 

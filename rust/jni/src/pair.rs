@@ -149,7 +149,7 @@ impl<'a> Pair<'a> {
             // SAFETY: a part of the side, and the caller's promise; arrays of longs are aligned.
             let goes_on = unsafe {
                 let to = room.indices.add(first * grid.rank());
-                side.pinned(env, &part, false, |start| {
+                side.pinned(env, &part, |start| {
                     sparse::ascend(self.form.at(start), n, grid, to, &mut floor)
                 })?
             };
@@ -201,7 +201,7 @@ impl<'a> Pair<'a> {
                 if matches!(self.values.operand.place, Place::Array(_)) {
                     // SAFETY: a part of the side, and its place in the copy.
                     unsafe {
-                        self.values.pinned(env, &rows, false, |start| {
+                        self.values.pinned(env, &rows, |start| {
                             let bytes = rows.len() * values.width;
                             let copied = values.start.add(rows.start * values.width);
                             start.copy_to_nonoverlapping(copied.as_ptr(), bytes);
@@ -211,7 +211,7 @@ impl<'a> Pair<'a> {
                 let part = rows.start * per_row..rows.end * per_row;
                 // SAFETY: a part of the side; arrays of longs are aligned.
                 unsafe {
-                    side.pinned(env, &part, false, |start| {
+                    side.pinned(env, &part, |start| {
                         to.take(self.form.at(start), rows.len());
                     })?;
                 }

@@ -64,7 +64,7 @@ impl<'a> Side<'a> {
         self.len * self.operand.width
     }
 
-    /// Where a side is that is written by several threads.
+    /// Where a side is that is written: by several threads, for which arrays cannot be pinned.
     pub fn direct(&self) -> Result<NonNull<u8>, Failure> {
         match self.operand.place {
             Place::Direct(start) => Ok(start),
@@ -139,21 +139,17 @@ impl<'a> Side<'a> {
             .map(move |start| start..len.min(start + step))
     }
 
-    /// Works on a part, an array being pinned.
+    /// Reads a part, an array being pinned.
     ///
     /// # Safety
-    /// The part is one of the side's. The work makes no JNI call and does not log.
+    /// The part is one of the side's. The work does not write to it, makes no JNI call and does not log.
     pub unsafe fn pinned<T>(
         &self,
         env: Env<'a>,
         part: &Range<usize>,
-        written: bool,
         work: impl FnOnce(*mut u8) -> T,
     ) -> Result<T, Failure> {
-        let mut elements = Elements::open(env, self.operand.place).ok_or_else(not_pinned)?;
-        if written {
-            elements.write();
-        }
+        let elements = Elements::open(env, self.operand.place).ok_or_else(not_pinned)?;
         // SAFETY: there is such an element.
         Ok(work(unsafe {
             elements.at(part.start as i64, self.operand.width)

@@ -1,10 +1,8 @@
 //! The natives of `io.tensornio.internal.memory.Native` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
 //! Arguments become sides, alone or in pairs of coordinates and values, in the order in which mistakes are told: what is null first, then numbers
-//! and the shape, then sides that are too short, and sides that overlap. Entries are staged, dense arrays worked on in parts, and
-//! so are arrays of coordinates to build from.
-
-use std::ptr::NonNull;
+//! and the shape, then sides that are too short, and sides that overlap. What is written is a direct buffer. Entries are staged,
+//! dense arrays read in parts, and so are arrays of coordinates to build from.
 
 use jni::sys;
 use tensornio_core::sparse::{self, Grid};
@@ -12,7 +10,6 @@ use tensornio_core::sparse::{self, Grid};
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
-use crate::memory::memory;
 use crate::operand::Place;
 use crate::pair::{Form, Objects, LONG};
 use crate::side::{apart, number, Side};
@@ -82,35 +79,12 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseToDense(
 
         let from = from.sides(env, Form::Rows(grid.rank()), element_bytes, n)?;
         let dense = Side::new(env, dense, "dense", element_bytes, elements, 1)?;
+        let start = dense.direct()?;
         apart(&[&dense], &from.each())?;
 
         let staged = from.stage(env)?;
-        let entries = staged.entries();
-        let at_once = match dense.operand.place {
-            Place::Direct(start) => Some(start),
-            // Whatever coordinates there are is outside.
-            Place::Array(_) => (elements == 0).then_some(NonNull::dangling()),
-        };
-        if let Some(start) = at_once {
-            // SAFETY: as in `sparseBuild`, with all elements of the shape as the side that is written.
-            unsafe { sparse::to_dense(&entries, &grid, start.as_ptr())? };
-            return Ok(());
-        }
-        let mut row = 0;
-        for part in dense.parts() {
-            let positions = part.start as i64..part.end as i64;
-            // SAFETY: as above; the rows up to the last one are there, and `fill` sees whether they have these positions.
-            unsafe {
-                let last = match part.end == elements {
-                    true => n,
-                    false => sparse::find(&entries, &grid, positions.end)?.max(row),
-                };
-                dense.pinned(env, &part, true, |start| {
-                    sparse::fill(&entries, &grid, row..last, positions, start)
-                })??;
-                row = last;
-            }
-        }
+        // SAFETY: as in `sparseBuild`, with all elements of the shape as the side that is written.
+        unsafe { sparse::to_dense(&staged.entries(), &grid, start.as_ptr())? };
         Ok(())
     });
 }
@@ -131,7 +105,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
         for part in dense.parts() {
             // SAFETY: a part of the side.
             counted += unsafe {
-                dense.pinned(env, &part, false, |start| {
+                dense.pinned(env, &part, |start| {
                     sparse::count(dense.operand.width, start, part.len())
                 })??
             };
@@ -183,7 +157,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
             let positions = part.start as i64..part.end as i64;
             // SAFETY: as above, for a part of the side.
             written += unsafe {
-                dense.pinned(env, &part, false, |start| {
+                dense.pinned(env, &part, |start| {
                     sparse::extract(dense.operand.width, &grid, positions, start, &room, written)
                 })??
             };
@@ -209,16 +183,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
         let rows = number(rows, "rows")?;
         let indices = Side::new(env, indices, "indices", LONG, n, 2)?;
         let pointers = Side::new(env, pointers, "pointers", LONG, rows.saturating_add(1), 1)?;
+        let start = pointers.direct()?;
         apart(&[&pointers], &[&indices])?;
 
         let indices = indices.stage(env)?;
-        let (start, of_array) = match pointers.operand.place {
-            Place::Direct(start) => (start, None),
-            Place::Array(_) => {
-                let scratch = memory().scratch(pointers.bytes())?;
-                (scratch.start(), Some(scratch))
-            }
-        };
         // SAFETY: both sides have that many numbers, and lie apart.
         unsafe {
             sparse::row_pointers(
@@ -228,10 +196,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
                 start.cast().as_ptr(),
             )?;
         }
-        match of_array {
-            None => Ok(()),
-            Some(_) => pointers.copy(env, Place::Direct(start), pointers.operand.place),
-        }
+        Ok(())
     });
 }
 

@@ -106,7 +106,7 @@ unsafe fn find_row<R: Rows>(rows: R, n: usize, key: u64) -> Result<usize, Fault>
 /// # Safety
 /// As for [`to_dense`], but `dense` is where the first of the positions is to go, and has room for these; the rows and the positions are ascending
 /// and there.
-pub unsafe fn fill(
+unsafe fn fill(
     entries: &Entries,
     grid: &Grid<'_>,
     rows: Range<usize>,

@@ -27,6 +27,6 @@ mod writer;
 
 pub use build::{ascend, build, build_brought, Entries, Room, Values};
 pub use coordinates::{Coordinates, Grid};
-pub use dense::{count, extract, fill, find, from_dense, to_dense};
+pub use dense::{count, extract, find, from_dense, to_dense};
 pub use pointers::row_pointers;
 pub use sort::Pieces;

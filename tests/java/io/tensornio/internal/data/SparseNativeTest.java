@@ -144,22 +144,16 @@ class SparseNativeTest {
     void denseMemoryIsWrittenWhole() {
         LongBuffer indices = longs(0, 1, 2, 0, 2, 3);
         float[] values = {5, 6, -0f};
-        float[] expected = {0, 5, 0, 0, 0, 0, 0, 0, 6, 0, 0, -0f};
-        float[] array = new float[13];
-        Arrays.fill(array, 9);
-        Native.sparseToDense(indices, values, 3, SHAPE, 4, array);
-        assertArrayEquals(expected, Arrays.copyOf(array, 12));
-        assertEquals(9, array[12]);
-        FloatBuffer buffer = floats(array);
-        for (int i = 0; i < 13; i++) {
-            buffer.put(i, 9);
-        }
-        Native.sparseToDense(new long[] {0, 1, 2, 0, 2, 3}, floats(values), 3, SHAPE, 4, buffer);
-        for (int i = 0; i < 12; i++) {
-            assertEquals(expected[i], buffer.get(i));
-        }
-        assertEquals(9, buffer.get(12));
-        for (Object dense : new Object[] {array, buffer}) {
+        float[] expected = {0, 5, 0, 0, 0, 0, 0, 0, 6, 0, 0, -0f, 9};
+        float[] nines = new float[13];
+        Arrays.fill(nines, 9);
+        FloatBuffer buffer = floats(nines);
+        Native.sparseToDense(indices, values, 3, SHAPE, 4, buffer);
+        assertEquals(floats(expected), buffer);
+        FloatBuffer again = floats(nines);
+        Native.sparseToDense(new long[] {0, 1, 2, 0, 2, 3}, floats(values), 3, SHAPE, 4, again);
+        assertEquals(floats(expected), again);
+        for (Object dense : new Object[] {expected, buffer}) {
             assertEquals(3, Native.sparseCount(dense, 12, 4));
             assertEquals(0, Native.sparseCount(dense, 1, 4));
             LongBuffer back = room(6);
@@ -174,10 +168,9 @@ class SparseNativeTest {
     void rowPointersCountTheEntriesInFront() {
         long[] rows = {0, 1, 2, 0, 2, 3};
         long[] expected = {0, 1, 1, 3};
-        long[] pointers = {BEHIND, BEHIND, BEHIND, BEHIND, BEHIND};
+        LongBuffer pointers = room(4);
         Native.sparseRowPointers(longs(rows), 3, 3, pointers);
-        assertArrayEquals(expected, Arrays.copyOf(pointers, 4));
-        assertEquals(BEHIND, pointers[4]);
+        assertArrayEquals(expected, upTo(pointers, 4));
         LongBuffer buffer = room(4);
         Native.sparseRowPointers(rows, 3, 3, buffer);
         assertArrayEquals(expected, upTo(buffer, 4));
@@ -196,10 +189,17 @@ class SparseNativeTest {
             LongBuffer indices = room(4);
             assertEquals(2, Native.sparseBuild(new long[] {2, 3, 0, 1}, false, arrays[i], 2, SHAPE, widths[i], indices, out));
             assertArrayEquals(new long[] {0, 1, 2, 3}, upTo(indices, 4));
-            Object back = Array.newInstance(arrays[i].getClass().getComponentType(), 12);
-            Native.sparseToDense(indices, out, 2, SHAPE, widths[i], back);
-            assertEquals(Array.get(arrays[i], 0), Array.get(back, 11), "width " + widths[i]);
-            assertEquals(Array.get(arrays[i], 1), Array.get(back, 1));
+            ByteBuffer back = direct(12 * widths[i]);
+            Object dense = widths[i] == 8 ? back.asLongBuffer() : widths[i] == 4 ? back.asIntBuffer() : back;
+            Native.sparseToDense(indices, out, 2, SHAPE, widths[i], dense);
+            // The entry at (0, 1) was the second one, that at (2, 3) the first.
+            for (int k = 0; k < widths[i]; k++) {
+                assertEquals(bytes.get(k), back.get(widths[i] + k), "width " + widths[i]);
+                assertEquals(bytes.get(widths[i] + k), back.get(11 * widths[i] + k));
+            }
+            Object first = Array.newInstance(arrays[i].getClass().getComponentType(), 1);
+            Native.copy(out, 1, first, 0, new long[] {1, 1, 1}, widths[i]);
+            assertEquals(Array.get(arrays[i], 0), Array.get(first, 0));
         }
     }
 
@@ -261,15 +261,12 @@ class SparseNativeTest {
                     assertEquals(position % shape[1], indices.get(2 * at + 1));
                     at++;
                 }
-                double[] array = new double[elements];
-                Native.sparseToDense(indices, sorted, distinct, shape, 8, array);
-                assertArrayEquals(expected, array);
                 DoubleBuffer buffer = direct(8 * elements).asDoubleBuffer();
                 Native.sparseToDense(indices, sorted, distinct, shape, 8, buffer);
                 double[] copied = new double[elements];
                 buffer.get(copied);
                 assertArrayEquals(expected, copied);
-                for (Object dense : new Object[] {array, buffer}) {
+                for (Object dense : new Object[] {expected, buffer}) {
                     assertEquals(distinct, Native.sparseCount(dense, elements, 8));
                     LongBuffer back = room(2 * distinct);
                     DoubleBuffer found = direct(8 * distinct).asDoubleBuffer();
@@ -312,23 +309,18 @@ class SparseNativeTest {
             "row 1", "position 12", "12 elements");
         says(refused(IndexOutOfBoundsException.class,
             () -> Native.sparseBuild(longs(0), true, values, 1, new long[] {4, 0}, 4, indices, out)), "row 0", "0 elements");
-        for (Object dense : new Object[] {floats(new float[12]), new float[12]}) {
-            says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0, 3, 0), values, 2, SHAPE, 4, dense)), "row 1",
-                "has 3");
-            says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0), values, 1, new long[] {0, 4}, 4, dense)), "row 0");
-        }
+        FloatBuffer dense = floats(new float[12]);
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0, 3, 0), values, 2, SHAPE, 4, dense)), "row 1", "has 3");
+        says(refused(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0), values, 1, new long[] {0, 4}, 4, dense)), "row 0");
         says(refused(IndexOutOfBoundsException.class, () -> Native.sparseRowPointers(longs(0, 0, 5, 0), 2, 5, room(6))), "row 1", "has 5");
     }
 
     @Test
     void coordinatesOutOfOrderAreRefused() {
         float[] values = {1, 2, 3};
-        for (Object dense : new Object[] {floats(new float[12]), new float[12]}) {
-            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 0, 0), values, 2, SHAPE, 4, dense)), "row 1",
-                "order");
-            says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 1, 1), values, 2, SHAPE, 4, dense)), "row 1",
-                "order");
-        }
+        FloatBuffer dense = floats(new float[12]);
+        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 0, 0), values, 2, SHAPE, 4, dense)), "row 1", "order");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 1, 1), values, 2, SHAPE, 4, dense)), "row 1", "order");
         says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(longs(1, 0, 0, 0), 2, 3, room(4))), "row 1", "order");
     }
 
@@ -461,6 +453,8 @@ class SparseNativeTest {
             "array");
         says(refused(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, new long[2], out)), "outIndices",
             "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseToDense(row, one, 1, SHAPE, 4, new float[12])), "dense", "array");
+        says(refused(IllegalArgumentException.class, () -> Native.sparseRowPointers(row, 1, 1, new long[2])), "pointers", "array");
     }
 
     @Test

@@ -176,7 +176,7 @@ public final class Native {
      * @param n how many entries there are
      * @param shape the dense shape
      * @param elementBytes how many bytes a value has
-     * @param dense a direct buffer or an array with room for the shape, apart from the others
+     * @param dense a direct buffer with room for the shape, apart from the others
      * @throws IllegalArgumentException as for {@link #sparseBuild}; if the coordinates are not in order, when part of the memory may be written
      * @throws IndexOutOfBoundsException if a coordinate is outside the shape; part of the memory may be written then
      * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which arrays of coordinates and values need
@@ -215,10 +215,10 @@ public final class Native {
      * @param indices {@code (n, 2)} coordinates in row-major order
      * @param n how many entries there are
      * @param rows how many rows the matrix has
-     * @param pointers a direct buffer or an array of {@code long} with room for {@code rows + 1} numbers, apart from {@code indices}
+     * @param pointers a direct buffer with room for {@code rows + 1} numbers, apart from {@code indices}
      * @throws IllegalArgumentException as for {@link #sparseBuild}; if the rows are not in order, when part of the pointers may be written
      * @throws IndexOutOfBoundsException if an entry has no such row; part of the pointers may be written then
-     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which arrays need
+     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which an array of coordinates needs
      */
     public static native void sparseRowPointers(Object indices, long n, long rows, Object pointers);
 

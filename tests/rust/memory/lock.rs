@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 use std::ptr::{self, NonNull};
-use std::sync::{Arc, Barrier};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -64,27 +65,28 @@ fn a_block_cannot_be_released_or_closed_while_it_is_being_closed() {
     memory.release(start).unwrap();
 }
 
+/// While they are on their way, for as long as an allocation that does not wait takes and much longer.
 #[test]
 fn an_allocation_waits_for_pages_that_another_thread_gives_back() {
     let memory = Arc::new(Memory::new(Hostile::refusing(&[]), 4 << 10));
     memory.release(block(&memory, 1 << 10, 1)).unwrap();
-    let trimming = Arc::new(Barrier::new(2));
-    let begun = Arc::clone(&trimming);
+    let (answer, answered) = mpsc::channel();
+    let answered = Arc::new(Mutex::new(answered));
+    let early = Arc::clone(&answered);
+    let first = Mutex::new(Some((Arc::clone(&memory), answer)));
     memory.pages().before_each_call(move || {
-        begun.wait();
+        // The call of the trim alone: the pool is empty now, and its bytes still count.
+        let Some((memory, answer)) = first.lock().unwrap().take() else {
+            return;
+        };
+        thread::spawn(move || answer.send(memory.allocate(4 << 10, true).unwrap().is_some()));
+        let early = early.lock().unwrap();
+        let waits = early.recv_timeout(Duration::from_millis(200));
+        assert_eq!(waits, Err(RecvTimeoutError::Timeout), "it did not wait");
     });
-    let other = {
-        let (memory, trimming) = (Arc::clone(&memory), Arc::clone(&trimming));
-        thread::spawn(move || {
-            // The pool is empty now, and its bytes still count.
-            trimming.wait();
-            memory.pages().before_each_call(|| {});
-            memory.allocate(4 << 10, true).unwrap().is_some()
-        })
-    };
     memory.trim(Duration::ZERO);
     assert!(
-        other.join().unwrap(),
+        answered.lock().unwrap().recv().unwrap(),
         "None, although it fits without the pool"
     );
 }

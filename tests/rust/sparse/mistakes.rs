@@ -3,10 +3,12 @@
 use std::panic::{self, AssertUnwindSafe};
 
 use tensornio_core::memory::{Heap, Memory};
+use tensornio_core::sparse::crew::in_parts;
 use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 use tensornio_core::{Error, ErrorKind};
 
 use crate::calls::{build, build_brought, memory};
+use crate::random::PARTS;
 
 #[test]
 fn coordinates_outside_are_named() {
@@ -55,11 +57,14 @@ fn the_first_coordinate_outside_is_named() {
         }
         for row in [n - 2, n / 2 + 1, n / 4] {
             positions[row] = -5;
-            let error = build(&[1 << 20], &positions, true, &vec![1; n], 1).unwrap_err();
-            assert!(
-                matches!(error, Error::PositionOutside { row: found, position: -5, .. } if found == row),
-                "{row}: {error}"
-            );
+            for &parts in PARTS {
+                let build = || build(&[1 << 20], &positions, true, &vec![1; n], 1);
+                let error = in_parts(parts, build).unwrap_err();
+                assert!(
+                    matches!(error, Error::PositionOutside { row: found, position: -5, .. } if found == row),
+                    "{row}: {error}"
+                );
+            }
         }
     }
 }

@@ -1,46 +1,49 @@
 //! Entries in random, crowded and sorted order against the map.
 
 use proptest::prelude::*;
+use tensornio_core::sparse::crew::in_parts;
 use tensornio_core::Error;
 
 use crate::calls::{build, count, from_dense, pointers, to_dense};
 use crate::model::{naive, naive_dense, random_positions, rows_of, values, Sparse};
 
+/// Into how many parts work is divided, for as many threads; by Miri, which has no time for more, as ever.
+pub const PARTS: &[usize] = if cfg!(miri) { &[0] } else { &[1, 2, 3, 8] };
+
 /// Builds from rows and from positions.
-fn check_build(shape: &[i64], positions: &[i64], width: usize) -> Sparse {
+fn check_build(parts: &[usize], shape: &[i64], positions: &[i64], width: usize) -> Sparse {
     let values = values(positions.len(), width);
     let expected = naive(shape, positions, &values, width);
     let rows = rows_of(shape, positions);
-    // Not assert_eq: what it prints may be long.
-    let from_rows = build(shape, &rows, false, &values, width).unwrap();
-    assert!(from_rows == expected, "rows {shape:?} {width}");
-    let from_positions = build(shape, positions, true, &values, width).unwrap();
-    assert!(from_positions == expected, "positions {shape:?} {width}");
+    for &parts in parts {
+        in_parts(parts, || {
+            // Not assert_eq: what it prints may be long.
+            let from_rows = build(shape, &rows, false, &values, width).unwrap();
+            assert!(from_rows == expected, "rows {shape:?} {width} {parts}");
+            let from_positions = build(shape, positions, true, &values, width).unwrap();
+            assert!(
+                from_positions == expected,
+                "positions {shape:?} {width} {parts}"
+            );
+        });
+    }
     expected
 }
 
-/// And turns what comes out into dense memory and back.
+/// And turns what comes out into dense memory and back, in each number of parts.
 pub fn check(shape: &[i64], positions: &[i64], width: usize) {
-    let expected = check_build(shape, positions, width);
+    check_in(PARTS, shape, positions, width);
+}
+
+/// The same in these numbers of parts.
+pub fn check_in(parts: &[usize], shape: &[i64], positions: &[i64], width: usize) {
+    let expected = check_build(parts, shape, positions, width);
     if shape.iter().product::<i64>() > if cfg!(miri) { 1 << 9 } else { 1 << 22 } {
         return;
     }
     let dense = naive_dense(shape, &expected, width);
-    assert!(
-        to_dense(shape, &expected, width).unwrap() == dense,
-        "dense {shape:?} {width}"
-    );
-    let n = expected.values.len() / width;
-    assert_eq!(count(&dense, width), n);
-    assert!(
-        from_dense(shape, &dense, width, n).unwrap() == expected,
-        "back {shape:?} {width}"
-    );
-    if n > 0 {
-        assert_eq!(
-            from_dense(shape, &dense, width, n - 1).unwrap_err(),
-            Error::NoRoom { room: n - 1 }
-        );
+    for &parts in parts {
+        in_parts(parts, || check_dense(shape, &expected, &dense, width));
     }
     if shape.len() == 2 {
         let found = pointers(&expected.indices, shape[0] as usize).unwrap();
@@ -52,6 +55,25 @@ pub fn check(shape: &[i64], positions: &[i64], width: usize) {
             counted[row + 1] += counted[row];
         }
         assert_eq!(found, counted);
+    }
+}
+
+fn check_dense(shape: &[i64], expected: &Sparse, dense: &[u8], width: usize) {
+    assert!(
+        to_dense(shape, expected, width).unwrap() == dense,
+        "dense {shape:?} {width}"
+    );
+    let n = expected.values.len() / width;
+    assert_eq!(count(dense, width), n);
+    assert!(
+        &from_dense(shape, dense, width, n).unwrap() == expected,
+        "back {shape:?} {width}"
+    );
+    if n > 0 {
+        assert_eq!(
+            from_dense(shape, dense, width, n - 1).unwrap_err(),
+            Error::NoRoom { room: n - 1 }
+        );
     }
 }
 
@@ -114,8 +136,11 @@ proptest! {
     })]
 
     #[test]
-    fn random_cases_agree_with_the_map(case in cases()) {
-        check(&case.shape, &case.positions, case.width);
+    fn random_cases_agree_with_the_map(
+        case in cases(),
+        parts in prop::sample::select(PARTS.to_vec()),
+    ) {
+        check_in(&[parts], &case.shape, &case.positions, case.width);
     }
 }
 
@@ -136,10 +161,11 @@ fn many_entries_agree_with_the_map() {
         for width in [1, 4, 8] {
             let elements: i64 = shape.iter().product();
             let mut positions = random_positions(300_000, elements, seed as u64);
-            check(shape, &positions, width);
+            let at = seed + width / 4;
+            check_in(&[PARTS[at % 4]], shape, &positions, width);
             positions.sort_unstable();
             positions.dedup();
-            check(shape, &positions, width);
+            check_in(&[PARTS[(at + 1) % 4]], shape, &positions, width);
         }
     }
 }
@@ -168,7 +194,7 @@ fn each_way_of_sorting_agrees_with_the_map() {
         check(shape, &positions, width);
         positions.sort_unstable();
         positions.dedup();
-        check_build(shape, &positions, width);
+        check_build(PARTS, shape, &positions, width);
     }
 }
 

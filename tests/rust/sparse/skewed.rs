@@ -5,7 +5,7 @@ use tensornio_core::memory::{Heap, Memory};
 
 use crate::calls::{build_brought, build_in};
 use crate::model::{random_positions, values};
-use crate::random::check;
+use crate::random::{check, check_in, PARTS};
 
 /// How entries lie.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +91,12 @@ proptest! {
         linear_shape in any::<bool>(),
         n in if cfg!(miri) { 70..90usize } else { 20_000..150_000usize },
         outliers in 0..5usize,
+        parts in prop::sample::select(PARTS.to_vec()),
         seed in any::<u32>(),
     ) {
         let positions = skewed(skew, n, outliers, u64::from(seed));
         let shape: &[i64] = if linear_shape { &[SIDE * SIDE] } else { &[SIDE, SIDE] };
-        check(shape, &positions, width);
+        check_in(&[parts], shape, &positions, width);
     }
 }
 

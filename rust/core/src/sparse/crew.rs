@@ -1,5 +1,6 @@
 //! The threads that share the work.
 
+use std::cell::Cell;
 use std::panic;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
@@ -9,8 +10,29 @@ const LEAST_SHARED: usize = 1 << 20;
 /// More threads than this find no more bandwidth.
 const MOST: usize = if cfg!(miri) { 2 } else { 8 };
 
+thread_local! {
+    /// How many parts the work of this thread has, whatever it is worth; 0 if no test wants to know.
+    static WANTED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// For tests: does something whose work has so many parts, whatever it is worth and however many processors there are; 0 as ever.
+pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
+    struct Before(usize);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            WANTED.set(self.0);
+        }
+    }
+    let _before = Before(WANTED.replace(parts));
+    work()
+}
+
 /// How many threads work that touches so many bytes is worth.
 pub(super) fn size(bytes: usize) -> usize {
+    let wanted = WANTED.get();
+    if wanted > 0 {
+        return wanted;
+    }
     let least = if cfg!(miri) { 256 } else { LEAST_SHARED };
     if bytes < least {
         return 1;
@@ -48,7 +70,7 @@ pub(super) fn start(len: usize, part: usize, parts: usize) -> usize {
 
 /// Does all of the jobs, the first in this thread, each other one in a thread of its own, or here if the system has none. Gives what they
 /// gave, in order, when all are done and their threads have ended.
-pub(super) fn run<J: Send, T: Send>(
+pub fn run<J: Send, T: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
 ) -> Vec<T> {
@@ -119,6 +141,13 @@ mod tests {
 
     #[test]
     fn little_work_is_not_shared() {
+        assert_eq!(size(100), 1);
+    }
+
+    #[test]
+    fn work_has_as_many_parts_as_a_test_wants_and_no_longer() {
+        let parts = in_parts(3, || (size(100), in_parts(8, || size(1 << 30)), size(100)));
+        assert_eq!(parts, (3, 8, 3));
         assert_eq!(size(100), 1);
     }
 }

@@ -17,7 +17,8 @@
 
 mod build;
 mod coordinates;
-mod crew;
+#[doc(hidden)] // for tests
+pub mod crew;
 mod dense;
 mod expander;
 mod pointers;

@@ -9,6 +9,7 @@
 //! | [`dtype`] | the types of elements and how wide they are |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |
 //! | [`error`] | all that can go wrong, with what was asked and what was possible |
+//! | [`panics`] | where threads have panicked |
 //!
 //! Memory here is shared with Java, which may write any of it at any time. So the rule of this crate: **such memory is
 //! only touched through raw pointers.** A `&[T]` over it would promise the compiler that nobody writes. The second rule: numbers that
@@ -21,6 +22,7 @@ pub mod dtype;
 pub mod error;
 pub mod layout;
 pub mod memory;
+pub mod panics;
 pub mod shape;
 pub mod sparse;
 

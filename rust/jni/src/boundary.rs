@@ -5,6 +5,7 @@ use std::thread;
 
 use jni::sys;
 use log::Level;
+use tensornio_core::sparse::crew;
 use tensornio_core::ErrorKind;
 
 use crate::env::Env;
@@ -83,6 +84,13 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_provoke(
             14 => {
                 let _inside = PanicsInside;
                 panic!("the first: {detail}");
+            }
+            15 => {
+                crew::run(0..2, |part| match part {
+                    0 => (),
+                    _ => panic!("on another thread: {detail}"),
+                });
+                Ok(())
             }
             21 => log_at(Level::Error, &detail),
             22 => log_at(Level::Warn, &detail),

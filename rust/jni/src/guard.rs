@@ -1,13 +1,12 @@
 //! The one way from Rust's results and panics to Java's exceptions.
 
 use std::any::Any;
-use std::cell::Cell;
 use std::ffi::CStr;
 use std::panic::{self, AssertUnwindSafe};
-use std::ptr;
 
 use jni::strings::JNIString;
 use jni::sys;
+use tensornio_core::panics::take_place;
 use tensornio_core::{Error, ErrorKind};
 
 use crate::classes::{Classes, Throwable};
@@ -174,35 +173,6 @@ fn dispose(payload: Box<dyn Any + Send>) {
         std::mem::forget(endless);
     }
     drop(take_place());
-}
-
-thread_local! {
-    /// Where this thread panicked last: a `Box<String>` as a pointer, since a thread-local with a destructor would keep
-    /// the library from being unloaded as long as the thread lives.
-    static PLACE: Cell<*mut String> = const { Cell::new(ptr::null_mut()) };
-}
-
-fn replace_place(place: *mut String) -> Option<String> {
-    let before = PLACE.with(|cell| cell.replace(place));
-    if before.is_null() {
-        return None;
-    }
-    // SAFETY: the cell holds what `Box::into_raw` gave in `record_places`, and gave it up just now.
-    Some(*unsafe { Box::from_raw(before) })
-}
-
-fn take_place() -> Option<String> {
-    replace_place(ptr::null_mut())
-}
-
-/// Makes a panic remember its place instead of printing it: the message and the place arrive in the Java exception.
-pub(crate) fn record_places() {
-    panic::set_hook(Box::new(|panic| {
-        if let Some(location) = panic.location() {
-            let place = Box::new(format!("{}:{}", location.file(), location.line()));
-            drop(replace_place(Box::into_raw(place)));
-        }
-    }));
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ use std::ffi::c_void;
 use std::panic;
 
 use jni::sys;
+use tensornio_core::panics;
 
 use crate::classes::Classes;
 use crate::env::Env;
@@ -46,7 +47,8 @@ pub unsafe extern "system" fn JNI_OnLoad(
         let vm = unsafe { Vm::from_raw(vm) }?;
         // SAFETY: the environment is used in this call only.
         let env: Env<'_> = unsafe { vm.env() }?;
-        guard::record_places();
+        // The message and the place of a panic arrive in the Java exception.
+        panics::record_places();
         Classes::find(env).ok()?.install();
         logging::install(env, vm).ok()
     });

@@ -1,9 +1,12 @@
 //! The threads that share the work.
 
+use std::any::Any;
 use std::cell::Cell;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
+
+use crate::panics;
 
 /// Work on less bytes than this is done by the caller alone: a thread takes as long to start as some 100 KiB to copy.
 const LEAST_SHARED: usize = 1 << 20;
@@ -68,6 +71,27 @@ pub(super) fn start(len: usize, part: usize, parts: usize) -> usize {
     (len as u128 * part as u128 / parts as u128) as usize
 }
 
+/// A panic on another thread, which goes on in the one that asked for the work.
+struct Panicked {
+    payload: Box<dyn Any + Send>,
+    place: Option<String>,
+}
+
+impl Panicked {
+    fn resume(self) -> ! {
+        panics::leave_place(self.place);
+        panic::resume_unwind(self.payload)
+    }
+}
+
+/// Does work of which nobody sees more than its panic, should it have one.
+fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked {
+        payload,
+        place: panics::take_place(),
+    })
+}
+
 /// Does all of the jobs, the first in this thread, each other one in a thread of its own, or here if the system has none. Gives what they
 /// gave, in order, when all are done and their threads have ended.
 pub fn run<J: Send, T: Send>(
@@ -99,7 +123,7 @@ pub(super) fn beside<J: Send, T: Send, O>(
                 let of_thread = slot.clone();
                 let spawned = thread::Builder::new()
                     .name("tensornio".to_owned())
-                    .spawn_scoped(scope, move || take(&of_thread).map(work));
+                    .spawn_scoped(scope, move || catch(|| take(&of_thread).map(work)));
                 (spawned, slot)
             })
             .collect();
@@ -107,9 +131,10 @@ pub(super) fn beside<J: Send, T: Send, O>(
         let mut done: Vec<T> = Vec::with_capacity(others.len());
         for (spawned, slot) in others {
             let given = match spawned {
-                Ok(handle) => handle
-                    .join()
-                    .unwrap_or_else(|payload| panic::resume_unwind(payload)),
+                Ok(handle) => match handle.join() {
+                    Ok(given) => given.unwrap_or_else(|panicked| panicked.resume()),
+                    Err(payload) => panic::resume_unwind(payload),
+                },
                 Err(_) => slot.lock().ok().and_then(|mut job| job.take()).map(work),
             };
             done.extend(given);
@@ -149,5 +174,20 @@ mod tests {
         let parts = in_parts(3, || (size(100), in_parts(8, || size(1 << 30)), size(100)));
         assert_eq!(parts, (3, 8, 3));
         assert_eq!(size(100), 1);
+    }
+
+    #[test]
+    fn a_panic_goes_on_with_its_place_in_the_thread_that_waits() {
+        let caught = panic::catch_unwind(|| {
+            run(0..3, |job| {
+                if job == 1 {
+                    // As a hook does.
+                    panics::leave_place(Some("there".to_owned()));
+                    panic!("job 1");
+                }
+            })
+        });
+        assert_eq!(caught.unwrap_err().downcast_ref(), Some(&"job 1"));
+        assert_eq!(panics::take_place().as_deref(), Some("there"));
     }
 }

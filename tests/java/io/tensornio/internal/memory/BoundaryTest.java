@@ -29,6 +29,7 @@ class BoundaryTest {
     private static final int PANIC_NUMBER = 12;
     private static final int PANIC_WHEN_DROPPED = 13;
     private static final int PANIC_DURING_PANIC = 14;
+    private static final int PANIC_ON_ANOTHER_THREAD = 15;
 
     static Stream<Arguments> errors() {
         return Stream.of(
@@ -127,6 +128,12 @@ class BoundaryTest {
     @Test
     void aPanicDuringAPanicIsSurvived() {
         assertPanic("the first: the détail", PANIC_DURING_PANIC);
+    }
+
+    @Test
+    void aPanicOnAThreadThatSharesWorkArrivesWithItsPlace() {
+        assertPanic("on another thread: the détail", PANIC_ON_ANOTHER_THREAD);
+        assertPanic("a literal", PANIC_LITERAL);
     }
 
     @Test

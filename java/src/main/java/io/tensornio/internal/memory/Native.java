@@ -232,6 +232,7 @@ public final class Native {
      * <tr><td>10, 11</td><td>a panic with a literal, with a formatted text that ends in the detail</td></tr>
      * <tr><td>12, 13</td><td>a panic with a number, with a value that panics again when it is dropped</td></tr>
      * <tr><td>14</td><td>a panic, during which another one is caught</td></tr>
+     * <tr><td>15</td><td>a panic on one of the threads that share work, with a formatted text that ends in the detail</td></tr>
      * <tr><td>21 to 25</td><td>a log record with the detail: error, warning, information, debug, trace</td></tr>
      * <tr><td>30</td><td>an error's record from a thread that the JVM does not know</td></tr>
      * <tr><td>31</td><td>an error's record while {@link NoClassDefFoundError} is pending, which is thrown then</td></tr>

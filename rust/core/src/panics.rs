@@ -1,0 +1,57 @@
+//! Where threads have panicked, which the payloads of their panics do not say.
+//!
+//! A hook notes it; who catches a panic takes it. Threads that share work hand it on to the one that asked for it.
+
+use std::cell::Cell;
+use std::panic;
+use std::ptr;
+
+thread_local! {
+    /// Where this thread panicked last: a `Box<String>` as a pointer, since a thread-local with a destructor would keep
+    /// the library from being unloaded as long as the thread lives.
+    static PLACE: Cell<*mut String> = const { Cell::new(ptr::null_mut()) };
+}
+
+/// Makes panics note their places instead of printing them, until another hook is set.
+pub fn record_places() {
+    panic::set_hook(Box::new(|panic| {
+        let place = panic.location();
+        if let Some(place) = place {
+            leave_place(Some(format!("{}:{}", place.file(), place.line())));
+        }
+    }));
+}
+
+/// Where this thread panicked last, if that was noted and nobody has taken it.
+pub fn take_place() -> Option<String> {
+    replace_place(ptr::null_mut())
+}
+
+/// Notes where the panic was that this thread is about to go on with.
+pub(crate) fn leave_place(place: Option<String>) {
+    let place = place.map_or(ptr::null_mut(), |place| Box::into_raw(Box::new(place)));
+    drop(replace_place(place));
+}
+
+fn replace_place(place: *mut String) -> Option<String> {
+    let before = PLACE.replace(place);
+    if before.is_null() {
+        return None;
+    }
+    // SAFETY: the cell holds what `Box::into_raw` gave in `leave_place`, and gave it up just now.
+    Some(*unsafe { Box::from_raw(before) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_place_can_be_taken_once() {
+        assert_eq!(take_place(), None);
+        leave_place(Some("here".to_owned()));
+        leave_place(Some("there".to_owned()));
+        assert_eq!(take_place().as_deref(), Some("there"));
+        assert_eq!(take_place(), None);
+    }
+}

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -134,6 +135,50 @@ class FloatRaggedFromTest {
     }
 
     @Test
+    void rowSplitsCloseWithTheirTensorAlone() {
+        RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(4), 3, 1);
+        Tensor<Long> splits = tensor.rowSplits(1);
+        splits.close();
+        assertFalse(splits.isClosed());
+        assertArrayEquals(new long[] {0, 3, 4}, LongValues.all(splits.longData()));
+        assertArrayEquals(FloatValues.array(3, 1), FloatValues.all(tensor.floatData().slice(1)));
+        tensor.close();
+        assertTrue(splits.isClosed());
+    }
+
+    @Test
+    void valuesThatAreAPartOfATensorWithoutGaps() {
+        try (Tensor<Float> all = FloatValues.tensor(20)) {
+            FloatTensorData part = all.floatData().slice(TensorIndex.range(2, 12));
+            try (RaggedTensor<Float> byLengths = RaggedTensor.fromRowLengths(part, 1, 9);
+                    RaggedTensor<Float> bySplits = RaggedTensor.fromRowSplits(part, 0, 1, 10)) {
+                assertArrayEquals(FloatValues.array(3, 9), FloatValues.all(byLengths.floatData().slice(1)));
+                assertArrayEquals(FloatValues.array(2, 10), FloatValues.all(byLengths.values().floatData()));
+                assertArrayEquals(FloatValues.array(2, 10), FloatValues.all(bySplits.values().floatData()));
+            }
+        }
+    }
+
+    /** Makes a ragged tensor of a vector that is being filled, and writes that before the ragged one is read. */
+    private static void checkFilledOnLater(Function<Consumer<FloatTensorData>, Tensor<Float>> vectorOfFour) {
+        try (Tensor<Float> tensor = vectorOfFour.apply(data -> {
+            FloatValues.fill(data);
+            try (RaggedTensor<Float> ragged = RaggedTensor.fromRowSplits(data, 0, 1, 4)) {
+                data.put(FloatValues.FOREIGN, 0);
+                assertArrayEquals(FloatValues.array(0, 4), FloatValues.all(ragged.floatData()));
+            }
+        })) {
+            assertEquals(FloatValues.FOREIGN, tensor.floatData().get(0));
+        }
+    }
+
+    @Test
+    void valuesThatAreStillBeingFilledAreCopied() {
+        checkFilledOnLater(init -> Tensors.denseFloat(new long[] {4}, init));
+        //~string checkFilledOnLater(init -> Tensors.denseString(new long[] {4}, 20, 0, init));
+    }
+
+    @Test
     void closedRowsAreClosedBeforeTheirShapeIsWrong() {
         Tensor<Long> tensor = Tensors.denseLong(new long[] {2, 2}, data -> { });
         LongTensorData rows = tensor.longData();
@@ -184,6 +229,21 @@ class FloatRaggedFromTest {
             assertArrayEquals(new long[] {0, 1, 1}, LongValues.all(tensor.rowSplits(1).longData()));
         }
     }
+
+    //#if floating
+    private static void checkSplitsFromDense(float[] matrixOfThreeColumns, float padding, long... expected) {
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromDense(FloatTensorData.of(matrixOfThreeColumns, 2, 3), padding)) {
+            assertArrayEquals(expected, LongValues.all(tensor.rowSplits(1).longData()), "padding " + padding);
+        }
+    }
+
+    @Test
+    void paddingIsWhatIsEqualToItAsElementsAre() {
+        checkSplitsFromDense(new float[] {1, Float.NaN, Float.NaN, Float.NaN, Float.NaN, 2}, Float.NaN, 0, 1, 4);
+        checkSplitsFromDense(new float[] {1, 0, -0.0f, -0.0f, 0, 0}, 0, 0, 3, 4);
+        checkSplitsFromDense(new float[] {1, 0, -0.0f, -0.0f, 0, 0}, -0.0f, 0, 2, 5);
+    }
+    //#end
 
     @Test
     void toDense() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ReadOnlyBufferException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
@@ -129,6 +130,30 @@ class ByteUnsignedTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(300, 0, 5, 5), "value 300");
         })) {
             assertArrayEquals(new long[] {0, 0, 0}, longs(tensor.rowSplits(1)));
+        }
+    }
+
+    @Test
+    void streamsWithAValueOutOfRangeLeaveRowsThatGrowAsTheyAre() {
+        try (RaggedTensor<UInt8> tensor = Tensors.raggedUInt8(new long[] {2, -1}, data -> {
+            data.put(new byte[] {1, 2, 3}, 0);
+            for (int value : new int[] {-1, 256, Integer.MIN_VALUE}) {
+                for (int[] at : new int[][] {{0}, {0, 1}, {1}, {1, 4}}) {
+                    Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(9, 8, value, 7, 6), at), "value " + value, "0 to 255",
+                        "UINT8");
+                }
+            }
+        })) {
+            assertArrayEquals(new long[] {0, 3, 3}, longs(tensor.rowSplits(1)));
+            assertArrayEquals(new byte[] {1, 2, 3}, ByteValues.all(tensor.values().uInt8Data()));
+        }
+    }
+
+    @Test
+    void theLargestNumberCanBePadding() {
+        try (RaggedTensor<UInt8> tensor = RaggedTensor.fromDense(ByteTensorData.of(new byte[] {1, -1, -1, -1, 2, 0}, 2, 3), 255)) {
+            assertArrayEquals(new long[] {0, 1, 4}, longs(tensor.rowSplits(1)));
+            assertArrayEquals(new byte[] {1, -1, 2, 0}, ByteValues.all(tensor.values().uInt8Data()));
         }
     }
 

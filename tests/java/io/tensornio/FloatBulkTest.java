@@ -206,13 +206,14 @@ class FloatBulkTest {
     void shapesThatDiffer() {
         onEachView((data, view) -> {
             try (Tensor<Float> other = Tensors.denseFloat(new long[] {2, 7}, unlike -> {
-                Expect.thrown(IllegalArgumentException.class, () -> data.get(unlike), Arrays.toString(view.shape), "[2, 7]");
-                Expect.thrown(IllegalArgumentException.class, () -> data.put(unlike), Arrays.toString(view.shape), "[2, 7]");
+                String own = Arrays.toString(view.shape);
+                Expect.thrown(IllegalArgumentException.class, () -> data.get(unlike), "cannot copy the shape " + own + " to the shape [2, 7]");
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(unlike), "cannot copy the shape [2, 7] to the shape " + own);
             }); Tensor<Float> one = Tensors.denseFloat(new long[] {1}, single -> {
                 // The same number of elements is not enough.
                 if (view.rank() == 0) {
-                    Expect.thrown(IllegalArgumentException.class, () -> data.get(single), "[]", "[1]");
-                    Expect.thrown(IllegalArgumentException.class, () -> data.put(single), "[]", "[1]");
+                    Expect.thrown(IllegalArgumentException.class, () -> data.get(single), "the shape [] to the shape [1]");
+                    Expect.thrown(IllegalArgumentException.class, () -> data.put(single), "the shape [1] to the shape []");
                 }
             })) {
                 assertArrayEquals(FloatValues.zeros(14), FloatValues.all(other.floatData()));

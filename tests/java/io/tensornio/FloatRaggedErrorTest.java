@@ -12,6 +12,7 @@ import java.nio.FloatBuffer;
 //#end
 import java.nio.ReadOnlyBufferException;
 import java.util.NoSuchElementException;
+//~boolean,string import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -140,6 +141,24 @@ class FloatRaggedErrorTest {
     }
 
     @Test
+    void whatInitKeptIsClosedBeforeItsCoordinatesAreWrong() {
+        FloatTensorData[] kept = new FloatTensorData[2];
+        Tensors.raggedFloat(new long[] {2, -1}, data -> {
+            data.put(FloatValues.array(0, 2), 1);
+            kept[0] = data;
+            kept[1] = data.slice(1);
+        }).close();
+        for (int[] at : new int[][] {{9, 9}, {1, -1}, {1, 2}, {1}, {1, 0, 0}, {}}) {
+            Expect.thrown(TensorClosedException.class, () -> kept[0].get(at), "[2, -1]");
+            Expect.thrown(TensorClosedException.class, () -> FloatValues.get(kept[0], at), "[2, -1]");
+            //~string Expect.thrown(TensorClosedException.class, () -> kept[0].getBytes(at), "[2, -1]");
+        }
+        for (int[] at : new int[][] {{9}, {-1}, {0, 0}, {}}) {
+            Expect.thrown(TensorClosedException.class, () -> kept[1].get(at), "[2, -1]");
+        }
+    }
+
+    @Test
     void whatFailsGrowsNothing() {
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2, -1}, data -> {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.of(1), 0, 5, 2, 0), "index 2", "axis 2", "size 2");
@@ -153,11 +172,14 @@ class FloatRaggedErrorTest {
             Expect.thrown(OutOfMemoryError.class, () -> data.put(FloatValues.of(1), 0, 1, 1, Integer.MAX_VALUE), "row of 2147483648 positions");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "several rows", "[0, 4]");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "several rows");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1], 1, 1), 0, 4, 0), "[1, 1]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1], 1, 1), 0, 4, 0),
+                "cannot copy the shape [1, 1] to the shape [-1]");
             Expect.thrown(NullPointerException.class, () -> data.put((float[]) null, 0, 4, 0), "array");
             Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "several rows");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "several rows");
             Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "several rows");
+            //~boolean,string Expect.thrown(NullPointerException.class, () -> data.put(Stream.of(FloatValues.of(1), null), 0, 4, 0),
+            //~boolean,string     "null among the values");
             RuntimeException mine = new RuntimeException("mine");
             assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(FloatValues.array(0, 9)).stream().peek(value -> {
                 throw mine;
@@ -168,6 +190,22 @@ class FloatRaggedErrorTest {
             assertEquals(1, tensor.rowSplits(3).numElements());
         }
     }
+
+    //#if buffer
+    @Test
+    void aBufferThatIsRefusedKeepsItsPosition() {
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2}, data -> FloatBuffers.filled(1, 3).forEach((kind, buffer) -> {
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(buffer, 0), "3 elements", "positions of 2");
+            assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, 0, 1), "3 elements", "2 at [0, 1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, 2), "index 2", "axis 0");
+            assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
+            assertEquals(3, buffer.remaining(), kind);
+        }))) {
+            assertEquals(0, tensor.numElements());
+        }
+    }
+    //#end
 
     @Test
     void rowsOfPositionsWithElements() {

@@ -34,6 +34,47 @@ class RaggedPrintTest {
         }
     }
 
+    private static void prints(String expected, TensorFormat format, int[]... rows) {
+        try (RaggedTensor<Integer> tensor = Tensors.raggedOfNested(rows)) {
+            assertEquals(expected, tensor.toString(format.withoutHead()));
+            assertEquals(expected, tensor.intData().toString(format.withoutHead()));
+        }
+    }
+
+    @Test
+    void moreThanTheThresholdIsAbridged() {
+        int[][] rows = {{1, 2, 3, 4, 5, 6, 7, 8, 9}};
+        TensorFormat format = TensorFormat.DEFAULT;
+        prints("[[1, 2, 3, 4, 5, 6, 7, 8, 9]]", format.withThreshold(10), rows);
+        prints("[[1, 2, 3, ..., 7, 8, 9]]", format.withThreshold(8), rows);
+    }
+
+    @Test
+    void asManyPositionsAreShownAtEachEndAsWereAskedFor() {
+        int[][] rows = {{1, 2, 3, 4, 5}, {6}, {7, 8, 9, 10, 11}};
+        TensorFormat format = TensorFormat.DEFAULT.withThreshold(0);
+        prints("[[1, ..., 5], ..., [7, ..., 11]]", format.withEdgeItems(1), rows);
+        prints("[[1, 2, ..., 4, 5], [6], [7, 8, ..., 10, 11]]", format.withEdgeItems(2), rows);
+        prints("[[1, 2, 3, 4, 5], [6], [7, 8, 9, 10, 11]]", format.withEdgeItems(3), rows);
+    }
+
+    @Test
+    void linesAreNoLongerThanWasAskedFor() {
+        int[][] rows = {{10, 20, 30}, {40}, {50, 60}};
+        TensorFormat format = TensorFormat.DEFAULT;
+        prints("[[10, 20, 30], [40], [50, 60]]", format, rows);
+        prints("[[10, 20, 30],\n [40], [50, 60]]", format.withLineWidth(16), rows);
+        prints("[[10, 20, 30],\n [40], [50,\n  60]]", format.withLineWidth(15), rows);
+    }
+
+    @Test
+    void asManyDigitsAsWereAskedFor() {
+        try (RaggedTensor<Double> tensor = Tensors.raggedOfNested(new double[][] {{Math.PI, 1}, {2.25}})) {
+            assertEquals("DOUBLE[2, -1]\n[[3.14, 1.], [2.25]]", tensor.toString(TensorFormat.DEFAULT.withPrecision(2)));
+            assertEquals("DOUBLE[2, -1]\n[[3.1416, 1.0000], [2.2500]]", tensor.toString(TensorFormat.DEFAULT.withFixedPrecision(4)));
+        }
+    }
+
     @Test
     void longOnesAreAbridgedAndWrapped() {
         try (RaggedTensor<Integer> tensor = Tensors.raggedInt(new long[] {100, -1}, data -> {

@@ -1,0 +1,67 @@
+package io.tensornio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** How long strings are printed: the first and the last 500 characters, or bytes of what is no text. */
+class StringPrintTest {
+    private static final String SMILE = "\ud83d\ude00";
+    private static final String HEAD = "0" + Texts.repeat('a', 498) + "1";
+    private static final String TAIL = "2" + Texts.repeat('b', 498) + "3";
+
+    private static void prints(String expected, String text) {
+        assertEquals("STRING[] " + expected, StringTensorData.of(new String[] {text}).slice(0).toString());
+    }
+
+    private static void printsBytes(String expected, String latin1) {
+        byte[][] bytes = {latin1.getBytes(StandardCharsets.ISO_8859_1)};
+        assertEquals("STRING[] " + expected, StringTensorData.ofBytes(bytes).slice(0).toString());
+    }
+
+    @Test
+    void aThousandCharactersAreShownWhole() {
+        prints("'" + HEAD + TAIL + "'", HEAD + TAIL);
+    }
+
+    @Test
+    void ofMoreTheMiddleIsLeftOut() {
+        prints("'" + HEAD + "..." + TAIL + "'", HEAD + "x" + TAIL);
+        prints("'" + HEAD + "..." + TAIL + "'", HEAD + Texts.repeat('x', 5000) + TAIL);
+    }
+
+    @Test
+    void noCharacterIsCutInTwo() {
+        String head = HEAD.substring(1) + SMILE;
+        String tail = SMILE + TAIL.substring(1);
+        prints("'" + head + "..." + tail + "'", head + "x" + tail);
+    }
+
+    @Test
+    void whatCountsIsCharactersNotTheirHalves() {
+        String half = Texts.repeat(SMILE, 500);
+        prints("'" + half + half + "'", half + half);
+        prints("'" + half + "..." + half + "'", half + "x" + half);
+    }
+
+    @Test
+    void quotesBesideTheGapAreThoseOfTheText() {
+        String head = HEAD.substring(1) + "'";
+        String tail = "'" + TAIL.substring(1);
+        prints("'" + HEAD.substring(1) + "\\'...\\'" + TAIL.substring(1) + "'", head + "x" + tail);
+    }
+
+    @Test
+    void aThousandBytesOfNoTextAreShownWhole() {
+        printsBytes("b'" + HEAD.substring(1) + "\\xff\\xfe" + TAIL.substring(1) + "'", HEAD.substring(1) + "\u00ff\u00fe" + TAIL.substring(1));
+    }
+
+    @Test
+    void ofMoreBytesOfNoTextTheMiddleIsLeftOut() {
+        String head = HEAD.substring(1);
+        String tail = TAIL.substring(1);
+        printsBytes("b'" + head + "\\xff...\\xfe" + tail + "'", head + "\u00ff" + "x" + "\u00fe" + tail);
+        printsBytes("b'" + head + "\\xff...\\xfe" + tail + "'", head + "\u00ff" + Texts.repeat('x', 5000) + "\u00fe" + tail);
+    }
+}

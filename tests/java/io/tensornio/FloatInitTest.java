@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -103,6 +104,23 @@ class FloatInitTest {
             Expect.thrown(TensorClosedException.class, () -> data.put(FloatValues.OWN, 3), "FLOAT", "closed");
             assertTrue(data.toString().endsWith("(closed)"));
         }
+    }
+
+    /** That this compiles is the most of it. */
+    @Test
+    void whatTakesAnythingCanBeAnInit() {
+        List<Object> taken = new ArrayList<>();
+        Consumer<Object> init = taken::add;
+        Tensors.denseFloat(new long[] {2}, init).close();
+        Tensors.sparseFloat(new long[] {2}, 0, init).close();
+        Tensors.raggedFloat(new long[] {2, -1}, init).close();
+        //~string Tensors.denseString(new long[] {2}, 4, 0, init).close();
+        //~string Tensors.denseString(new long[] {2}, 4, (byte) 0, init).close();
+        //~string Tensors.sparseString(new long[] {2}, 0, 4, 0, init).close();
+        //~string Tensors.sparseString(new long[] {2}, 0, 4, (byte) 0, init).close();
+        int factories = 3;
+        //~string factories += 4;
+        assertEquals(factories, taken.stream().filter(data -> data instanceof FloatTensorData).count());
     }
 
     @SuppressWarnings("unchecked")

@@ -92,12 +92,70 @@ final class FloatRaggedModel {
     }
 
     float[] values() {
-        List<Box> boxes = boxes(root);
+        return values(root);
+    }
+
+    private static float[] values(Object node) {
+        List<Box> boxes = boxes(node);
         float[] values = new float[boxes.size()];
         for (int i = 0; i < values.length; i++) {
             values[i] = boxes.get(i).value;
         }
         return values;
+    }
+
+    /**
+     * A tensor of its own with the same rows and elements, by row splits where these can say it, else filled row by row.
+     *
+     * @return null of what neither can: between axes of one size, positions of a ragged axis that have no row below them
+     */
+    AnyTensor<Float> tensor() {
+        long[] own = shape.clone();
+        if (own.length > 0) {
+            own[0] = list(root).size();             // the data may have grown since the slice was made
+        }
+        int last = own.length - 1;
+        while (last > 0 && own[last] >= 0) {
+            last--;
+        }
+        if (last <= 0) {
+            return Tensors.denseFloat(own, data -> data.copyFrom(values()));
+        }
+        List<long[]> splits = new ArrayList<>();
+        List<Object> nodes = list(root);
+        boolean uniform = false;
+        boolean empty = false;
+        for (int d = 1; d <= last; d++) {
+            List<Object> below = new ArrayList<>();
+            long[] ends = new long[nodes.size() + 1];
+            for (int n = 0; n < nodes.size(); n++) {
+                below.addAll(list(nodes.get(n)));
+                ends[n + 1] = below.size();
+                empty |= d < last && ends[n + 1] == ends[n];
+            }
+            splits.add(ends);
+            uniform |= own[d] >= 0;
+            nodes = below;
+        }
+        long[] sizes = Arrays.copyOfRange(own, last, own.length);
+        sizes[0] = nodes.size();
+        if (!uniform) {
+            return RaggedTensor.fromRowSplits(FloatTensorData.of(values(), sizes), splits.toArray(new long[0][]));
+        }
+        int rows = last;
+        return empty || nodes.size() > 0 && boxes(root).isEmpty() ? null : Tensors.raggedFloat(own, data -> putRows(data, root, rows));
+    }
+
+    private static void putRows(FloatTensorData data, Object node, int rows, int... at) {
+        if (at.length == rows) {
+            data.put(values(node), at);
+            return;
+        }
+        int[] next = Arrays.copyOf(at, at.length + 1);
+        for (Object child : list(node)) {
+            putRows(data, child, rows, next);
+            next[at.length]++;
+        }
     }
 
     /** The lengths of all rows of all axes from the second on. */

@@ -3,9 +3,12 @@ package io.tensornio;
 //#if buffer
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.internal.memory.Workers;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(MemoryBalance.class)
 class FloatMovedBufferTest {
     private static final int ROUNDS = 20_000;
+    private static final int MOST_ROUNDS = 100 * ROUNDS;
     private static final int N = 6;
 
     /** Data that moves a buffer whenever it is asked for anything. */
@@ -63,44 +67,39 @@ class FloatMovedBufferTest {
         });
     }
 
-    /** Puts a buffer to a row while another thread moves the limit beyond what the row has room for, and back. */
-    private static void checkRow(String kind, FloatTensorData row, FloatTensorData others, FloatBuffer buffer) throws InterruptedException {
+    /** Puts a buffer to a row while another thread moves the limit beyond what the row has room for, and back, until it was met at both. */
+    private static void checkRow(String kind, FloatTensorData row, FloatTensorData others, FloatBuffer buffer) {
         int start = buffer.position();
-        boolean[] stop = {false};
-        Object lock = new Object();
-        Thread mover = new Thread(() -> {
-            for (int n = 0; ; n++) {
-                buffer.limit(start + (n % 2 == 0 ? N / 2 : 2 * N));
-                if (n % 16 == 0) {
-                    synchronized (lock) {
-                        if (stop[0]) {
-                            return;
-                        }
-                    }
+        float[] untouched = FloatValues.all(others);
+        AtomicBoolean stop = new AtomicBoolean();
+        int[] met = new int[2];
+        Workers.run(2, number -> {
+            if (number == 0) {
+                for (int n = 0; !stop.get(); n++) {
+                    buffer.limit(start + (n % 2 == 0 ? N / 2 : 2 * N));
                 }
+                return;
+            }
+            try {
+                for (int round = 0; round < ROUNDS || (met[0] == 0 || met[1] == 0) && round < MOST_ROUNDS; round++) {
+                    buffer.position(start);
+                    try {
+                        row.put(buffer);
+                        met[0]++;
+                    } catch (IndexOutOfBoundsException e) {
+                        Expect.says(e, 2 * N + " elements", "selection [" + N + "]");
+                        met[1]++;
+                    }
+                    assertArrayEquals(untouched, FloatValues.all(others), kind);
+                }
+            } finally {
+                stop.set(true);
             }
         });
-        float[] untouched = FloatValues.all(others);
-        mover.start();
-        try {
-            for (int round = 0; round < ROUNDS; round++) {
-                buffer.position(start);
-                try {
-                    row.put(buffer);
-                } catch (IndexOutOfBoundsException e) {
-                    Expect.says(e, 2 * N + " elements", "selection [" + N + "]");
-                }
-                assertArrayEquals(untouched, FloatValues.all(others), kind);
-            }
-        } finally {
-            synchronized (lock) {
-                stop[0] = true;
-            }
-            mover.join();
-        }
+        assertTrue(met[0] > 0 && met[1] > 0, () -> kind + ": the limit never moved, " + Arrays.toString(met));
     }
 
-    private static void checkRows(String kind, FloatTensorData data) throws InterruptedException {
+    private static void checkRows(String kind, FloatTensorData data) {
         for (String buffer : new String[] {"heap", "direct"}) {
             FloatValues.fill(data);
             checkRow(kind + " from " + buffer, data.slice(0), data.slice(1), FloatBuffers.of(buffer, 2 * N));
@@ -109,17 +108,9 @@ class FloatMovedBufferTest {
     }
 
     @Test
-    void aThreadThatMovesTheLimitGetsNothingWrittenBesideTheSelection() throws Exception {
+    void aThreadThatMovesTheLimitGetsNothingWrittenBesideTheSelection() {
         checkRows("array", FloatTensorData.of(new float[2 * N], 2, N));
-        Throwable[] failure = {null};
-        Tensors.denseFloat(new long[] {2, N}, data -> {
-            try {
-                checkRows("native", data);
-            } catch (InterruptedException e) {
-                failure[0] = e;
-            }
-        }).close();
-        assertEquals(null, failure[0]);
+        Tensors.denseFloat(new long[] {2, N}, data -> checkRows("native", data)).close();
     }
 }
 //#end

@@ -75,7 +75,7 @@ public final class TensorFormat {
     }
 
     /**
-     * Up to so many elements are shown whole; more are abridged. More than 16,777,216 always are.
+     * Up to so many elements are shown whole, of ragged data elements and rows; more are abridged. More than 16,777,216 always are.
      *
      * @param elements how many, 0 or more
      * @return such a format

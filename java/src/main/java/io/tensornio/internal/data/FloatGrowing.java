@@ -55,12 +55,11 @@ public final class FloatGrowing extends FloatGrowthWindow {
         Objects.requireNonNull(buffer, "buffer");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         checkWritable();
-        float[] array = new float[buffer.remaining()];
-        FloatBuffer from = buffer.duplicate();
-        //~byte from.order(buffer.order());
+        FloatBuffer from = buffer.duplicate();          // whose position and limit nobody moves meanwhile
+        float[] array = new float[from.remaining()];
         from.get(array);
         set(array, array.length, 0, own);
-        buffer.position(buffer.limit());
+        buffer.position(from.position());
     }
     //#end
 

@@ -3,15 +3,16 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** A JVM of its own for what can be set only once, or ends badly: the same Java, class path and library as here, options from nowhere else. */
@@ -20,6 +21,7 @@ public final class Forked {
 
     private final List<String> options = new ArrayList<>();
     private final List<String> before = new ArrayList<>();
+    private long patience = TimeUnit.MINUTES.toMillis(10L * MemoryWatch.DEPTH);
 
     private Forked() {
     }
@@ -34,6 +36,12 @@ public final class Forked {
     /** Started by the shell, after this command. */
     Forked after(String shellCommand) {
         Collections.addAll(before, "sh", "-c", shellCommand + " && exec \"$0\" \"$@\"");
+        return this;
+    }
+
+    /** Killed if it has not ended after so many milliseconds. */
+    Forked within(long millis) {
+        patience = millis;
         return this;
     }
 
@@ -54,27 +62,37 @@ public final class Forked {
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"), program.getName());
         Collections.addAll(command, arguments);
         try {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-            // The JVM would print that it picked them up.
-            builder.environment().keySet().removeAll(Arrays.asList("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
-            Process process = builder.start();
-            process.getOutputStream().close();
-            String printed = readAll(process.getInputStream());
-            assertEquals(0, process.waitFor(), () -> command + " printed\n" + printed);
-            assertFalse(JVM_WARNING.matcher(printed).find(), printed);
-            return printed;
-        } catch (IOException | InterruptedException e) {
+            File printed = File.createTempFile("tensornio-forked", ".log");
+            try {
+                return runToEnd(command, printed);
+            } finally {
+                Files.delete(printed.toPath());
+            }
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static String readAll(InputStream in) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] part = new byte[1 << 12];
-        for (int n = in.read(part); n >= 0; n = in.read(part)) {
-            out.write(part, 0, n);
+    /** What it prints goes to a file: nobody who reads it has to wait for a process that does not end. */
+    private String runToEnd(List<String> command, File file) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file);
+        // The JVM would print that it picked them up.
+        builder.environment().keySet().removeAll(Arrays.asList("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"));
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String end = "was interrupted";
+        try {
+            end = process.waitFor(patience, TimeUnit.MILLISECONDS) ? "exit " + process.exitValue() : "did not end within " + patience + " ms";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
         }
-        return new String(out.toByteArray(), StandardCharsets.UTF_8);
+        String printed = new String(Files.readAllBytes(file.toPath()), StandardCharsets.UTF_8);
+        String said = command + ": " + end + "; it printed\n" + printed;
+        assertEquals("exit 0", end, said);
+        assertFalse(JVM_WARNING.matcher(printed).find(), printed);
+        return printed;
     }
 
     /** 8, 9, 10 and so on. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,6 +51,24 @@ class LeakDetectorTest {
         for (String library : new String[] {"Tensors.dense", "LeakDetector", "Factory", "io.tensornio.Tensor."}) {
             assertFalse(records.get(0).contains(library), library + " in " + records.get(0));
         }
+    }
+
+    @Test
+    void tensorsOfEveryKindAreReported() {
+        List<String> records = logged("all", "kinds");
+        Collections.sort(records);          // they may come to light at once
+        assertEquals(2, records.size(), records::toString);
+        for (String part : new String[] {"FLOAT", "[20000, 5]", "at io.tensornio.LeakMaker.sparse(LeakMaker.java:"}) {
+            assertTrue(records.get(0).contains(part), part + " in " + records.get(0));
+        }
+        for (String part : new String[] {"INT64", "[10000, -1]", "at io.tensornio.LeakMaker.ragged(LeakMaker.java:"}) {
+            assertTrue(records.get(1).contains(part), part + " in " + records.get(1));
+        }
+    }
+
+    @Test
+    void aPartThatTheWholeClosesIsNoLeak() {
+        assertEquals(new ArrayList<String>(), logged("all", "parts"));
     }
 
     @Test

@@ -2,47 +2,15 @@ package io.tensornio.internal.memory;
 
 import io.tensornio.LeakMaker;
 import io.tensornio.MemoryStats;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 
 /** Prints what is logged while tensors leak; run by {@link LeakDetectorTest}. */
 public final class LeakProgram {
-    private static final Logger LOGGER = Logger.getLogger("io.tensornio");
-
     private LeakProgram() {
-    }
-
-    /** Prints records, each between brackets with its level. */
-    private static final class Printer extends Handler {
-        private int printed;
-
-        synchronized int printed() {
-            return printed;
-        }
-
-        @Override
-        public synchronized void publish(LogRecord logged) {
-            printed++;
-            System.out.println("[" + logged.getLevel() + " " + logged.getMessage() + "]");
-        }
-
-        @Override
-        public void flush() {
-            System.out.flush();
-        }
-
-        @Override
-        public void close() {
-            flush();
-        }
     }
 
     /** Runs the case named by the first argument; the second tells whether a leak will be reported. */
     public static void main(String[] arguments) {
-        Printer printer = new Printer();
-        LOGGER.setUseParentHandlers(false);
-        LOGGER.addHandler(printer);
+        LogPrinter printer = LogPrinter.install();
         switch (arguments[0]) {
             case "places":
                 for (int i = 0; i < 12; i++) {
@@ -54,11 +22,20 @@ public final class LeakProgram {
                 LeakMaker.forgetThere();
                 found();
                 break;
+            case "kinds":
+                LeakMaker.forgetKinds();
+                found();
+                break;
+            case "parts":
+                LeakMaker.forgetParts();
+                found();
+                break;
             case "closed":
                 for (int i = 0; i < 50; i++) {
                     LeakMaker.close();
                     LeakMaker.fail();
                 }
+                LeakMaker.closeKinds();
                 found();
                 break;
             case "many":

@@ -1,8 +1,11 @@
 package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +29,37 @@ class SettingsTest {
     @ValueSource(strings = {"0", "0k", "0g", "-1", "-1g", "-9223372036854775808"})
     void bytesArePositive(String text) {
         assertThrows(NumberFormatException.class, () -> Settings.parseBytes(text));
+    }
+
+    /** What {@link MovingProgram} prints. */
+    private static String moving(String... options) {
+        return Forked.with(options).run(MovingProgram.class);
+    }
+
+    private static final String SWITCHED_OFF = "switched off";
+    private static final String UNKNOWN = "tensornio.movePages=x is unknown; possible are on and off; it is on";
+
+    @Test
+    void pagesMoveUnlessThatIsSwitchedOff() {
+        String usual = moving();
+        assertTrue(usual.contains(": pages of "), usual);            // the line that would say it
+        assertFalse(usual.contains(SWITCHED_OFF), usual);
+        boolean moves = usual.contains("moved=1 discarded=0");
+        assertEquals(usual.contains("pages are moved at close"), moves, usual);
+        String on = moving("-Dtensornio.movePages=on");
+        assertEquals(moves, on.contains("moved=1 discarded=0"), on);
+        assertFalse(on.contains(SWITCHED_OFF), on);
+        String off = moving("-Dtensornio.movePages=off");
+        assertTrue(off.contains("moved=0 discarded=1"), off);
+        assertEquals(moves, off.contains("(switched off: discarding)]"), off);
+    }
+
+    @Test
+    void anythingElseIsSaidAndPagesMove() {
+        String printed = moving("-Dtensornio.movePages=x");
+        assertTrue(printed.contains("[WARNING " + UNKNOWN + "]"), printed);
+        assertFalse(printed.contains(SWITCHED_OFF), printed);
+        assertEquals(printed.contains("pages are moved at close"), printed.contains("moved=1 discarded=0"), printed);
     }
 
     @ParameterizedTest

@@ -1,0 +1,20 @@
+package io.tensornio.internal.memory;
+
+import java.util.logging.Level;
+
+/** Closes a block with all logging on, and prints how many were closed by moving their pages; run by {@link SettingsTest}. */
+final class MovingProgram {
+    private MovingProgram() {
+    }
+
+    public static void main(String[] arguments) {
+        LogPrinter.install();
+        LogPrinter.LOGGER.setLevel(Level.ALL);
+        Storage storage = Storage.allocate(1 << 20, true);
+        storage.view().put(0, (byte) 1);
+        storage.close();
+        long[] numbers = new long[8];
+        Native.memory(numbers);
+        System.out.println("moved=" + numbers[6] + " discarded=" + numbers[7]);
+    }
+}

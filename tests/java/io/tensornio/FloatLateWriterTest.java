@@ -3,7 +3,6 @@ package io.tensornio;
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.flip;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -87,8 +86,7 @@ class FloatLateWriterTest {
                         Expect.says(assertThrows(ReadOnlyBufferException.class, write), "FLOAT", "published");
                     }
                 });
-                assertEquals(before.bytesInUse(), MemoryStats.current().bytesInUse());
-                assertEquals(before.tensorsAlive(), MemoryStats.current().tensorsAlive());
+                MemoryBalance.assertNoMoreThan(before);
                 assertArrayEquals(content, FloatValues.all(tensor.floatData()));
                 assertArrayEquals(content, FloatValues.all(kept[0]));
             }
@@ -243,8 +241,7 @@ class FloatLateWriterTest {
             writer.stop = true;
             writer.join();
         }
-        assertEquals(before.bytesInUse(), MemoryStats.current().bytesInUse());
-        assertEquals(before.tensorsAlive(), MemoryStats.current().tensorsAlive());
+        MemoryBalance.assertNoMoreThan(before);
     }
 
     private static void publish(String kind, int side, Writer writer) {

@@ -20,7 +20,11 @@ public final class MemoryBalance implements BeforeEachCallback, AfterEachCallbac
 
     @Override
     public void afterEach(ExtensionContext context) {
-        // Fewer is no fault: a tensor that an earlier test dropped has been collected meanwhile.
+        assertNoMoreThan(before);
+    }
+
+    /** Fewer is no fault: a tensor that an earlier test dropped has been collected meanwhile. */
+    static void assertNoMoreThan(MemoryStats before) {
         MemoryStats after = MemoryStats.current();
         long tensors = after.tensorsAlive() - before.tensorsAlive();
         long bytes = after.bytesInUse() - before.bytesInUse();

@@ -9,6 +9,7 @@ import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the statistics say of tensors that are known. */
 class MemoryStatsTest {
+    private static final int ATTEMPTS = 50;
+
     private MemoryStats before;
 
     @BeforeEach
@@ -64,16 +67,21 @@ class MemoryStatsTest {
         assertInUse(0, 0);
     }
 
-    @Test
-    void thePeakStays() {
-        long peak = MemoryStats.current().peakBytes();
-        long room = peak - MemoryStats.current().bytesInUse();
-        long bytes = room + (1 << 20);
+    /** Takes blocks of so many bytes beyond what brings what is in use up to its peak so far. */
+    private static List<Storage> fill(long beyondPeak) {
+        long bytes = MemoryStats.current().peakBytes() - MemoryStats.current().bytesInUse() + beyondPeak;
         int count = (int) (bytes >> 28) + 1;
         List<Storage> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             all.add(Storage.allocate(bytes / count, false));
         }
+        return all;
+    }
+
+    @Test
+    void thePeakStays() {
+        long peak = MemoryStats.current().peakBytes();
+        List<Storage> all = fill(1 << 20);
         long highest = MemoryStats.current().bytesInUse();
         assertTrue(highest > peak);
         assertEquals(highest, MemoryStats.current().peakBytes());
@@ -83,7 +91,7 @@ class MemoryStatsTest {
     }
 
     @Test
-    void smallTensorsPeak() {
+    void smallTensorsCount() {
         List<Tensor<Float>> all = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
             all.add(floats(100));
@@ -91,6 +99,22 @@ class MemoryStatsTest {
         assertInUse(10_000 * 448, 10_000);
         all.forEach(Tensor::close);
         assertInUse(0, 0);
+    }
+
+    @Test
+    void smallTensorsPeak() {
+        List<Storage> blocks = fill(0);
+        long peak = MemoryStats.current().peakBytes();
+        List<Tensor<Float>> all = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            all.add(floats(100));
+        }
+        long highest = MemoryStats.current().bytesInUse();
+        assertTrue(highest > peak);
+        all.forEach(Tensor::close);
+        assertEquals(highest, MemoryStats.current().peakBytes());
+        blocks.forEach(Storage::close);
+        assertEquals(highest, MemoryStats.current().peakBytes());
     }
 
     @Test
@@ -104,6 +128,36 @@ class MemoryStatsTest {
         storage.unpin();
         assertInUse(0, 0);
         assertEquals(awaiting, MemoryStats.current().bytesAwaitingCollection());
+    }
+
+    @Test
+    void closedSmallTensorsAwaitThoseBesideThem() {
+        List<Tensor<Float>> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            all.add(floats(16));
+        }
+        long awaiting = MemoryStats.current().bytesAwaitingCollection();
+        all.subList(1, 100).forEach(Tensor::close);
+        assertEquals(awaiting + 99 * 64, MemoryStats.current().bytesAwaitingCollection());
+        all.get(0).close();
+    }
+
+    @Test
+    void memoryThatNobodyReachesIsPooled() {
+        long bytes = 4 << 20;
+        long pooled = 0;
+        // Who is interrupted for a second finds that what was pooled has been given back.
+        for (int attempt = 0; attempt < ATTEMPTS && pooled < bytes; attempt++) {
+            Native.trim(0);
+            long released = Memory.released();
+            Storage.allocate(bytes, false);
+            Garbage.collectUntil(() -> Memory.released() > released);
+            pooled = MemoryStats.current().bytesPooled();
+        }
+        assertTrue(pooled >= bytes, "pooled " + pooled);
+        Native.trim(0);
+        long left = MemoryStats.current().bytesPooled();
+        assertTrue(left < bytes, "pooled after all was given back " + left);
     }
 
     @Test
@@ -142,22 +196,39 @@ class MemoryStatsTest {
     void theBeanShowsTheSame() throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName("io.tensornio:type=Memory");
+        String[] attributes = {"BytesInUse", "PeakBytes", "TensorsAlive", "BytesPooled", "BytesAwaitingCollection", "MaxMemory"};
+        Storage pinned = Storage.allocate(3 << 20, false);
+        assertTrue(pinned.pin());
+        pinned.close();
         try (Tensor<Float> tensor = floats(1000)) {
             assertEquals(1000, tensor.size(0));
             // The library's thread registers it.
-            while (!server.isRegistered(name)) {
-                Garbage.pause();
+            Garbage.collectUntil(() -> server.isRegistered(name));
+            List<Long> expected = null;
+            List<Long> shown = null;
+            // The library's thread may change the numbers while they are read.
+            for (int attempt = 0; attempt < ATTEMPTS && (expected == null || !expected.equals(numbers())); attempt++) {
+                long released = Memory.released();
+                Storage.allocate(4 << 20, false);                   // will be pooled
+                Garbage.collectUntil(() -> Memory.released() > released);
+                expected = numbers();
+                shown = new ArrayList<>();
+                for (String attribute : attributes) {
+                    shown.add((Long) server.getAttribute(name, attribute));
+                }
             }
-            MemoryStats now = MemoryStats.current();
-            assertTrue(now.tensorsAlive() > 0);
-            assertEquals(now.bytesInUse(), server.getAttribute(name, "BytesInUse"));
-            assertEquals(now.peakBytes(), server.getAttribute(name, "PeakBytes"));
-            assertEquals(now.tensorsAlive(), server.getAttribute(name, "TensorsAlive"));
-            assertEquals(now.bytesAwaitingCollection(), server.getAttribute(name, "BytesAwaitingCollection"));
-            assertEquals(now.maxMemory(), server.getAttribute(name, "MaxMemory"));
-            assertTrue((long) server.getAttribute(name, "BytesPooled") >= 0);
-            assertEquals(6, server.getMBeanInfo(name).getAttributes().length);
+            assertEquals(expected, shown, () -> Arrays.toString(attributes));
+            assertEquals(attributes.length, expected.stream().filter(number -> number > 0).distinct().count(), expected::toString);
+            assertEquals(attributes.length, server.getMBeanInfo(name).getAttributes().length);
+        } finally {
+            pinned.unpin();
         }
+    }
+
+    private static List<Long> numbers() {
+        MemoryStats now = MemoryStats.current();
+        return Arrays.asList(now.bytesInUse(), now.peakBytes(), now.tensorsAlive(), now.bytesPooled(), now.bytesAwaitingCollection(),
+            now.maxMemory());
     }
 
     @Test

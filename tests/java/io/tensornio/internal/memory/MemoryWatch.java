@@ -38,6 +38,13 @@ public final class MemoryWatch {
         return numbers[0] + numbers[1];
     }
 
+    /** Bytes of addresses of closed blocks that somebody may still reach. */
+    static long stale() {
+        long[] numbers = new long[8];
+        Native.memory(numbers);
+        return numbers[2];
+    }
+
     /** A number of kB that Linux tells of this process. */
     static long statusKilobytes(String key) {
         for (String line : lines("/proc/self/status")) {
@@ -46,6 +53,19 @@ public final class MemoryWatch {
             }
         }
         throw new AssertionError(key);
+    }
+
+    /** The size of a page; where the system does not tell, the largest that such systems have. */
+    static long pageSize() {
+        if (!Files.isReadable(Paths.get("/proc/self/smaps"))) {
+            return 16 << 10;
+        }
+        for (String line : lines("/proc/self/smaps")) {
+            if (line.startsWith("KernelPageSize:")) {
+                return Long.parseLong(line.replaceAll("\\D", "")) << 10;
+            }
+        }
+        throw new AssertionError("a process without pages");
     }
 
     /** How many mappings this process has. */

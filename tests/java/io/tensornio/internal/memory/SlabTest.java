@@ -155,7 +155,7 @@ class SlabTest {
             kept += Stamp.other(view, 0, 0) >= 0 ? view.capacity() : 0;
         }
         // For each survivor its page may stay, and as many again since the last sweep; the slab in use is not swept.
-        long bound = survivors.size() * 2 * 4096L + Slab.LARGEST;
+        long bound = survivors.size() * 2L * MemoryWatch.pageSize() + Slab.LARGEST;
         assertTrue(kept <= bound, kept + " bytes of closed tensors still have their pages");
         long awaiting = MemoryStats.current().bytesAwaitingCollection() - before.bytesAwaitingCollection();
         assertTrue(awaiting <= bound, awaiting + " bytes await collection");

@@ -32,6 +32,12 @@ public final class BudgetProgram {
             case "exhausted":
                 exhausted();
                 break;
+            case "numbers":
+                numbers();
+                break;
+            case "pressure":
+                pressure();
+                break;
             case "tooLarge":
                 tooLarge();
                 break;
@@ -79,6 +85,8 @@ public final class BudgetProgram {
 
     /** 80 tensors of 64 MB that nobody closes, by some threads together. */
     private static void dropped(int threads) {
+        Storage.allocate(1, true).close();
+        long baseline = MemoryWatch.statusKilobytes("VmRSS");
         AtomicInteger left = new AtomicInteger(80);
         Workers.run(threads, n -> {
             while (left.getAndDecrement() > 0) {
@@ -89,7 +97,7 @@ public final class BudgetProgram {
                 checkBudget();
             }
         });
-        System.out.println("peak=" + MemoryWatch.statusKilobytes("VmHWM") / 1024);
+        System.out.println("more=" + (MemoryWatch.statusKilobytes("VmHWM") - baseline) / 1024);
     }
 
     /** Tensors that were in use for so long that they are old to the collector. */
@@ -165,6 +173,56 @@ public final class BudgetProgram {
         byte[] bytes = new byte[(int) ((long) longest * n / 40_000)];
         Arrays.fill(bytes, (byte) (n & 0x7f));
         return bytes;
+    }
+
+    /** The error has the numbers of the statistics: of memory in use, of a closed tensor that is pinned, and of what is pooled. */
+    private static void numbers() {
+        Storage open = Storage.allocate(5 * MIB, true);
+        Storage pinned = Storage.allocate(3 * MIB, true);
+        check(pinned.pin() && pinned.close(), "pinned and closed");
+        MemoryStats before;
+        String message;
+        // The library's thread gives back what is pooled.
+        do {
+            Storage.allocate(2 * MIB, true);
+            Garbage.collectUntil(() -> MemoryStats.current().tensorsAlive() == 1);
+            before = MemoryStats.current();
+            message = messageOfTooLarge();
+        } while (before.bytesPooled() == 0 || before.bytesPooled() != MemoryStats.current().bytesPooled());
+        check(before.bytesInUse() == 5 * MIB && before.bytesAwaitingCollection() == 3 * MIB, "in use and awaiting the end of a pin");
+        String numbers = before.bytesInUse() + " are in use by tensors, " + before.bytesAwaitingCollection() + " by closed ones beside them, "
+            + before.bytesPooled() + " are pooled";
+        check(message.contains(numbers), numbers + " in " + message);
+        pinned.unpin();
+        open.close();
+    }
+
+    private static String messageOfTooLarge() {
+        try {
+            Storage.allocate(Integer.MAX_VALUE, true);
+            throw new AssertionError("fits");
+        } catch (OutOfMemoryError e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Closes without end, each time 2 GiB of addresses that nobody touches, until somebody has asked for a collection, which lets go of most. */
+    private static void pressure() {
+        long before = fullCollections();
+        long closed = 0;
+        for (int i = 0; i < 500 && fullCollections() == before; i++) {
+            Storage.allocate(Integer.MAX_VALUE, false).close();
+            closed += Integer.MAX_VALUE;
+            if (closed > 64L << 30) {
+                Garbage.pause();
+            }
+        }
+        check(fullCollections() > before, "no collection after " + closed + " bytes");
+        check(closed > 64L << 30, "a collection after " + closed + " bytes already");
+        for (int i = 0; i < 500 && MemoryWatch.stale() > 32L << 30; i++) {
+            Garbage.pause();
+        }
+        check(MemoryWatch.stale() <= 32L << 30, "still stale are " + MemoryWatch.stale());
     }
 
     private static long fullCollections() {
@@ -280,7 +338,8 @@ public final class BudgetProgram {
             Object[] garbage = null;
             List<Storage> held = new ArrayList<>(100_000);
             try {
-                for (int size = 1 << 20; size > 0; size = size > 64 ? size / 2 : size - 1) {
+                // Objects are as long as a multiple of 8.
+                for (int size = 1 << 20; size > 0; size = size > 64 ? size / 2 : size - 8) {
                     garbage = fillHeap(garbage, size);
                 }
             } catch (OutOfMemoryError e) {

@@ -1,0 +1,14 @@
+package io.tensornio;
+
+import io.tensornio.internal.memory.Forked;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A tensor may have as many bytes as a buffer, of which only those that are written take memory. */
+class LargestTensorTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"UINT8", "BOOL"})
+    void aTensorOfAsManyBytesAsABufferWorksToItsLast(String type) {
+        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=3g").run(LargestTensorProgram.class, type);
+    }
+}

@@ -461,6 +461,7 @@ class DenseStringTest {
 
     @Test
     void paddingOfAsManyBytesAsATensorCanHave() {
-        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=3g").run(LongestPaddingProgram.class);
+        // Four times as much as it needs: so each tensor gets the pages of the one before.
+        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=9g").run(LongestPaddingProgram.class);
     }
 }

@@ -200,8 +200,8 @@ class MemoryStatsTest {
         Storage pinned = Storage.allocate(3 << 20, false);
         assertTrue(pinned.pin());
         pinned.close();
-        try (Tensor<Float> tensor = floats(1000)) {
-            assertEquals(1000, tensor.size(0));
+        try (Tensor<Float> tensor = floats(2_000_000)) {
+            assertEquals(2_000_000, tensor.size(0));
             // The library's thread registers it.
             Garbage.collectUntil(() -> server.isRegistered(name));
             List<Long> expected = null;

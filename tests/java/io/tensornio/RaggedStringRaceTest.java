@@ -121,8 +121,8 @@ class RaggedStringRaceTest {
             Marked marked = current[0];
             Random random = new Random(31L * marked.mark + thread);
             if (thread == 0) {
-                for (int i = random.nextInt(50); i > 0; i--) {
-                    Thread.yield();
+                for (int i = random.nextInt(6); i > 0; i--) {
+                    Thread.yield();             // each lets the others read for some milliseconds
                 }
                 marked.tensor.close();
                 new Marked(form, -marked.mark, rows).tensor.close();         // may get the same pages

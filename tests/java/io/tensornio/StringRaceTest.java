@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(MemoryBalance.class)
 class StringRaceTest {
     private static final int SIDE = 40;
+    private static final int ROUNDS = 150;
     private static final int LATE = 4000;
     private static final int RAGGED = 1;
     private static final int SPARSE = 2;
@@ -57,7 +58,7 @@ class StringRaceTest {
         AtomicLong met = new AtomicLong();
         Tensor<?>[] current = {null};
         int[] mark = {0};
-        RaceTeam.rounds(150 * Expect.depth(), () -> {
+        RaceTeam.rounds(ROUNDS * Expect.depth(), () -> {
             mark[0] = marks.incrementAndGet();
             current[0] = make(padded, mark[0]);
         }, thread -> {
@@ -65,8 +66,8 @@ class StringRaceTest {
             int own = mark[0];
             Random random = new Random(31L * own + thread);
             if (thread == 0) {
-                for (int i = random.nextInt(200); i > 0; i--) {
-                    Thread.yield();
+                for (int i = random.nextInt(8); i > 0; i--) {
+                    Thread.yield();             // each lets the others read for some milliseconds
                 }
                 tensor.close();
                 make(padded, -own).close();         // may get the same pages
@@ -81,7 +82,7 @@ class StringRaceTest {
                 met.incrementAndGet();
             }
         }, () -> assertTrue(current[0].isClosed()));
-        assertEquals((RaceTeam.THREADS - 1) * 150L * Expect.depth(), met.get());
+        assertEquals((RaceTeam.THREADS - 1) * (long) ROUNDS * Expect.depth(), met.get());
     }
 
     private static void read(StringTensorData data, int how, int mark, Random random) {

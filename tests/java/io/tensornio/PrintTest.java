@@ -192,7 +192,8 @@ class PrintTest {
         }
         try (Tensor<Boolean> cube = Tensors.denseBoolean(new long[] {100, 100, 100}, data -> { });
                 Tensor<Boolean> deep = Tensors.denseBoolean(new long[] {7, 7, 7, 7, 7}, data -> { })) {
-            assertEquals(40 * 40 * 40, cube.toString(TensorFormat.DEFAULT.withEdgeItems(20)).split("false", -1).length - 1, "and of some more dimensions");
+            String shown = cube.toString(TensorFormat.DEFAULT.withEdgeItems(20));
+            assertEquals(40 * 40 * 40, shown.split("false", -1).length - 1, "and of some more dimensions");
             assertEquals(6 * 6 * 6 * 6 * 6, deep.toString().split("false", -1).length - 1, "three at each end, as NumPy");
         }
         twos[23] = 0;

@@ -32,10 +32,8 @@ find_jdk() {    # find_jdk NEWEST: the first JDK, not only a JRE, that will do b
         javac=$(readlink -f "$(command -v javac)" 2>/dev/null) || javac=
         on_path=${javac%/bin/javac}
     fi
-    registered=
-    if [ -x /usr/libexec/java_home ]; then registered=$(/usr/libexec/java_home -v "$least_jdk+" 2>/dev/null) || registered=; fi      # macOS
-    for jdk in "${JAVA_HOME:-}" "$registered" "$on_path" /usr/lib/jvm/*; do
-        [ -n "$jdk" ] || continue
+    for jdk in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        if [ -z "$jdk" ] || [ "$jdk" = /usr ]; then continue; fi        # macOS has no JDK in /usr, but a javac that asks for one
         [ -x "$jdk/bin/javac" ] || continue
         major=$(major_of "$jdk")
         if [ "$major" -lt "$least_jdk" ] || [ "$major" -gt "$1" ]; then continue; fi
@@ -65,8 +63,9 @@ look() {
 with_apt() { if have apt-get; then echo "; as root: apt-get install$1"; fi; }
 
 if ! look; then
+    # Which packages there are shows in a fresh list alone.
     # shellcheck disable=SC2086     # a list of words
-    apt $packages || :
+    if update_packages && ! look; then apt $packages || :; fi
     find_jdk "$newest_jdk" || apt "openjdk-$least_jdk-jdk-headless" || :
     ! find_jdk "$newest_jdk" || find_cargo || install_rustup || :
     look || die "this needs${missing#,}$(with_apt "$packages")"
@@ -78,7 +77,8 @@ fi
 wrapper() {     # wrapper exec|command ARGUMENT...
     how=$1
     shift
-    "$how" "$JAVA_HOME/bin/java" ${JAVA_OPTS:-} ${GRADLE_OPTS:-} -classpath gradle/wrapper/gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain "$@"
+    "$how" "$JAVA_HOME/bin/java" ${JAVA_OPTS:-} ${GRADLE_OPTS:-} \
+        -classpath gradle/wrapper/gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain "$@"
 }
 
 distribution=$(sed -n 's|^distributionUrl=.*/\(.*\)\.zip$|\1|p' gradle/wrapper/gradle-wrapper.properties)

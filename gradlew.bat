@@ -9,10 +9,5 @@ if errorlevel 1 (
     echo gradlew: this needs a JDK 17 to 25, on the PATH or in JAVA_HOME>&2
     exit /b 1
 )
-cargo --version >nul 2>&1
-if errorlevel 1 (
-    echo gradlew: this needs Rust 1.85 or later, from https://rustup.rs>&2
-    exit /b 1
-)
 "%java%" %JAVA_OPTS% %GRADLE_OPTS% -classpath gradle\wrapper\gradle-wrapper.jar org.gradle.wrapper.GradleWrapperMain %*
 exit /b %ERRORLEVEL%

@@ -15,9 +15,12 @@ can_apt() {
     [ "$(id -u)" = 0 ] && return
     have sudo && sudo -n true 2>/dev/null && as_root='sudo -n'
 }
-apt() {     # apt PACKAGE...: with a fresh list of what there is
+update_packages() {     # the list of what there is
     can_apt || return 1
-    [ -n "$updated" ] || { $as_root apt-get update -qq >&2 && updated=yes; } || return 1
+    [ -n "$updated" ] || { $as_root apt-get update -qq >&2 && updated=yes; }
+}
+apt() {     # apt PACKAGE...
+    update_packages || return 1
     say "installing $*"
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" >&2
 }
@@ -28,7 +31,7 @@ knows_package() { have apt-cache && apt-cache show "$1" >/dev/null 2>&1; }
 # rustup's place comes first, even when the shell has not been started anew since rustup came.
 use_rustup() {
     cargo_bin=${CARGO_HOME:-${HOME:-}/.cargo}/bin
-    case ":$PATH:" in *":$cargo_bin:"*) ;; *) [ ! -x "$cargo_bin/cargo" ] || export PATH="$cargo_bin:$PATH" ;; esac
+    case "$PATH:" in "$cargo_bin:"*) ;; *) [ ! -x "$cargo_bin/cargo" ] || export PATH="$cargo_bin:$PATH" ;; esac
 }
 install_rustup() {
     may_install || return 1

@@ -292,12 +292,13 @@ class ModifiedUtf8Test {
 
     @Test
     void aVectorOfAnInputNeedsNoHeapForItsStrings() {
-        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=1g").run(StringInputProgram.class);
+        Forked.with("-Xmx64m", "-Dtensornio.maxMemory=1g").run(StringInputProgram.class, "many");
     }
 
     @Test
     void aVectorOfAnInputGoesByTheHeapWhereTheBudgetHasNoRoomForTwo() {
-        Forked.with("-Xmx512m", "-Dtensornio.maxMemory=130m").run(StringInputProgram.class);
+        Forked.with("-Xmx512m", "-Dtensornio.maxMemory=130m").run(StringInputProgram.class, "many");
+        Forked.with("-Xmx512m", "-Dtensornio.maxMemory=41m").run(StringInputProgram.class, "long");
     }
 
     @ParameterizedTest

@@ -171,33 +171,34 @@ public final class SparseTensor<T> extends BaseTensor<T> {
 
     @Override
     void closeMemory() {
-        memory.close();
-        denseShape.close();
-        rowPointers.close();
+        try {
+            memory.close();
+        } finally {
+            denseShape.close();
+            rowPointers.close();
+        }
     }
 
     /** A part that is made when it is asked for first. Nobody who closes the tensor waits for that. */
     private final class Part {
+        /** Held while it is made, so that this happens once; the part's own lock guards the block. */
+        private final Object making = new Object();
         private LongBlock block;
 
-        /** The part. Threads that ask for it at the same time may all make it; one is kept. */
         Tensor<Long> get(Supplier<LongBlock> maker) {
-            Tensor<Long> kept = kept();
-            return kept != null ? kept : keep(maker.get());
-        }
-
-        private synchronized Tensor<Long> kept() {
-            return block == null ? null : borrowed(block);
-        }
-
-        private synchronized Tensor<Long> keep(LongBlock made) {
-            if (block != null || isClosed()) {
-                made.close();
-            } else {
-                block = made;
+            synchronized (making) {
+                checkOpen();
+                return borrowed(block == null ? keep(maker.get()) : block);
             }
-            checkOpen();
-            return borrowed(block);
+        }
+
+        private synchronized LongBlock keep(LongBlock made) {
+            if (isClosed()) {
+                made.close();
+                checkOpen();
+            }
+            block = made;
+            return made;
         }
 
         synchronized void close() {

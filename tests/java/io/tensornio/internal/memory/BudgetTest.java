@@ -44,8 +44,8 @@ class BudgetTest {
     void eightyLargeTensorsThatNobodyClosesFitTheBudget(String collector, String explicit, String threads) {
         assumeTrue(isLinux());
         String printed = Forked.with(BUDGET, HEAP, collector, explicit).run(BudgetProgram.class, "dropped", threads);
-        // The heap, too, grows meanwhile.
-        assertTrue(number("more", printed) <= 512 + 64, printed);
+        // The heap, too, grows meanwhile, and what the compiler and the collector have.
+        assertTrue(number("more", printed) <= 512 + 64 + 32, printed);
     }
 
     @ParameterizedTest

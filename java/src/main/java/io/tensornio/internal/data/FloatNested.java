@@ -29,6 +29,8 @@ public final class FloatNested {
     //#end
     //#if primitive
     private static final float[] NO_ROW = {};
+    /** Longer arrays there are none. */
+    private static final int MOST_GATHERED = Integer.MAX_VALUE - 8;
     //#end
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
@@ -164,7 +166,7 @@ public final class FloatNested {
             ((FloatData) to).checkRoom(to.totalSize());
         }
         //#if primitive
-        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1])) {
+        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1]) && to.totalSize() <= MOST_GATHERED) {
             to.copyFrom(flat(nested, walk.shape));
             return;
         }

@@ -343,7 +343,7 @@ final class FloatRagged extends FloatData {
         long[] next = new long[depth];
         for (int d = 0; d >= 0;) {
             long i = next[d]++;
-            if (i == tree.size(d, nodes[d])) {
+            if (i >= tree.size(d, nodes[d])) {
                 d--;
                 continue;
             }

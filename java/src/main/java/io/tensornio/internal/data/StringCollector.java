@@ -65,13 +65,26 @@ public final class StringCollector implements StringSource, StringFilling {
         published.publish();
         block = published;
         packing = null;
+        if (form != null) {
+            all.close();                // not before: until now it was read
+        }
         return published;
     }
 
+    /** Pads strings that come from a tape or a store. Where there is no memory for the tape's beside the tensor's, they go by the heap. */
     private StringBlock padded(StringCollected all) {
-        StringPadded block = StringPadded.of(Shapes.check(shape, Math.max(1, form.length)), form, all);
+        long[] checked = Shapes.check(shape, Math.max(1, form.length));
+        try {
+            return StringPadded.of(checked, form, all);
+        } catch (OutOfMemoryError e) {
+            if (!(all instanceof StringTape)) {
+                throw e;
+            }
+        }
+        StringStore store = ((StringTape) all).unwind();
+        packing = store;
         all.close();
-        return block;
+        return StringPadded.of(checked, form, store);
     }
 
     private synchronized StringCollected stopWrites() {
@@ -171,14 +184,6 @@ public final class StringCollector implements StringSource, StringFilling {
             store().add(bytes);
         }
         shape = new long[] {at + 1};
-    }
-
-    /** No more elements are added. */
-    void end() {
-        StringCollected all = collected;
-        if (all instanceof StringTape && !((StringTape) all).end()) {
-            unwind();
-        }
     }
 
     @Override

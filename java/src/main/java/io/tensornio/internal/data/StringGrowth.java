@@ -19,8 +19,6 @@ import java.util.function.IntFunction;
  */
 public final class StringGrowth extends RowArena implements StringSource {
     private static final int FIRST = 8;
-    /** As many as {@link StringPacked} can have. */
-    private static final int MOST = Integer.MAX_VALUE / Long.BYTES - 64;
 
     /** What was collected; null once that is published or given up. */
     private StringStore store = new StringStore(0).named(rows.shape);
@@ -29,7 +27,7 @@ public final class StringGrowth extends RowArena implements StringSource {
 
     /** Takes a checked ragged shape, which this object keeps. */
     public StringGrowth(long... shape) {
-        super(MOST, shape);
+        super(StringPacked.MOST, shape);
         reserve(FIRST);
     }
 
@@ -168,7 +166,7 @@ public final class StringGrowth extends RowArena implements StringSource {
     /** Makes appended bytes those of an element at a place in a row, which has it. */
     void put(int row, int place, long start, int n) {
         StringStore s = writable();
-        s.set(rows.start[row] + place, start, n);
+        s.set(resolve((long) row << 32 | place), start, n);
         s.tidy();
     }
 

@@ -62,7 +62,6 @@ final class StringInput extends StringData implements StringFilling {
         try {
             StringEncoding.writeAll(strings, in);
         } finally {
-            strings.end();
             whole = StringView.of(strings, strings.count());
         }
     }

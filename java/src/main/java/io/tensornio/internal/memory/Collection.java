@@ -21,42 +21,42 @@ final class Collection {
     private Collection() {
     }
 
-    /** Something for which there may be no room, and that can be tried again then. */
-    interface Attempt {
-        /** Whether there was room. */
-        boolean succeeds();
-    }
-
     /**
      * Takes a block for which there was no room.
      *
      * @throws OutOfMemoryError if there is still none
      */
     static long allocate(long bytes, boolean zeroed) {
-        if (bytes > Memory.max()) {
+        long address = collect(bytes, zeroed);
+        if (address == 0) {
             throw exhausted(bytes);
         }
-        long[] address = {0};
-        boolean made = makeRoom(() -> {
-            address[0] = Native.allocate(bytes, zeroed);
-            return address[0] != 0;
-        });
-        if (!made) {
-            throw exhausted(bytes);
-        }
-        return address[0];
+        return address;
     }
 
-    /** Tries something until it finds room, or collections find no more. */
-    static boolean makeRoom(Attempt attempt) {
+    /** Collects until there is room for so many bytes, or all of the budget; gives whether there was. Another thread may be the first to take it. */
+    static boolean makeRoom(long bytes) {
+        long address = collect(Math.min(bytes, Memory.max()), false);
+        if (address != 0) {
+            Native.release(address);
+        }
+        return address != 0;
+    }
+
+    /** Takes a block once there is room for it; 0 if there is none in the end, or never can be. */
+    private static long collect(long bytes, boolean zeroed) {
+        if (bytes > Memory.max()) {
+            return 0;
+        }
         boolean interrupted = false;
         try {
             synchronized (Collection.class) {
                 for (int round = 0; round < ROUNDS; round++) {
                     // Before the first collection, too: another thread may have made room meanwhile.
                     Slabs.retireEmpty();
-                    if (isDone(attempt)) {
-                        return true;
+                    long address = attempt(bytes, zeroed);
+                    if (address != 0) {
+                        return address;
                     }
                     if (!DISABLED) {
                         System.gc();
@@ -65,8 +65,9 @@ final class Collection {
                     }
                     for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
                         // Whether or not there was something to drain: other threads drain, and close.
-                        if (isDone(attempt)) {
-                            return true;
+                        address = attempt(bytes, zeroed);
+                        if (address != 0) {
+                            return address;
                         }
                         interrupted |= pause(wait);
                     }
@@ -77,12 +78,12 @@ final class Collection {
                 Thread.currentThread().interrupt();
             }
         }
-        return isDone(attempt);
+        return attempt(bytes, zeroed);
     }
 
-    private static boolean isDone(Attempt attempt) {
+    private static long attempt(long bytes, boolean zeroed) {
         Memory.drain();
-        return attempt.succeeds();
+        return Native.allocate(bytes, zeroed);
     }
 
     /** Waits; gives whether the thread was interrupted, which it is told again when all is done. */

@@ -202,13 +202,15 @@ final class Memory {
                 }
             }
         }
-        for (int i = 0; i < n; i++) {
-            try {
-                Native.discardStale(stale[i].address);
-            } catch (RuntimeException | Error e) {
-                Log.log(Log.ERROR, "late writes to a closed block of " + stale[i].bytes + " bytes cannot be discarded", e);
-            } finally {
-                discarded(stale[i]);
+        int done = 0;
+        try {
+            for (; done < n; done++) {
+                Native.discardStale(stale[done].address);
+                discarded(stale[done]);
+            }
+        } finally {
+            for (; done < n; done++) {
+                discarded(stale[done]);
             }
         }
     }

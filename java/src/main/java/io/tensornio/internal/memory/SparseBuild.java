@@ -2,6 +2,13 @@ package io.tensornio.internal.memory;
 
 /** {@link Native#sparseBuild} under the budget: it needs intermediate memory, for which what nobody closed must make room, too. */
 public final class SparseBuild {
+    /** What it needs for an entry at most, in bytes, beside its value: keys and what is moved. */
+    private static final int FOR_ENTRY = 3 * Long.BYTES;
+    /** What it needs beside that for anything. */
+    private static final int BESIDES = 1 << 20;
+    /** Room that was made may go to another thread. */
+    private static final int TRIES = 3;
+
     private SparseBuild() {
     }
 
@@ -22,22 +29,17 @@ public final class SparseBuild {
      */
     public static long run(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
         Object outValues) {
-        long[] distinct = {0};
-        OutOfMemoryError[] last = {null};
-        Collection.Attempt attempt = () -> {
+        for (int left = TRIES; ; left--) {
             try {
-                distinct[0] = Native.sparseBuild(coordinates, linear, values, n, shape, elementBytes, outIndices, outValues);
-                return true;
+                return Native.sparseBuild(coordinates, linear, values, n, shape, elementBytes, outIndices, outValues);
             } catch (OutOfMemoryError e) {
-                last[0] = e;
-                return false;
+                // After a collection once more, even if there is less than that: it may do.
+                if (left == 0 || !Collection.makeRoom(n * (FOR_ENTRY + elementBytes) + BESIDES) && left < TRIES) {
+                    OutOfMemoryError error = new OutOfMemoryError(e.getMessage() + Collection.advice());
+                    error.initCause(e);
+                    throw error;
+                }
             }
-        };
-        if (!attempt.succeeds() && !Collection.makeRoom(attempt)) {
-            OutOfMemoryError error = new OutOfMemoryError(last[0].getMessage() + Collection.advice());
-            error.initCause(last[0]);
-            throw error;
         }
-        return distinct[0];
     }
 }

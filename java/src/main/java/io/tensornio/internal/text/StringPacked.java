@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
  * <p>The pages of a tensor that is closed read zeros. So each offset is read once, and checked before it is used.
  */
 public final class StringPacked extends StringBlock {
-    private static final int ALIGNMENT = 64;
+    static final int ALIGNMENT = 64;
 
     /** As many strings can there be: one buffer has their offsets. */
     public static final int MOST = Integer.MAX_VALUE / Long.BYTES - ALIGNMENT;

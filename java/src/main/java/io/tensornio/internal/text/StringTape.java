@@ -2,6 +2,7 @@ package io.tensornio.internal.text;
 
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 
@@ -61,21 +62,31 @@ public final class StringTape implements StringCollected, StringSink {
     }
 
     /**
-     * Adds an element to a vector that grows.
+     * Adds an element to a vector that grows, of which there are fewer than {@link StringPacked#MOST}.
      *
-     * @return false, and nothing is added, if the memory is not to be had, as for {@link #put}
+     * @return false, and nothing is added, if the memory is not to be had, as for {@link #put}, or the places for the ends of others leave no room
      * @throws OutOfMemoryError if one buffer cannot hold the text
      */
     public boolean add(byte[] bytes) {
-        return (next < count || resize((int) Math.min(2L * count, StringPacked.MOST), memory.room())) && put(bytes);
+        long text = (long) memory.length() + place + bytes.length;
+        if (StringPacked.base(next + 1) + text > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(shape, StringPacked.base(next + 1) + text);
+        }
+        return (next < count || grow(text)) && StringPacked.base(count) + text <= Integer.MAX_VALUE && put(bytes);
     }
 
-    /**
-     * From now on no more are added.
-     *
-     * @return false, and nothing changes, if the memory is not to be had
-     */
-    public synchronized boolean end() {
+    /** Takes places for twice as many elements, but no more than there can be if those to come are as long as these. */
+    private synchronized boolean grow(long text) {
+        if (!grows) {
+            throw StringStore.changed();
+        }
+        double most = (Integer.MAX_VALUE - 2 * StringPacked.ALIGNMENT) / (Long.BYTES + (double) text / (next + 1));
+        int n = (int) Math.min(Math.min(2L * count, StringPacked.MOST), Math.max(next + 1, most));
+        return StringPacked.base(n) + text <= Integer.MAX_VALUE && resize(n, memory.room());
+    }
+
+    /** Has places for as many elements as have come, since no more will; gives false, and changes nothing, if the memory is not to be had. */
+    private boolean end() {
         if (grows && !resize(next, (long) memory.length() + place)) {
             return false;
         }
@@ -83,7 +94,7 @@ public final class StringTape implements StringCollected, StringSink {
         return true;
     }
 
-    private synchronized boolean resize(int n, long text) {
+    private boolean resize(int n, long text) {
         if (!memory.resize(n, text, written)) {
             return false;
         }
@@ -337,11 +348,12 @@ public final class StringTape implements StringCollected, StringSink {
     @Override
     public synchronized StringPacked pack(long... shape) {
         int text = place;
-        if (!memory.reserveExactly(text, written)) {
+        if (!end() || !memory.reserveExactly(text, written)) {
             StringStore store = unwind();
             close();
             return store.pack(shape);
         }
+        checkCount((int) Shapes.product(shape));
         flush(text);
         for (int at = written; at < count; at++) {
             memory.appendEmpty(at);

@@ -458,7 +458,7 @@ class FloatNestedTest {
 
     //#if primitive
     @Test
-    void rowsThatChangeBetweenCheckAndCopy() {
+    void rowsThatTheDataChangesMeanwhileAreCopiedAsTheyWere() {
         for (float[] other : new float[][] {null, new float[2], new float[4], FloatValues.array(90, 3)}) {
             float[][] rows = (float[][]) nested(0, 3, 3);
             FloatTensorData data = new FloatOwn(new float[9], 0, 3, 3) {
@@ -468,14 +468,8 @@ class FloatNestedTest {
                     rows[2] = other;
                 }
             };
-            if (other == null) {
-                Expect.thrown(NullPointerException.class, () -> data.putNested(rows), "[2] is null");
-            } else if (other.length != 3) {
-                Expect.thrown(IllegalArgumentException.class, () -> data.putNested(rows), "row [2] has " + other.length + " elements, expected 3");
-            } else {
-                data.putNested(rows);
-                assertArrayEquals(other, data.slice(2).toNested(float[].class));
-            }
+            data.putNested(rows);
+            assertArrayEquals(FloatValues.array(0, 9), FloatValues.all(data));
         }
     }
 

@@ -5,7 +5,7 @@
 //!
 //! What is not marked `unsafe` takes handles that cannot be wrong: see `handle`.
 
-use std::ffi::CStr;
+use std::ffi::{c_void, CStr};
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
@@ -84,6 +84,40 @@ impl<'a> Env<'a> {
     pub(crate) fn find_class(self, name: &CStr) -> Result<Ref<'a>, Pending> {
         // SAFETY: `name` ends in NUL.
         unsafe { Ref::from_raw(call!(self, v1_2.FindClass, name.as_ptr())) }.ok_or(Pending)
+    }
+
+    /// Links native methods of a class, each by its name, its signature and its function.
+    ///
+    /// # Safety
+    /// Each function takes and gives what its signature says.
+    pub(crate) unsafe fn link(
+        self,
+        class: Ref<'a>,
+        methods: &[(&CStr, &CStr, *mut c_void)],
+    ) -> Result<(), Pending> {
+        let table: Vec<_> = methods
+            .iter()
+            .map(|&(name, signature, function)| sys::JNINativeMethod {
+                name: name.as_ptr().cast_mut(),
+                signature: signature.as_ptr().cast_mut(),
+                fnPtr: function,
+            })
+            .collect();
+        let n = sys::jint::try_from(table.len()).map_err(|_| Pending)?;
+        // SAFETY: the class is alive, the table has `n` entries, and the JVM copies what it needs of them and writes nothing; the functions are
+        // the caller's duty.
+        match unsafe {
+            call!(
+                self,
+                v1_2.RegisterNatives,
+                class.as_raw(),
+                table.as_ptr(),
+                n
+            )
+        } {
+            sys::JNI_OK => Ok(()),
+            _ => Err(Pending),
+        }
     }
 
     /// Holds a class.

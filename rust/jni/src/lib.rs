@@ -50,6 +50,7 @@ pub unsafe extern "system" fn JNI_OnLoad(
         // The message and the place of a panic arrive in the Java exception.
         panics::record_places();
         Classes::find(env).ok()?.install();
+        memory::link(env).ok()?;
         logging::install(env, vm).ok()
     });
     match loaded {

@@ -1,5 +1,6 @@
 //! The natives of `io.tensornio.internal.memory.Native` about memory: shims over the one `Memory` of this library.
 
+use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use jni::sys;
 use tensornio_core::memory::{Memory, System};
 
 use crate::classes::Throwable;
-use crate::env::Env;
+use crate::env::{Env, Pending};
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
 
@@ -127,6 +128,35 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_wrap<'a>(
             )),
         }
     })
+}
+
+/// Links the methods that give memory back. The JVM links others at their first call and takes heap for that, of which there may be none just then.
+pub(crate) fn link(env: Env<'_>) -> Result<(), Pending> {
+    let native = env.find_class(c"io/tensornio/internal/memory/Native")?;
+    let methods = [
+        (
+            c"close",
+            c"(Ljava/nio/ByteBuffer;)V",
+            Java_io_tensornio_internal_memory_Native_close as *mut c_void,
+        ),
+        (
+            c"release",
+            c"(J)V",
+            Java_io_tensornio_internal_memory_Native_release as *mut c_void,
+        ),
+        (
+            c"discard",
+            c"(Ljava/nio/ByteBuffer;II)V",
+            Java_io_tensornio_internal_memory_Native_discard as *mut c_void,
+        ),
+        (
+            c"discardStale",
+            c"(J)V",
+            Java_io_tensornio_internal_memory_Native_discardStale as *mut c_void,
+        ),
+    ];
+    // SAFETY: the functions are those that `Native` declares with these signatures.
+    unsafe { env.link(native, &methods) }
 }
 
 /// `static native void close(ByteBuffer root)`: the buffer is an argument of this call, which keeps it reachable until the pages are moved.

@@ -249,6 +249,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where an allocation fails")]
     fn counts_that_no_memory_holds_are_an_error_about_sorting() {
         let error = Counts::new(1, usize::MAX / 16).err().unwrap();
         assert_eq!(

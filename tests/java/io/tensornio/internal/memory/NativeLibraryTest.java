@@ -104,6 +104,14 @@ class NativeLibraryTest {
     }
 
     @Test
+    void whatGivesMemoryBackIsLinkedWithoutACall() {
+        String printed = Forked.with("-verbose:jni").run(BudgetProgram.class, "max");
+        for (String method : new String[] {"close", "release", "discard", "discardStale"}) {
+            assertTrue(printed.contains("Registering JNI native method io.tensornio.internal.memory.Native." + method + "]"), printed);
+        }
+    }
+
+    @Test
     void aMissingLibrarySaysWhatWasLookedForAndWhatToAdd() {
         UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(temp));
         for (String part : new String[] {

@@ -92,7 +92,9 @@ final class Memory {
             try {
                 Native.release(address);
             } catch (Throwable also) {
-                e.addSuppressed(also);
+                if (also != e) {            // the JVM has one error for all that run out of heap
+                    e.addSuppressed(also);
+                }
             }
             throw e;
         }

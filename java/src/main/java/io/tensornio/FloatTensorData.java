@@ -490,8 +490,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
      * {@code rank()} indices. Each row is copied straight to its place, one after the other, but for strings, what grows and what is the user's own,
-     * for which they are gathered first. If anything is wrong, nothing is written; unless another thread changes the arrays meanwhile, when some of what they had at any time
-     * may be. A row of a ragged tensor that is filled becomes as long as the arrays are, as by {@link #put(float[], int...)}.
+     * for which they are gathered first. If anything is wrong, nothing is written; unless another thread changes the arrays meanwhile, when some of
+     * what they had at any time may be. A row of a ragged tensor that is filled becomes as long as the arrays are, as by
+     * {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading dimension, none negative

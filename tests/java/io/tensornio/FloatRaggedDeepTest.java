@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Ragged {@code float} data of many more dimensions than a stack has room for calls, nearly all of them of size 1. */
 @ExtendWith(MemoryBalance.class)
 class FloatRaggedDeepTest {
-    private static final int RANK = 100_000;
+    private static final int RANK = 30_000;
 
     /** A shape of ones but for a ragged dimension. */
     private static long[] shape(int ragged) {

@@ -12,7 +12,7 @@ import java.nio.FloatBuffer;
 //~string import java.util.Objects;
 
 /**
- * {@code float} data of one's own: a shape, and a method that gives each element. All else is given, and it works wherever data is taken.
+ * {@code float} data of one's own: a shape, and a method that gives each element. All else is provided, and it works wherever data is taken.
  *
  * <pre>{@code
  //#if primitive
@@ -37,8 +37,8 @@ import java.nio.FloatBuffer;
  //~string * Tensor<String> tensor = Tensors.create(names);
  * }</pre>
  *
- * <p>Data whose {@link #putAt} is overridden can be written. Both methods are asked for indices inside of the shape alone. What they throw
- * passes through. They may be asked by several threads at once if users of the data are several threads.
+ * <p>Data whose {@link #putAt} is overridden can be written. Both methods are called only with indices inside of the shape. What they throw
+ * passes through. They may be called by several threads at once if several threads use the data.
  */
 public abstract class AbstractFloatTensorData implements FloatTensorData {
     private final long[] shape;
@@ -50,7 +50,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      * Data of a shape that stays as it is. It needs no memory, so that it may have as many elements as a {@code long} can count.
      *
      * @param shape the size of each dimension; none for a scalar
-     * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count; sizes beside a 0 count, too
+     * @throws IllegalArgumentException if a size is negative, or the product of those other than 0 is more than a {@code long} can hold
      */
     protected AbstractFloatTensorData(long... shape) {
         this.shape = Shapes.checkSparse(shape);
@@ -150,8 +150,8 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     /**
-     * Whether {@link #putAt} is not overridden. May itself be overridden, by data that can be written at times; and where names of methods are
-     * changed after compilation (ProGuard, R8) or reflection is off (native images), since it looks for a method {@code putAt}.
+     * Whether {@link #putAt} is not overridden. May itself be overridden: by data that can be written only at times, and where names of methods
+     * are changed after compilation (ProGuard, R8) or reflection is off (native images), since it looks for a method {@code putAt}.
      *
      * @return true if this data refuses to be written
      */

@@ -48,8 +48,8 @@ public interface AnyTensor<T> extends AutoCloseable {
     long numElements();
 
     /**
-     * The bytes of native memory that the elements take. Those of strings of any length are the bytes of the texts and the offsets, 8 bytes for each
-     * string and 8 more; those of strings of a fixed length have their padding. A sparse tensor counts the elements that are stored and their
+     * The bytes of native memory that the elements take. For strings of any length these are the bytes of the texts and the offsets, 8 bytes for each
+     * string and 8 more; for those of a fixed length, padding is included. A sparse tensor counts the elements that are stored and their
      * coordinates, a ragged one its values and its row splits.
      *
      * @return the number of bytes
@@ -65,8 +65,8 @@ public interface AnyTensor<T> extends AutoCloseable {
 
     /**
      * Gives the memory back. Reading the tensor, its data, slices or iterators afterwards throws
-     * {@link TensorClosedException}; type, shape and sizes stay readable. It is safe at any time and from any thread, while others
-     * read too. Closing again does nothing.
+     * {@link TensorClosedException}; type, shape and sizes stay readable. It is safe at any time and from any thread, even while others
+     * read. Closing again does nothing.
      */
     @Override
     void close();
@@ -83,11 +83,11 @@ public interface AnyTensor<T> extends AutoCloseable {
     //#end each
 
     /**
-     * All elements as nested arrays of Java, see {@link TensorData#toNested()}.
+     * All elements as nested Java arrays, see {@link TensorData#toNested()}.
      *
      * @return new arrays as deep as the rank; at rank 0 the element
      * @throws IllegalArgumentException if the rank is more than 255
-     * @throws java.io.UncheckedIOException if the elements are strings, and one of them is no text, see {@link StringTensorData}
+     * @throws java.io.UncheckedIOException if the elements are strings, and one of them is not valid UTF-8, see {@link StringTensorData}
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
      */
@@ -110,7 +110,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      * The type, the shape and the elements, laid out as NumPy does. {@code toString()} is the same in {@link TensorFormat#DEFAULT}.
      *
      * @param format how many elements to show, with how many digits, in lines of which width
-     * @return a text that says so if the tensor is closed
+     * @return the text; of a closed tensor it says that it is closed
      */
     String toString(TensorFormat format);
 }

@@ -94,7 +94,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     /**
      * The tensor's type, shape and elements, laid out as NumPy does and abridged where there are many.
      *
-     * @return a text that says whether the tensor is closed; this never throws
+     * @return the text; of a closed tensor it says that it is closed, and it never throws
      */
     @Override
     public String toString() {

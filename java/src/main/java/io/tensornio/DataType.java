@@ -19,7 +19,7 @@ public enum DataType {
     /** Unsigned 8-bit integers, 0 to 255. */
     UINT8(1),
     /**
-     * Strings, as the bytes of their text in UTF-8. Each has an offset of 8 bytes beside them; those of a fixed length have none, but padding.
+     * Strings, as the bytes of their text in UTF-8. Each has an offset of 8 bytes besides; those of a fixed length have padding instead.
      */
     STRING(8);
 

@@ -33,53 +33,21 @@ import java.util.stream.DoubleStream;
  * FloatTensorData row = data.slice(1);     // a view
  * }</pre>
  *
- * <p><b>Coordinates.</b> {@code get} and {@code put} of one element take exactly {@code rank()} indices, each at least 0 and
- * less than the size of its dimension; {@link TensorIndex} alone counts from the end.
+ * <p>{@link TensorData} says what holds for every type: coordinates, calls in bulk, threads, sparse and ragged data, room, and the order of checks.
  *
- * <p><b>In bulk.</b> The calls with an array, a buffer or other data work on the sub-tensor that fewer than {@code rank()}
- * indices name, in row-major order. Exactly {@code rank()} indices name a start position: the selection is the rest of the
- * last dimension (with other data: the one element). Reading copies the whole selection; writing writes all that is given to
- * the start of the selection. If anything is wrong, nothing is written and no buffer's position moves. Streams work on the same selections; of
- * what they give, that which came before something was wrong stays written. (A row of a ragged tensor that grows gets nothing before the stream
- * has ended.)
- *
- * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a dense tensor is filled, several threads
- //#if primitive
- * may write to disjoint elements. Sparse and ragged tensors are filled by one thread alone.
+ //~byte * <p><b>Unsigned.</b> The elements are UINT8, 0 to 255. {@code get}, arrays, buffers and iterators have the raw bits, -128 to 127;
+ //~byte * {@link #getUnsigned()}, {@code put(int, ...)} and the streams of {@link #stream} and {@link #put(IntStream, int...)} have 0 to 255.
+ //~byte *
+ * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap
+ //#if buffer
+ * arrays and buffers without a copy;
  //#end
- //~string * may write to disjoint elements if these have a fixed length. All others are filled by one thread alone: strings of any length, vectors of
- //~string * the shape {@code [-1]}, sparse and ragged tensors.
- *
- * <p><b>Sparse data</b> that is filled has room for as many distinct elements as {@code numValues} says. One more is an
- * {@link IllegalStateException}: a put of one element or in bulk then changes nothing; of what a stream, {@link #write} or
- * {@link FloatTensorIterator#onEach} gives, that which came before stays written.
- *
- * <p><b>Ragged data</b> has size -1 on dimensions whose rows have lengths of their own; a slice that has no such dimension left is like any
- //#if primitive
- * other. While a ragged tensor is filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with zeros between; values put to
- //#end
- //~string * other. While a ragged tensor is filled rows grow: {@code put(v, i, j)} past the end of a row extends it, with "" between; values put to
- * a row in bulk are all that it has then; put at a position of it they go on from there, and what lies behind them stays. Values for a row that are
- * no whole number of its positions are an {@link IllegalArgumentException}, and so is a put to several such rows at once. A slice by leading indices
- * grows with its rows, {@link TensorIndex#at} and data as indices included; one by any other {@link TensorIndex} has the shape that it was made with,
- * and the access to an element that its row has lost since is an {@link IndexOutOfBoundsException}.
- *
- //#if primitive
- * <p><b>Room.</b> Rows that grow take memory as elements come, and so does the index over sparse data that is filled, which it needs once it is read
- * or has no room left. If there is none within the memory budget, or not in one direct buffer, that is an {@link OutOfMemoryError}.
- //#end
- //~string * <p><b>Room.</b> Strings of any length and rows that grow take memory as they come, and so does the index over sparse data that is filled,
- //~string * which it needs once it is read or has no room left. If there is none on the heap, within the memory budget or in one direct buffer, that
- //~string * is an {@link OutOfMemoryError}.
- *
- * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap arrays and buffers without a copy; data of any other kind
- * extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
- *
- * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
+ //~boolean,string * arrays without a copy;
+ * data of any other kind extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
  //~string *
  //~string * <p><b>Texts.</b> A string is kept as the bytes of its UTF-8. A value that has none, because of an unpaired surrogate, is an
  //~string * {@link IllegalArgumentException}, and so is one that does not fit a fixed length; null is a {@link NullPointerException}. Bytes that are
- //~string * no text, which {@link #putBytes} takes, are read as such by {@link #getBytes} alone; reading them as a text is an
+ //~string * not valid UTF-8, which {@link #putBytes} takes, are read by {@link #getBytes} alone; reading them as a text is an
  //~string * {@link java.io.UncheckedIOException} with a {@link java.nio.charset.CharacterCodingException}.
  */
 //#if float double boolean
@@ -89,7 +57,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 //~byte public interface ByteTensorData extends TensorData<ByteTensorData>, UnsignedBytes {
 //~string public interface StringTensorData extends TensorData<StringTensorData>, StringBytes {
     /**
-     * A vector over an array. Nothing is copied: writing the one writes the other.
+     * A vector over an array. Nothing is copied: a write to either is seen in both.
      *
      * @param values the elements
      * @return data of shape {@code [values.length]}
@@ -99,12 +67,13 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Data over an array, in row-major order. Nothing is copied: writing the one writes the other.
+     * Data over an array, in row-major order. Nothing is copied: a write to either is seen in both.
      *
      * @param values the elements
      * @param shape the size of each dimension; an empty array for a scalar
      * @return data of that shape
-     * @throws IllegalArgumentException if the array has not as many elements as the shape, a size is negative, or sizes beside a 0 are too large
+     * @throws IllegalArgumentException if the array has not as many elements as the shape, a size is negative, or the sizes other than 0 have too
+     *     large a product
      */
     static FloatTensorData of(float[] values, long... shape) {
         return FloatWraps.of(values, shape);
@@ -112,15 +81,15 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     //#if buffer
     /**
-     * Data over what remains of a buffer, in row-major order. Nothing is copied: writing the one writes the other. The buffer may be of any
+     * Data over what remains of a buffer, in row-major order. Nothing is copied: a write to either is seen in both. The buffer may be of any
      * kind and byte order; direct ones in native order and those over arrays are the fastest. Data over a read-only one cannot be written.
-     * The buffer's position and limit count now, later changes of them do not.
+     * The buffer's position and limit are those of now; later changes of them do not count.
      *
      * @param buffer the elements, from its position to its limit
      * @param shape the size of each dimension; none for a scalar
      * @return data of that shape
-     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, a size is negative, or sizes beside a 0 are
-     *     too large
+     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, a size is negative, or the sizes other than 0
+     *     have too large a product
      */
     static FloatTensorData of(FloatBuffer buffer, long... shape) {
         return FloatWraps.of(buffer, shape);
@@ -128,8 +97,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //#end
 
     //~string /**
-    //~string  * A vector over strings that are given as bytes, which may be no text. Nothing is copied but what is read and written: an element that
-    //~string  * is written is a new array in the place of the old one.
+    //~string  * A vector over strings that are given as bytes, valid UTF-8 or not. Nothing is copied but what is read and written: writing an element
+    //~string  * puts a new array in the place of the old one.
     //~string  *
     //~string  * @param values the bytes of each element
     //~string  * @return data of shape {@code [values.length]}
@@ -139,14 +108,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~string }
 
     //~string /**
-    //~string  * Data over strings that are given as bytes, which may be no text, in row-major order. Nothing is copied but what is read and written:
-    //~string  * an element that is written is a new array in the place of the old one.
+    //~string  * Data over strings that are given as bytes, valid UTF-8 or not, in row-major order. Nothing is copied but what is read and written:
+    //~string  * writing an element puts a new array in the place of the old one.
     //~string  *
     //~string  * @param values the bytes of each element
     //~string  * @param shape the size of each dimension; an empty array for a scalar
     //~string  * @return data of that shape
-    //~string  * @throws IllegalArgumentException if there are not as many values as the shape has elements, a size is negative, or sizes beside a 0
-    //~string  *     are too large
+    //~string  * @throws IllegalArgumentException if there are not as many values as the shape has elements, a size is negative, or the sizes
+    //~string  *     other than 0 have too large a product
     //~string  */
     //~string static StringTensorData ofBytes(byte[][] values, long... shape) {
     //~string     return StringByteArrays.of(values, shape);
@@ -169,8 +138,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Reads the one element of data of rank 0.
      *
      * @return its value
+     //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 0
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
@@ -181,8 +151,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param i index on dimension 0
      * @return its value
+     //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
@@ -194,8 +165,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param i index on dimension 0
      * @param j index on dimension 1
      * @return its value
+     //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
@@ -208,8 +180,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param j index on dimension 1
      * @param k index on dimension 2
      * @return its value
+     //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
@@ -223,8 +196,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param k index on dimension 2
      * @param l index on dimension 3
      * @return its value
+     //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
@@ -237,8 +211,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param indices one index for each dimension
      * @return its value
+     //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
@@ -251,10 +226,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the rank is not 0
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float value);
 
@@ -266,10 +241,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float value, int i);
 
@@ -282,10 +257,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float value, int i, int j);
 
@@ -299,10 +274,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float value, int i, int j, int k);
 
@@ -317,10 +292,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float value, int i, int j, int k, int l);
 
@@ -332,10 +307,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float value, int... indices);
 
@@ -345,10 +320,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~int * <p>With an array alone Java calls {@link #get(int...)} instead, which reads one element; {@link #copyTo} copies all. (In Kotlin
      //~int * and Scala {@code get(array)} is this call.)
      *
-     * @param array takes the elements from its start; what lies behind them is left alone
+     * @param array takes the elements from its start; the rest is left unchanged
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws IndexOutOfBoundsException if the array is shorter than the selection, or an index is outside of the shape
-     //~string * @throws java.io.UncheckedIOException if an element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
@@ -357,17 +332,17 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies an array to the start of a selection.
      *
-     * @param array the elements; fewer than the selection has leave the rest of it alone
+     * @param array the elements; fewer than the selection has leave the rest of it unchanged
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is outside of the shape
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements are no whole number of
-     *     its positions
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements do not fill a whole
+     *     number of its positions
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for all of them
+     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(float[] array, int... indices);
 
@@ -390,16 +365,16 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies what remains of a buffer to the start of a selection; the buffer's position advances to its limit.
      *
-     * @param buffer the elements; fewer than the selection has leave the rest of it alone
+     * @param buffer the elements; fewer than the selection has leave the rest of it unchanged
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @throws IndexOutOfBoundsException if more remains in the buffer than the selection has, or an index is outside of the
      *     shape
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements are no whole number of
-     *     its positions
-     * @throws IllegalStateException if sparse data that is filled has no room for all of them
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements do not fill a whole
+     *     number of its positions
+     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does; or if data that is filled needs memory that is not to be had
+     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does; or if data that is being filled needs memory that is not available
      */
     void put(FloatBuffer buffer, int... indices);
     //#end
@@ -407,18 +382,19 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies a selection to other data of the same shape. The two may overlap.
      //#if primitive
-     * If they do, or nobody knows, as of the user's own data, it may go through a temporary copy, within the memory budget; a ragged tensor that is
-     * being filled has it on the heap.
+     * If they do, or may do, as the user's own data may, the copy can go through a temporary one, within the memory budget; for a ragged tensor that
+     * is being filled that one is on the heap.
      //#end
      *
      * @param tensor the data to write
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data
-     //~string * @throws java.io.UncheckedIOException if a string is no text, and is for what keeps texts alone: an array of strings, the user's own
+     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target can hold only text: an array of strings, or
+     //~string *     the user's own
      //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws IndexOutOfBoundsException if an index is outside of the shape
-     * @throws IllegalStateException if the other data is sparse, is filled, and has no room for all of them
+     * @throws IllegalStateException if the other data is sparse, is being filled, and has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
      * @throws TensorClosedException if a tensor is closed
      //#if primitive
@@ -431,37 +407,39 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
      //#if primitive
-     * If they do, or nobody knows, as of the user's own data, it may go through a temporary copy, within the memory budget; a ragged tensor that is
-     * being filled has it on the heap.
+     * If they do, or may do, as the user's own data may, the copy can go through a temporary one, within the memory budget; for a ragged tensor that
+     * is being filled that one is on the heap.
      //#end
      *
      * @param tensor the data to read
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data; or if the selection is several rows of a ragged
      *     tensor that grow
-     //~string * @throws java.io.UncheckedIOException if a string is no text, and is for what keeps texts alone: an array of strings, the user's own
+     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target can hold only text: an array of strings, or
+     //~string *     the user's own
      //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws IndexOutOfBoundsException if an index is outside of the shape
-     * @throws IllegalStateException if this data is sparse, is filled, and has no room for all of them
+     * @throws IllegalStateException if this data is sparse, is being filled, and has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if this data cannot be written
      * @throws TensorClosedException if a tensor is closed
      //#if primitive
-     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer; or if data that is filled needs memory that
-     *     is not to be had
+     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer; or if data that is being filled needs memory
+     *     that is not available
      //#end
-     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy; or if data that is filled needs memory that is not to be had
+     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy; or if data that is being filled needs memory that is not
+     //~string *     available
      */
     void put(FloatTensorData tensor, int... indices);
 
     /**
      * Copies all elements into an array, in row-major order: {@code get(array)} under a name that says the direction.
-     //~int * On {@code int} data that is no other name for {@code get(array)} in Java, which takes coordinates from the array and
+     //~int * In Java, {@code get(array)} on {@code int} data is something else: it takes coordinates from the array and
      //~int * reads the one element there. (In Kotlin and Scala {@code get(array)} is the bulk call.)
      *
      * @param array takes the elements from its start
      * @throws IndexOutOfBoundsException if the array is shorter than the data
-     //~string * @throws java.io.UncheckedIOException if an element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
@@ -472,16 +450,16 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies an array to the start of this data, in row-major order: {@code put(array)} under a name that says the direction.
      *
-     * @param array the elements; fewer than the data has leave the rest of it alone
+     * @param array the elements; fewer than the data has leave the rest of it unchanged
      * @throws IndexOutOfBoundsException if the array is longer than the data
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements are no whole number of
-     *     its positions
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements do not fill a whole
+     *     number of its positions
      //~string * @throws NullPointerException if an element is null
      //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for all of them
+     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void copyFrom(float[] array) {
         put(array, new int[0]);
@@ -489,9 +467,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
-     * {@code rank()} indices. Each row is copied straight to its place, one after the other, but for strings, what grows and what is the user's own,
-     * for which they are gathered first. If anything is wrong, nothing is written; unless another thread changes the arrays meanwhile, when some of
-     * what they had at any time may be. A row of a ragged tensor that is filled becomes as long as the arrays are, as by
+     * {@code rank()} indices. Rows are copied straight to their places, one after the other; for strings, rows that grow and the user's own data they
+     * are gathered first. If anything is wrong, nothing is written, unless another thread changes the arrays meanwhile: then some of what they held
+     * at any time may be written. A row of a ragged tensor that is being filled becomes as long as the arrays are, as by
      * {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
@@ -504,10 +482,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     has several rows of a ragged tensor, which have lengths of their own
      //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
      * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
-     * @throws IllegalStateException if sparse data that is filled has no room for all of them
+     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void putNested(Object nested, int... indices) {
         FloatNested.put(this, nested, indices);
@@ -527,7 +505,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      * @return a new stream; nothing has to be closed
      * @throws IndexOutOfBoundsException if an index is outside of the shape
-     //~string * @throws java.io.UncheckedIOException when the stream is used, if an element is no text
+     //~string * @throws java.io.UncheckedIOException when the stream is used, if an element is not valid UTF-8
      * @throws TensorClosedException if the tensor is closed, here or when the stream is used
      */
     //#if floating
@@ -540,26 +518,26 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Writes the values of a stream to the start of a selection, in the order of the stream, by this thread. They are written
+     * Writes the values of a stream to the start of a selection, in the order of the stream, in this thread. They are written
      * one by one, as they come: what came before an exception stays written. A row of a ragged tensor that grows gets nothing before the stream
      * has ended. The stream is not closed.
      //#if float
      * Each value is cast to {@code float}.
      //#end
      *
-     * @param values the elements; fewer than the selection has leave the rest of it alone
+     * @param values the elements; fewer than the selection has leave the rest of it unchanged
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
      //~byte * @throws IllegalArgumentException if a value is not in 0 to 255
      //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the values are no whole number of
-     *     its positions
+     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the values do not fill a whole
+     *     number of its positions
      //~boolean,string * @throws NullPointerException if a value is null
      * @throws IndexOutOfBoundsException if an index is outside of the shape; or if there are more values than the selection
      *     has elements, once all of these are written
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     //#if floating
     default void put(DoubleStream values, int... indices) {
@@ -585,7 +563,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
      //~string *     or a string has more than 65,535 bytes in modified UTF-8, or an unpaired surrogate, as a {@link java.io.UTFDataFormatException};
-     //~string *     or if it is no text
+     //~string *     or if it is not valid UTF-8
      * @throws TensorClosedException if the tensor is closed
      */
     default void read(OutputStream out) {
@@ -593,12 +571,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Writes all elements, in row-major order, with what it reads from a stream of bytes in the encoding of {@link java.io.DataOutput}.
+     * Writes all elements, in row-major order, with what a stream of bytes gives, in the encoding of {@link java.io.DataOutput}.
      //#if float double int long
      * Numbers are big-endian.
      //#end
      //~boolean * An element is a byte, true if it is not 0.
-     * What arrived before an exception stays written, but for an element that is cut. A row of a ragged tensor that is filled stays as long as it is:
+     * What arrived before an exception stays written, but for an element that is cut. A row of a ragged tensor that is being filled keeps its length:
      * nothing is read for one that has no elements yet.
      //~string *
      //~string * <p>An unpaired surrogate, which modified UTF-8 can hold, is refused, whatever data it is for; {@link #read} writes none.
@@ -613,11 +591,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     elements arrived; or if it throws an {@code IOException}, or says that it read more than it was asked for
      //~string *     or has a string that is no modified UTF-8 or with an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
      //~string * @throws IllegalArgumentException if a string is too long for a fixed length, or ends in its padding
-     * @throws IllegalArgumentException if this is a ragged tensor that is filled, and not one row of it
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalArgumentException if this is a ragged tensor that is being filled, and not one row of it
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void write(InputStream in) {
         FloatEncoding.write(this, in);
@@ -642,25 +620,25 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~string *     (for the shape {@code [-1]} see {@link #write})
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}
-     //~string *     or has what is no text, see {@link #write}
+     //~string *     or has a string that {@link #write} refuses
      //~string * @throws IllegalArgumentException if a string is too long for a fixed length, or ends in its padding
-     * @throws IllegalArgumentException if this is a ragged tensor that is filled, and not one row of it
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalArgumentException if this is a ragged tensor that is being filled, and not one row of it
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void readFrom(InputStream in) {
         write(in);
     }
 
     /**
-     * Whether something is data of the same type and shape with equal elements, by the rules of {@link Float#equals}; whatever kind of data
-     * it is, and wherever it lies. Of ragged data all rows must have equal lengths, too; it equals no dense data.
+     * Whether something is data of the same type and shape with equal elements, by the rules of {@link Float#equals}, whatever kind of data
+     * it is, and wherever it lies. Rows of ragged data must have equal lengths, too; it equals no dense data.
      *
      * @param other anything
      * @return true if it is equal to this data
-     * @throws TensorClosedException if a tensor is closed; but data equals itself, and does not equal what is no such data, even then
+     * @throws TensorClosedException if a tensor is closed; but even then data equals itself, and never what is not data of its type
      */
     @Override
     boolean equals(Object other);
@@ -670,8 +648,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //#if primitive
      * element in row-major order makes it {@code 31 * hash + Float.hashCode(element)}.
      //#end
-     //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is no text it is
-     //~string * {@code Arrays.hashCode(bytes)}.
+     //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is not valid UTF-8,
+     //~string * {@code Arrays.hashCode(bytes)} counts instead.
      * Of ragged data the length of each row makes it {@code 31 * hash + Long.hashCode(length)} before that: those of the first ragged dimension in
      * row-major order, then those of the next.
      *

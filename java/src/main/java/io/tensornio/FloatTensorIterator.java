@@ -40,7 +40,7 @@ public interface FloatTensorIterator {
      *
      * @return its value
      * @throws java.util.NoSuchElementException past the last element
-     //~string * @throws java.io.UncheckedIOException if the element is no text, with a {@link java.nio.charset.CharacterCodingException}; the
+     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}; the
      //~string *     iterator stays where it is
      //~string * @throws NullPointerException if the user's own array or data has null for it
      * @throws TensorClosedException if the tensor is closed
@@ -55,34 +55,34 @@ public interface FloatTensorIterator {
      * @throws java.util.NoSuchElementException past the last element
      //~string * @throws NullPointerException if the value is null
      //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     FloatTensorIterator put(float value);
 
     /**
-     * Reads all elements that are left. The iterator is not to be used by the consumer. If the consumer throws, the iterator is behind the element
+     * Reads all elements that are left. The consumer must not use the iterator. If the consumer throws, the iterator is past the element
      * that it was given.
      *
      * @param consumer takes the value of each
-     //~string * @throws java.io.UncheckedIOException if an element is no text, with a {@link java.nio.charset.CharacterCodingException}
+     //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void forEach(FloatConsumer consumer);
 
     /**
-     * Writes all elements that are left. The iterator is not to be used by the supplier. If the supplier throws, what it gave before stays written.
+     * Writes all elements that are left. The supplier must not use the iterator. If the supplier throws, what it gave before stays written.
      *
      * @param supplier gives the value of each
      //~string * @throws NullPointerException if the supplier gives null
      //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is filled has no room for one more element; what came before stays written
+     * @throws IllegalStateException if sparse data that is being filled has no room for one more element; what came before stays written
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link FloatTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void onEach(FloatSupplier supplier);
 }

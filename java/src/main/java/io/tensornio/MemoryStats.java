@@ -3,10 +3,10 @@ package io.tensornio;
 import io.tensornio.internal.memory.MemoryNumbers;
 
 /**
- * How much native memory tensors have: a snapshot. The same numbers are shown by the JMX bean {@code io.tensornio:type=Memory}.
+ * How much native memory tensors have: a snapshot. The JMX bean {@code io.tensornio:type=Memory} shows the same numbers.
  *
- * <p>What is in use, pooled or awaits collection counts against {@link #maxMemory()}, the budget, which the system property
- * {@code tensornio.maxMemory} sets (bytes, or with k, m or g); by default it is what the JVM allows direct buffers.
+ * <p>What is in use, pooled or awaiting collection counts against {@link #maxMemory()}, the budget, which the system property
+ * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is what the JVM allows for direct buffers.
  */
 public final class MemoryStats {
     private final long bytesInUse;
@@ -26,7 +26,7 @@ public final class MemoryStats {
     }
 
     /**
-     * The numbers of this moment. While other threads create and close tensors they may be of slightly different moments.
+     * The numbers of this moment. While other threads create and close tensors, they may be from slightly different moments.
      *
      * @return a snapshot
      */
@@ -44,7 +44,7 @@ public final class MemoryStats {
     }
 
     /**
-     * The most that {@link #bytesInUse()} has been. Tensors below 64 KiB are added up now and then only, at each snapshot for instance: a peak
+     * The most that {@link #bytesInUse()} has been. Tensors below 64 KiB are added up only now and then, for instance at each snapshot: a peak
      * of theirs between two of these times can be missed.
      *
      * @return bytes
@@ -72,8 +72,8 @@ public final class MemoryStats {
     }
 
     /**
-     * Memory of closed tensors that is still held: of small ones because tensors beside them are in use, may still come, or were dropped and are
-     * not yet collected; of large ones because a native call works on them.
+     * Memory of closed tensors that is still held: of small ones because tensors that share its pages are in use, may still come, or were dropped
+     * and are not yet collected; of large ones because a native call works on them.
      *
      * @return bytes
      */

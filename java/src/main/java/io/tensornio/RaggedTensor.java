@@ -54,7 +54,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The elements of all rows, one row after the other. The tensor is a part of this one and shares its memory: closing it does nothing, it
+     * The elements of all rows, one row after the other. The tensor is a part of this one and shares its memory: closing it does nothing; it
      * closes with this one.
      *
      * @return a tensor of shape {@code [n, sizes of the dimensions behind the last ragged one...]}
@@ -89,14 +89,14 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
 
     //#each
     /**
-     * Makes a ragged tensor of values and row splits. Values that are all data of a dense tensor are shared with it, others are copied: either
+     * Makes a ragged tensor of values and row splits. Values that are all the data of a dense tensor are shared with it, others are copied; either
      * tensor can be closed before the other.
      *
      * @param values the elements of all rows, of shape {@code [n, sizes of inner dimensions...]}
      * @param splits where each row starts, and at last {@code n}
      * @return a tensor of shape {@code [splits.length - 1, -1, sizes of inner dimensions...]}
      * @throws IllegalArgumentException if the first split is not 0, one is less than the one before it, or the last is not {@code n}; if the
-     *     values have rank 0, are ragged, or have sizes beside a 0 that are too large
+     *     values have rank 0, are ragged, or have a size of 0 and others whose product is too large
      //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
      * @throws OutOfMemoryError if the row splits, or values that are copied, do not fit the memory budget or one direct buffer
@@ -143,7 +143,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param lengths how many values each row has, {@code n} together
      * @return a tensor of shape {@code [lengths.length, -1, sizes of inner dimensions...]}
      * @throws IllegalArgumentException if a length is negative, or they do not add up to {@code n}; if the values have rank 0, are ragged, or have
-     *     sizes beside a 0 that are too large
+     *     a size of 0 and others whose product is too large
      //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
      * @throws OutOfMemoryError if the row splits, or values that are copied, do not fit the memory budget or one direct buffer
@@ -183,12 +183,12 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Makes a ragged tensor of dense data. At the end of each row the positions go that have nothing but padding; padding before others stays.
+     * Makes a ragged tensor of dense data. Trailing positions that hold only padding are removed from each row; padding before other values stays.
      *
      * @param data of shape {@code [n, m, sizes of inner dimensions...]}
      * @param padding the value of elements that are not there
      * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has sizes beside a 0 that are too large
+     * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has a size of 0 and others whose product is too large
      //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
@@ -204,7 +204,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param lengths how many positions of each row to take, 0 to {@code m}
      * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
      * @throws IllegalArgumentException if there are not {@code n} lengths, or one is negative or more than {@code m}; if the rank is less than 2,
-     *     the data is ragged, or it has sizes beside a 0 that are too large
+     *     the data is ragged, or it has a size of 0 and others whose product is too large
      //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
@@ -215,13 +215,13 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     //#end each
 
     /**
-     * Makes a ragged tensor of dense data without the padding at the end of rows, which is an unsigned number.
+     * Makes a ragged tensor of dense data without the trailing padding of rows, which is an unsigned number.
      *
      * @param data of shape {@code [n, m, sizes of inner dimensions...]}
      * @param padding the value of elements that are not there, 0 to 255
      * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the padding is not in 0 to 255, the rank is less than 2, the data is ragged, or it has sizes beside a 0
-     *     that are too large
+     * @throws IllegalArgumentException if the padding is not in 0 to 255, the rank is less than 2, the data is ragged, or it has a size of
+     *     0 and others whose product is too large
      * @throws TensorClosedException if the data is closed
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
      */
@@ -265,7 +265,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. Of an integral type the padding must be
+     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. For an integral type the padding must be
      * integral; {@code FLOAT} takes the nearest number.
      *
      * @param padding the value of elements that are not there

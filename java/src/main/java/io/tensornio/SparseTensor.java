@@ -6,7 +6,7 @@ import io.tensornio.internal.coordinates.Sparse;
 import java.util.function.Supplier;
 
 /**
- * A sparse tensor: of its elements only some are stored, with their coordinates, and all others are 0, {@code false} or the empty string. Made by the
+ * A sparse tensor: only some of its elements are stored, with their coordinates; all others are 0, {@code false} or the empty string. Made by the
  * factories of {@link Tensors}; its data reads like that of a dense tensor, without ever becoming one.
  *
  * <pre>{@code
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>It is immutable, and safe to use by any number of threads. The tensors that are its parts share its memory: closing them does nothing, they
+ * <p>It is immutable, and safe to use by any number of threads. The tensors that are its parts share its memory: closing them does nothing; they
  * close with it.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
@@ -55,12 +55,12 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * @throws TensorClosedException if the data's tensor is closed
      * @throws IllegalArgumentException if rows of ragged data differ in their lengths
      //#if primitive
-     * @throws IllegalArgumentException if there are no elements, but the sizes beside the 0 are those of more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a size is 0, and the others together are those of more bytes than a {@code long} can count
      //#end
      //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      //#if primitive
-     * @throws java.util.ConcurrentModificationException if another thread makes more of its elements other than 0 meanwhile
+     * @throws java.util.ConcurrentModificationException if another thread meanwhile makes more of its elements other than 0
      //#end
      * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, does not fit the memory budget or one direct buffer
      */
@@ -113,8 +113,8 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Of a matrix, where in {@link #indices()} and {@link #values()} each row starts; the last one is where all end. With {@link #columnIndices()}
-     * and the values this is the compressed form of a matrix (CSR). It is computed when it is asked for first, and kept.
+     * Where each row of a matrix begins in {@link #indices()} and {@link #values()}; the last entry is the number of values. With
+     * {@link #columnIndices()} and the values this is the compressed form of a matrix (CSR). It is computed when first asked for, and kept.
      *
      * @return a tensor of shape (rows + 1) that is closed with this one
      * @throws IllegalStateException if the rank is not 2
@@ -127,7 +127,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Of a matrix, the column of each stored element: a view of {@link #indices()}, of which nothing is copied.
+     * The column of each stored element of a matrix: a view of {@link #indices()}, of which nothing is copied.
      *
      * @return data of shape (n)
      * @throws IllegalStateException if the rank is not 2
@@ -149,7 +149,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * Copies all elements, stored or not, into a dense tensor; that of strings has strings of any length.
      *
      * @return a published tensor, which shares no memory with this one
-     * @throws IllegalArgumentException if there are no elements, but the sizes beside the 0 are those of more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a size is 0, and the others together are those of more bytes than a {@code long} can count
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
      */

@@ -1,8 +1,8 @@
 package io.tensornio;
 
 /**
- * Strings as bytes: what {@link StringTensorData} has beyond its siblings. In memory a string is the bytes of its UTF-8 text; bytes that are no
- * such text can be kept, too, and are read by {@code getBytes} alone: {@code get}, iterators and streams refuse them.
+ * Strings as bytes: what {@link StringTensorData} has beyond its siblings. In memory a string is the bytes of its UTF-8 text; bytes that are not
+ * valid UTF-8 can be kept, too, and are read by {@code getBytes} alone: {@code get}, iterators and streams refuse them.
  */
 public interface StringBytes {
     /**
@@ -18,17 +18,18 @@ public interface StringBytes {
     byte[] getBytes(int... indices);
 
     /**
-     * Writes one element as bytes, of which nothing is asked but that they fit.
+     * Writes one element as bytes, which need only fit.
      *
      * @param bytes its new value; they are copied
      * @param indices one index for each dimension
      * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
      * @throws IllegalArgumentException if the elements have a fixed length and the bytes are too many, or end in the padding
-     * @throws java.io.UncheckedIOException if the data can only be written as text (an array of strings, the user's own), and the bytes are none
+     * @throws java.io.UncheckedIOException if the data can only be written as text (an array of strings, the user's own), and the bytes are not
+     *     valid UTF-8
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link StringTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void putBytes(byte[] bytes, int... indices);
 }

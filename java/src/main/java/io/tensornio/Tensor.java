@@ -16,7 +16,7 @@ import java.nio.LongBuffer;
  * }
  * }</pre>
  *
- * <p>It is safe to use by any number of threads. Data, slices and buffers keep the memory by themselves: the tensor need not stay
+ * <p>It is safe to use by any number of threads. Data, slices and buffers keep the memory themselves: the tensor need not stay
  * reachable for them to be read.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
@@ -81,7 +81,7 @@ public final class Tensor<T> extends BaseTensor<T> {
      * undefined: old values or zeros.
      *
      * @return a new read-only direct buffer of {@code numElements() + 1} offsets, in native byte order
-     * @throws IllegalStateException if the elements are no strings, or have a fixed length
+     * @throws IllegalStateException if the elements are not strings, or have a fixed length
      * @throws TensorClosedException if the tensor is closed
      */
     public LongBuffer offsets() {
@@ -89,11 +89,11 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The bytes of all strings of a STRING tensor, in row-major order, one behind the other; {@link #offsets()} says where each begins. Nothing is
+     * The bytes of all strings of a STRING tensor, in row-major order, one after the other; {@link #offsets()} says where each begins. Nothing is
      * copied. What the buffer reads after the tensor was closed is undefined: old values or zeros.
      *
      * @return a new read-only direct buffer
-     * @throws IllegalStateException if the elements are no strings, or have a fixed length
+     * @throws IllegalStateException if the elements are not strings, or have a fixed length
      * @throws TensorClosedException if the tensor is closed
      */
     public ByteBuffer bytes() {

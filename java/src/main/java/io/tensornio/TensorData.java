@@ -5,11 +5,41 @@ import io.tensornio.internal.print.TensorPrinter;
 import java.util.Objects;
 
 /**
- * What n-dimensional data of every element type has in common: a shape, and slices.
+ * What n-dimensional data of every element type has in common: a shape, slices, and the rules below.
  *
  * <p>Data is a view: it owns no memory, and slices of it read and write the same elements. After the tensor behind it was closed, its type, rank,
  * sizes and shape stay readable, {@link #isReadOnly()} is true, {@code toString} says that it is closed, and {@code equals} still knows that data
- * equals itself and does not equal what is no such data. All other calls throw {@link TensorClosedException}.
+ * equals itself, and never what is not data of its type. All other calls throw {@link TensorClosedException}.
+ *
+ * <p><b>Coordinates.</b> {@code get} and {@code put} of one element take exactly {@code rank()} indices, each at least 0 and less than the size of
+ * its dimension; {@link TensorIndex} alone counts from the end.
+ *
+ * <p><b>In bulk.</b> The calls with an array, a buffer (of numbers) or other data work on the sub-tensor that fewer than {@code rank()} indices
+ * name, in row-major order. Exactly {@code rank()} indices name a start position: the selection is the rest of the last dimension (with other data:
+ * the one element). Reading copies the whole selection; writing writes all that is given to the start of the selection. If anything is wrong,
+ * nothing is written and no buffer's position moves. Streams work on the same selections; what a stream gave before something went wrong stays
+ * written. (A row of a ragged tensor that grows gets nothing before the stream has ended.)
+ *
+ * <p><b>Threads.</b> Published data is immutable and safe to read by any thread. While a dense tensor is being filled, several threads may write to
+ * disjoint elements, unless these are strings of any length or a vector of strings of the shape {@code [-1]}. Those, and sparse and ragged tensors,
+ * are filled by one thread alone.
+ *
+ * <p><b>Sparse data</b> that is being filled has room for as many distinct elements as {@code numValues} says. One more is an
+ * {@link IllegalStateException}: a put of one element or in bulk then changes nothing; what a stream, {@link FloatTensorData#write} or
+ * {@link FloatTensorIterator#onEach} gave before stays written.
+ *
+ * <p><b>Ragged data</b> has size -1 on dimensions whose rows have lengths of their own; a slice that has no such dimension left is like any
+ * other. While a ragged tensor is being filled its rows grow: {@code put(v, i, j)} past the end of a row extends it, with 0, false or "" between.
+ * Values put to a row in bulk replace the row; values put at a position of it continue from there, and what is behind them stays. Values that do not
+ * fill a whole number of a row's positions are an {@link IllegalArgumentException}, and so is a put to several such rows at once. A slice by leading
+ * indices grows with its rows, {@link TensorIndex#at} and data as indices included; one by any other {@link TensorIndex} has the shape that it was
+ * made with, and access to an element that its row has lost since is an {@link IndexOutOfBoundsException}.
+ *
+ * <p><b>Room.</b> Rows that grow and strings of any length take memory as they come, and so does the index over sparse data that is being filled,
+ * which it needs once it is read or has no room left. If there is none within the memory budget, in one direct buffer or, for strings, on the heap,
+ * that is an {@link OutOfMemoryError}.
+ *
+ * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
  *
  * @param <D> the interface of the element type, so that slices have it too: {@link FloatTensorData} and its siblings
  */
@@ -143,7 +173,7 @@ public interface TensorData<D extends TensorData<D>> {
      * @param indices one index for each leading dimension, see {@link TensorIndex}
      * @return the view
      * @throws IndexOutOfBoundsException if an index is outside of its dimension, or there are more indices than dimensions
-     * @throws IllegalArgumentException if a mask has not rank 1 and the length of its dimension, or that is ragged; if data that is an index
+     * @throws IllegalArgumentException if a mask has not rank 1 and the length of its dimension, or the dimension is ragged; if data that is an index
      *     has a rank above 1; if there are two ellipses, or an index is neither made by {@link TensorIndex} nor data; or if the view would have
      *     more elements than a {@code long} can count
      * @throws TensorClosedException if the tensor is closed, or that of data that is an index
@@ -161,15 +191,15 @@ public interface TensorData<D extends TensorData<D>> {
     Iterable<D> elements();
 
     /**
-     * All elements as nested arrays of Java: of shape (2, 3) two rows of three elements, {@code float[2][3]} of FLOAT data. The arrays are as deep as
+     * All elements as nested Java arrays: FLOAT data of shape (2, 3) gives {@code float[2][3]}, two rows of three elements. The arrays are as deep as
      * the rank; at rank 0 it is no array but the element, a {@code Float}.
      *
      * <p>Sizes behind one of 0 are lost: shape (0, 3) gives the same {@code float[0][]} as (0, 5).
      *
-     * @return new arrays, of the element type that the data has: {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, or
-     *     {@code byte} for UINT8
+     * @return new arrays, of the element type that the data has: {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean},
+     *     {@code byte} for UINT8, or {@code String}
      * @throws IllegalArgumentException if the rank is more than 255
-     * @throws java.io.UncheckedIOException if the elements are strings, and one of them is no text, see {@link StringTensorData}
+     * @throws java.io.UncheckedIOException if the elements are strings, and one of them is not valid UTF-8, see {@link StringTensorData}
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
      */
@@ -199,7 +229,7 @@ public interface TensorData<D extends TensorData<D>> {
      * {@link TensorFormat#DEFAULT}.
      *
      * @param format how many elements to show, with how many digits, in lines of which width
-     * @return a text that says so if the tensor is closed
+     * @return the text; of a closed tensor it says that it is closed
      */
     default String toString(TensorFormat format) {
         return TensorPrinter.print(this, Objects.requireNonNull(format, "format"));

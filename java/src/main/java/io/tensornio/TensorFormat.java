@@ -8,19 +8,19 @@ package io.tensornio;
  * data.toString(TensorFormat.DEFAULT.withPrecision(3).withoutHead());
  * }</pre>
  *
- * <p>Floating-point numbers have as many digits as tell them from all others of their type, but at most {@link #precision()} behind the
- * point, and their points stand below each other. All of them have exponents if the largest magnitude is at least 10<sup>8</sup>
+ * <p>Floating-point numbers have as many digits as tell them from all others of their type, but at most {@link #precision()} after the
+ * decimal point, and are aligned at their points. All of them have exponents if the largest magnitude is at least 10<sup>8</sup>
  * (of FLOAT, at least 10<sup>6</sup>), if the smallest one that is not 0 is below 0.0001, or if the largest is more than 1000 times the
  * smallest. Only the elements that are shown count.
  */
 public final class TensorFormat {
     /**
-     * The format of {@code toString()}: the type and the shape ahead, up to 8 digits behind the point, up to 1000 elements, of more the
-     * first and the last 3 positions of each longer axis, and up to 75 characters in a line.
+     * The format of {@code toString()}: the type and the shape ahead, up to 8 digits after the decimal point, up to 1000 elements, of more
+     * the first and the last 3 positions of each longer axis, and up to 75 characters in a line.
      */
     public static final TensorFormat DEFAULT = new TensorFormat(8, false, 1000, 3, 75, false, true);
 
-    /** The finest {@code double}, 2 to the power of -1074, has as many digits behind the point. */
+    /** The finest {@code double}, 2 to the power of -1074, has as many digits after the decimal point. */
     private static final int MOST_DIGITS = 1074;
 
     private final int precision;
@@ -53,29 +53,30 @@ public final class TensorFormat {
     }
 
     /**
-     * Numbers with up to so many digits behind the point, and no more than each of them needs.
+     * Numbers with at most this many digits after the decimal point, and no more than each of them needs.
      *
      * @param digits how many, 0 to 1074
      * @return such a format
-     * @throws IllegalArgumentException if there cannot be as many digits
+     * @throws IllegalArgumentException if there cannot be that many digits
      */
     public TensorFormat withPrecision(int digits) {
         return new TensorFormat(checkDigits(digits), false, threshold, edgeItems, lineWidth, suppressSmall, head);
     }
 
     /**
-     * Numbers with exactly so many digits behind the point, those of the exact value, whether or not they tell anything.
+     * Numbers with exactly this many digits after the decimal point, those of the exact value, whether or not they tell anything.
      *
      * @param digits how many, 0 to 1074
      * @return such a format
-     * @throws IllegalArgumentException if there cannot be as many digits
+     * @throws IllegalArgumentException if there cannot be that many digits
      */
     public TensorFormat withFixedPrecision(int digits) {
         return new TensorFormat(checkDigits(digits), true, threshold, edgeItems, lineWidth, suppressSmall, head);
     }
 
     /**
-     * Up to so many elements are shown whole, of ragged data elements and rows; more are abridged. More than 16,777,216 always are.
+     * At most this many elements are shown whole, of ragged data elements and rows; more are abridged. More than 16,777,216 elements, or of ragged
+     * data 1,048,576 elements and rows, are always abridged.
      *
      * @param elements how many, 0 or more
      * @return such a format
@@ -89,8 +90,9 @@ public final class TensorFormat {
     }
 
     /**
-     * So many positions at each end of an axis are shown of what is abridged; an axis of no more than twice as many is shown whole. They
-     * become fewer where more than 131,072 elements, and more than the threshold, would be shown of data that is no matrix or vector.
+     * This many positions at each end of an axis are shown of what is abridged; an axis of no more than twice as many is shown whole. They
+     * become fewer where more than 131,072 elements, and more than the threshold, would be shown of data that is ragged, or is neither a matrix nor a
+     * vector.
      *
      * @param positions how many, at least 1
      * @return such a format
@@ -104,8 +106,8 @@ public final class TensorFormat {
     }
 
     /**
-     * Rows go on below where a line would have more characters. Only a single element that is longer, with its brackets, makes a line longer; and the
-     * type and the shape ahead are one line, however long.
+     * Rows continue on the next line where a line would have more characters. Only a single element that is longer, with its brackets, makes a line
+     * longer; and the type and the shape ahead are one line, however long.
      *
      * @param characters how many, at least 1
      * @return such a format
@@ -119,7 +121,7 @@ public final class TensorFormat {
     }
 
     /**
-     * Small numbers do not bring in exponents; those that have no digit within the precision are written as zeros. Large ones still do.
+     * Small numbers do not cause exponents; those that have no digit within the precision are written as zeros. Large ones still cause them.
      *
      * @return such a format
      */
@@ -137,7 +139,7 @@ public final class TensorFormat {
     }
 
     /**
-     * The largest number of digits behind the point.
+     * The largest number of digits after the decimal point.
      *
      * @return how many
      */
@@ -146,7 +148,7 @@ public final class TensorFormat {
     }
 
     /**
-     * Whether there are always {@link #precision()} digits behind the point.
+     * Whether there are always {@link #precision()} digits after the decimal point.
      *
      * @return true for {@link #withFixedPrecision(int)}
      */

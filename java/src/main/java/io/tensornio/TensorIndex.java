@@ -15,13 +15,13 @@ import io.tensornio.internal.layout.RangeIndex;
  * is an {@link IndexOutOfBoundsException} when the slice is made. Dimensions without an index are kept whole.
  *
  * <p>{@link IntTensorData} and {@link LongTensorData} are indices, too: of rank 0 they are {@link #at}, of rank 1 coordinates for as
- * many dimensions as they have elements. What data says is read when the slice is made; a later change of it changes no slice.
+ * many dimensions as they have elements. Such data is read when the slice is made; changing it later changes no slice.
  *
  * <p>On a ragged dimension each row is taken by itself: {@link #range}, {@link #from}, {@link #to}, {@link #step}, {@link #even}, {@link #odd},
  * {@link #mod} and {@link #flip} are cut to what the row has, {@link #excl} leaves out what it has; {@link #at}, {@link #incl} and {@link #take}
  * need their positions in every row; {@link #mask} is an {@link IllegalArgumentException}.
  *
- * <p>Those with one number, and ranges, exist for {@code int}, too: Kotlin does not make a {@code long} of an {@code int} by itself.
+ * <p>Methods with one number, and ranges, exist for {@code int}, too: Kotlin does not make a {@code long} of an {@code int} by itself.
  *
  * <p>Indices may be used for any number of slices and by any thread. They come from the methods here, or are data; no other class
  * implements this interface.
@@ -88,7 +88,7 @@ public interface TensorIndex {
 
     /**
      * Every {@code step}-th position from {@code start} up to, but not including, {@code end}. A negative step runs
-     * backwards, down to but not including {@code end}; empty if the step does not lead from the one to the other, wherever both lie; to run down to
+     * backwards, down to but not including {@code end}. Empty if the step does not lead from one to the other, wherever both lie. To run down to
      * and including 0, take {@code range(0, start + 1)} and {@link #flip()} it.
      *
      * @param start the first position; negative ones count from the end
@@ -245,8 +245,8 @@ public interface TensorIndex {
     }
 
     /**
-     * All positions but some, in their order. If those that are left are not one run they become a list, of 8 bytes of the heap for each; but those
-     * of sparse data do not, nor do more than 2^24 of data that is not ragged, where few enough are left out.
+     * All positions but some, in their order. If what is left is not one run, it is kept as a list, 8 bytes of heap for each position. No list is
+     * needed for sparse data, nor for more than 2^24 positions of data that is not ragged, if few are left out.
      *
      * @param positions those to leave out, in any order; negative ones count from the end
      * @return the index
@@ -256,7 +256,7 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}. Of a rank above 1 it is an
+     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}; data of a rank above 1 is an
      * {@link IllegalArgumentException} when the slice is made.
      *
      * @param positions the positions, of rank 0 or 1; negative ones count from the end
@@ -267,7 +267,7 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}. Of a rank above 1 it is an
+     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}; data of a rank above 1 is an
      * {@link IllegalArgumentException} when the slice is made.
      *
      * @param positions the positions, of rank 0 or 1; negative ones count from the end
@@ -278,7 +278,7 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions at which data is true. If it has not rank 1 and the length of the dimension, it is an
+     * The positions at which data is true. It must have rank 1 and the length of the dimension; else it is an
      * {@link IllegalArgumentException} when the slice is made.
      *
      * @param mask an element for each position
@@ -289,7 +289,7 @@ public interface TensorIndex {
     }
 
     /**
-     * A new dimension of size 1; it takes none of the tensor's.
+     * A new dimension of size 1; it uses up none of the tensor's dimensions.
      *
      * @return the index
      */
@@ -298,7 +298,7 @@ public interface TensorIndex {
     }
 
     /**
-     * All dimensions that the other indices do not take, whole. Two of them are an {@link IllegalArgumentException} when the slice is made.
+     * All dimensions that the other indices do not use, whole. Two ellipses are an {@link IllegalArgumentException} when the slice is made.
      *
      * @return the index
      */

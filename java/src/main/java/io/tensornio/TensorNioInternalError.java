@@ -2,7 +2,7 @@ package io.tensornio;
 
 /**
  * Thrown when the library itself is at fault: an invariant does not hold, or native code panicked, in which case the message says
- * with what and where. The arguments of the call are not to blame, and what it should have done may be done in part.
+ * with what message and where. The arguments of the call are not to blame, and what it should have done may be done in part.
  */
 public class TensorNioInternalError extends Error {
     private static final long serialVersionUID = 1L;

@@ -49,8 +49,8 @@ public final class Tensors {
      * @param init fills the elements, which are empty at first; by one thread
      * @return the published tensor
      * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count
-     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream; or if another thread is found to put elements
-     *     still when {@code init} returns
+     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream; or if another thread is found still to put
+     *     elements when {@code init} returns
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, Consumer<? super StringTensorData> init) {
@@ -59,7 +59,7 @@ public final class Tensors {
 
     /**
      * Makes a dense tensor of strings of a fixed length, in place: the bytes of each text in UTF-8, and behind them padding, which is stripped when
-     * they are read. A text of more bytes, or that ends in the padding, is refused.
+     * they are read. A text of more bytes, or one that ends in the padding, is refused.
      *
      * @param shape the size of each dimension; none for a scalar. The shape {@code [-1]} is that of a vector that takes its length from
      *     {@link StringTensorData#write}, which then reads until the stream ends
@@ -95,12 +95,12 @@ public final class Tensors {
 
     //#each primitive
     /**
-     * Makes a sparse tensor of {@code float} elements. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last
-     * one stays; it can read what it has set, and 0 elsewhere. An element that was set to 0 counts as a value. Only one thread may use the data
-     * before {@code init} returns. A bulk call sets every element that it is given, zeros too.
+     * Makes a sparse tensor of {@code float} elements. {@code init} sets them by their coordinates in any order; set again, an element
+     * has its last value. {@code init} can read what it has set, and 0 elsewhere. An element that was set to 0 counts as a value. Only one thread may
+     * use the data before {@code init} returns. A bulk call sets every element that it is given, zeros too.
      *
-     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but of what a
-     * stream, {@link FloatTensorData#write} or {@link FloatTensorIterator#onEach} gives, that which came before stays set.
+     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but what a
+     * stream, {@link FloatTensorData#write} or {@link FloatTensorIterator#onEach} gave before stays set.
      *
      * @param shape the size of each dimension; none for a scalar
      * @param numValues how many distinct elements {@code init} sets
@@ -117,12 +117,12 @@ public final class Tensors {
     //#end each
 
     /**
-     * Makes a sparse tensor of strings of any length. {@code init} sets them by their coordinates in any order, also repeatedly, of which the last
-     * one stays; it can read what it has set, and the empty string elsewhere. An element that was set to the empty string counts as a value. Only one
-     * thread may use the data before {@code init} returns. A bulk call sets every element that it is given, empty ones too.
+     * Makes a sparse tensor of strings of any length. {@code init} sets them by their coordinates in any order; set again, an element
+     * has its last value. {@code init} can read what it has set, and the empty string elsewhere. An element that was set to the empty string counts
+     * as a value. Only one thread may use the data before {@code init} returns. A bulk call sets every element that it is given, empty ones too.
      *
-     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but of what a
-     * stream, {@link StringTensorData#write} or {@link StringTensorIterator#onEach} gives, that which came before stays set.
+     * <p>Setting more distinct elements than {@code numValues} is an {@link IllegalStateException} at that call, which changes nothing; but what a
+     * stream, {@link StringTensorData#write} or {@link StringTensorIterator#onEach} gave before stays set.
      *
      * @param shape the size of each dimension; none for a scalar
      * @param numValues how many distinct elements {@code init} sets
@@ -139,8 +139,8 @@ public final class Tensors {
 
     /**
      * Makes a sparse tensor of strings of a fixed length: as {@link #sparseString(long[], int, Consumer)} does, but in
-     * {@link SparseTensor#values()} each string has as many bytes, the text in UTF-8 and behind it padding, which is stripped when it is read. A text
-     * of more bytes, or that ends in the padding, is refused.
+     * {@link SparseTensor#values()} each string has that many bytes, the text in UTF-8 and behind it padding, which is stripped when it is read. A
+     * text of more bytes, or one that ends in the padding, is refused.
      *
      * @param shape the size of each dimension; none for a scalar
      * @param numValues how many distinct elements {@code init} sets
@@ -189,7 +189,7 @@ public final class Tensors {
      //~string * @param init puts the elements; those that a row skips are empty
      * @return the published tensor
      * @throws IllegalArgumentException if no dimension is ragged, or the first; if another size is negative, or the sizes are too large
-     * @throws IllegalStateException if another thread is found to put elements still when {@code init} returns
+     * @throws IllegalStateException if another thread is found still to put elements when {@code init} returns
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
      */
     public static RaggedTensor<Float> raggedFloat(long[] shape, Consumer<? super FloatTensorData> init) {
@@ -234,8 +234,8 @@ public final class Tensors {
      *
      * @param data a tensor's, a slice, the user's own
      * @return a published tensor of the same shape, which shares no memory with it; of ragged data one in which each ragged dimension has a size
-     * @throws IllegalArgumentException if rows of ragged data have different lengths; or if there are no elements, but the sizes beside the 0 are
-     *     those of more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if rows of ragged data have different lengths; or if a size is 0, and the others together are those of
+     *     more bytes than a {@code long} can count
      //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
      //~string * @throws NullPointerException if the user's own array or data has null for an element
      * @throws TensorClosedException if the data's tensor is closed
@@ -261,10 +261,10 @@ public final class Tensors {
     }
 
     /**
-     * Copies nested arrays into a dense tensor of rank 2. Its sizes are those of the first rows; behind a size of 0 all are 0, so that
+     * Copies nested arrays into a dense tensor of rank 2. Its sizes are those of the first rows; behind a size of 0 all are 0, so
      * {@code new float[0][]} has shape (0, 0).
      *
-     * <p>If another thread changes the arrays meanwhile, the tensor has some of what they had at any time, or this throws.
+     * <p>If another thread changes the arrays meanwhile, the tensor has some of what they held at any time, or this throws.
      *
      * @param nested rows of equal length
      * @return the published tensor
@@ -344,11 +344,11 @@ public final class Tensors {
     //#end each
 
     /**
-     * Copies nested arrays into a dense tensor: those of any rank, and those whose class is known at run time alone. As
+     * Copies nested arrays into a dense tensor: those of any rank, and those whose class is known only at run time. As
      * {@link #ofNested(float[][])} does; a {@code Float}, {@code Double} and so on becomes a tensor of rank 0.
      *
      * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
-     *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
+     *     {@code String}; not an {@code Object[]} of such arrays, nor arrays of {@code Float} or {@code Integer}
      * @return the published tensor, of the type that the arrays have
      * @throws NullPointerException if an array or a string is null
      * @throws IllegalArgumentException if the object is of another class, a row is longer or shorter than the first one of its depth, or there
@@ -377,7 +377,7 @@ public final class Tensors {
     //~string  * RaggedTensor<String> rows = Tensors.raggedOfNested(new String[][] {{"a", "b"}, {}, {"c"}});         // of shape (3, -1)
      * }</pre>
      *
-     * <p>If another thread changes the arrays meanwhile, the tensor has some of what they had at any time, or this throws.
+     * <p>If another thread changes the arrays meanwhile, the tensor has some of what they held at any time, or this throws.
      *
      * @param nested rows of any length
      * @return the published tensor
@@ -453,10 +453,10 @@ public final class Tensors {
 
     /**
      * Copies nested arrays into a ragged tensor, every dimension of which but the first is ragged: those of any rank from 2 on, and those whose class
-     * is known at run time alone. As {@link #raggedOfNested(float[][])} does.
+     * is known only at run time. As {@link #raggedOfNested(float[][])} does.
      *
      * @param nested nested arrays of {@code float}, {@code double}, {@code int}, {@code long}, {@code boolean}, {@code byte} for UINT8, or
-     *     {@code String}; an {@code Object[]} of such arrays is none, and neither are arrays of {@code Float} or {@code Integer}
+     *     {@code String}; not an {@code Object[]} of such arrays, nor arrays of {@code Float} or {@code Integer}
      * @return the published tensor, of the type that the arrays have
      * @throws NullPointerException if an array or a string is null
      * @throws IllegalArgumentException if the object is of another class, the arrays are not nested, or a string has an unpaired surrogate

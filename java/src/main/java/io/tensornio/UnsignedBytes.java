@@ -89,7 +89,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(byte value, int... indices);
 
@@ -178,7 +178,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(byte value);
 
@@ -191,7 +191,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(byte value, int i);
 
@@ -205,7 +205,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(byte value, int i, int j);
 
@@ -220,7 +220,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(byte value, int i, int j, int k);
 
@@ -236,7 +236,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     void put(byte value, int i, int j, int k, int l);
 
@@ -249,7 +249,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void put(int value) {
         if ((value & ~0xff) != 0) {
@@ -268,7 +268,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void put(int value, int i) {
         if ((value & ~0xff) != 0) {
@@ -288,7 +288,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void put(int value, int i, int j) {
         if ((value & ~0xff) != 0) {
@@ -309,7 +309,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void put(int value, int i, int j, int k) {
         if ((value & ~0xff) != 0) {
@@ -331,7 +331,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void put(int value, int i, int j, int k, int l) {
         if ((value & ~0xff) != 0) {
@@ -350,7 +350,7 @@ public interface UnsignedBytes {
      * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is filled needs memory that is not to be had, see {@link ByteTensorData}
+     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void put(int value, int... indices) {
         if ((value & ~0xff) != 0) {

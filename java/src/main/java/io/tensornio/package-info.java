@@ -5,7 +5,7 @@
  * unreachable, and data such as {@link io.tensornio.FloatTensorData} reads and writes the elements. No call of this package,
  * in whichever order and from whichever thread, makes the JVM crash or shows memory of another tensor.
  *
- * <p>No parameter may be null and no result is, unless it says so.
+ * <p>A dimension is also called an axis. No parameter may be null and no result is, unless it says so.
  */
 @org.jspecify.annotations.NullMarked
 package io.tensornio;

@@ -2,6 +2,7 @@ package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ReadOnlyBufferException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -160,6 +161,7 @@ class ByteUnsignedTest {
     @Test
     void aPaddingOutOfRangeIsTheLastThingToBeWrong() {
         Expect.thrown(NullPointerException.class, () -> RaggedTensor.fromDense((ByteTensorData) null, 256), "data");
+        assertEquals("indices", assertThrows(NullPointerException.class, () -> ByteTensorData.of(new byte[2]).put(256, (int[]) null)).getMessage());
         Tensor<UInt8> tensor = Tensors.denseUInt8(new long[] {2, 2}, data -> { });
         ByteTensorData data = tensor.uInt8Data();
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(data, 256), "256", "0 to 255");

@@ -253,9 +253,9 @@ class FloatNestedTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(ragged), "row [3][1] has 7 elements, expected 8");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested((Object) ragged), "row [3][1] has 7 elements, expected 8");
         ragged[3] = (float[][]) nested(0, 1, 8);
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(ragged), "row [3] has 1 elements, expected 2");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(new float[][] {{}, {v(0)}}), "row [1] has 1 elements, expected 0");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(new float[][][] {{}, {{}}}), "row [1] has 1 elements, expected 0");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(ragged), "row [3] has 1 element, expected 2");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(new float[][] {{}, {v(0)}}), "row [1] has 1 element, expected 0");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(new float[][][] {{}, {{}}}), "row [1] has 1 element, expected 0");
     }
 
     @ParameterizedTest
@@ -285,7 +285,8 @@ class FloatNestedTest {
             Object faulty = nested;
             Class<? extends Exception> type = missing ? NullPointerException.class : IllegalArgumentException.class;
             String message = missing ? place + " is null"
-                : (depth == 0 ? "the array" : "row " + place) + " has " + length + " elements, expected " + shape[depth];
+                : (depth == 0 ? "the array" : "row " + place) + " has " + length
+                + (length == 1 ? " element" : " elements") + ", expected " + shape[depth];
             if (depth > 0) {
                 Expect.thrown(type, () -> Tensors.ofNested(faulty), message);
             }
@@ -367,7 +368,7 @@ class FloatNestedTest {
         data.putNested(new float[0][]);
         assertNested(new float[0][], data.toNested());
         FloatTensorData.of(new float[0], 2, 0, 5).putNested(new float[2][0][]);
-        Expect.thrown(IllegalArgumentException.class, () -> data.putNested(nested(0, 1, 5)), "the array has 1 elements, expected 0");
+        Expect.thrown(IllegalArgumentException.class, () -> data.putNested(nested(0, 1, 5)), "the array has 1 element, expected 0");
     }
 
     @Test
@@ -432,7 +433,9 @@ class FloatNestedTest {
                 "not " + float[].class.getTypeName());
             Expect.thrown(IllegalArgumentException.class, () -> data.toNested(char[][].class), "float[][]", "not char[][]");
             //#if primitive
-            Expect.thrown(IllegalArgumentException.class, () -> data.slice(1, 1).toNested(float.class), "Float", "not float");
+            assertEquals(v(4), (float) data.slice(1, 1).toNested(float.class));
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(1, 1).toNested(char.class), "Float", "not char");
+            Expect.thrown(IllegalArgumentException.class, () -> data.toNested(float.class), "[2, 3]", "not float");
             //#end
             Expect.thrown(NullPointerException.class, () -> tensor.toNested(null), "type");
             Expect.thrown(NullPointerException.class, () -> data.toNested(null), "type");

@@ -53,10 +53,10 @@ class FloatRaggedFromTest {
         refuses(4, new long[] {0}, "row split 0", "the last", "there are 4 values");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 4}),
             "row split 1",
-            "ragged dimension 0", "is 2", "there are 1 rows");
+            "of dimension 1", "is 2", "there is 1 row to split");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 5, 4}),
             "row split 2",
-            "ragged dimension 1", "is 4", "which is 5");
+            "of dimension 2", "is 4", "which is 5");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[0][]), "no row splits");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(1).slice(0), 0, 1), "rank 1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), LongTensorData.of(new long[2], 1, 2)), "rank 1",
@@ -91,8 +91,14 @@ class FloatRaggedFromTest {
             assertEquals(0, deep.floatData().slice(1).size(0));
         }
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 7, -1), "row length 1", "is -1");
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 3, 2), "row split 2", "is 5",
-            "there are 6 values");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 3, 2), "the row lengths add up to 5",
+            "number of values is 6");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), new long[] {2}, new long[] {5, 2}),
+            "the row lengths of dimension 2 add up to 7", "number of values is 6");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), new long[] {1, 2}, new long[] {5, 1}),
+            "the row lengths of dimension 1 add up to 3", "dimension 2 has the lengths of 2");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), new long[] {2}, new long[] {7, -1}),
+            "row length 1 of dimension 2 is -1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), Long.MAX_VALUE, 2), "row 1", "long");
     }
 

@@ -39,6 +39,9 @@ import java.nio.FloatBuffer;
  *
  * <p>Data whose {@link #putAt} is overridden can be written. Both methods are called only with indices inside of the shape. What they throw
  * passes through. They may be called by several threads at once if several threads use the data.
+ *
+ * <p>As in a {@link java.util.AbstractList}, other methods may be overridden to be faster, and must then give what they would give anyway: slices,
+ * iterators and streams do not call them.
  */
 public abstract class AbstractFloatTensorData implements FloatTensorData {
     private final long[] shape;

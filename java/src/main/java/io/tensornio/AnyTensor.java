@@ -97,7 +97,7 @@ public interface AnyTensor<T> extends AutoCloseable {
      * The same as {@link #toNested()}, of a class known beforehand: {@code tensor.toNested(float[][].class)}.
      *
      * @param <A> the class of the arrays
-     * @param type what the arrays should be; {@code Float.class} and its like at rank 0
+     * @param type what the arrays should be; {@code Float.class} or {@code float.class} and their like at rank 0
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
      * @throws java.io.UncheckedIOException as {@link #toNested()} does

@@ -8,6 +8,7 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.rows.RaggedShapes;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Makes {@code float} tensors. */
@@ -16,9 +17,7 @@ final class FloatFactory {
     }
 
     static Tensor<Float> dense(long[] shape, Consumer<? super FloatTensorData> init) {
-        if (init == null) {
-            throw new NullPointerException("init");
-        }
+        Objects.requireNonNull(init, "init");
         FloatBlock block = new FloatBlock(Shapes.check(shape, DataType.FLOAT.byteSize()));
         try {
             FloatStrided data = FloatStrided.of(block);
@@ -31,9 +30,7 @@ final class FloatFactory {
     }
 
     static RaggedTensor<Float> ragged(long[] shape, Consumer<? super FloatTensorData> init) {
-        if (init == null) {
-            throw new NullPointerException("init");
-        }
+        Objects.requireNonNull(init, "init");
         return RaggedTensor.of(FloatRaggedTensors.fill(shape, init));
     }
 

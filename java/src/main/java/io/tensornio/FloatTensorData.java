@@ -63,7 +63,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return data of shape {@code [values.length]}
      */
     static FloatTensorData of(float[] values) {
-        return FloatWraps.of(values, values.length);
+        return FloatWraps.of(values);
     }
 
     /**
@@ -104,7 +104,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~string  * @return data of shape {@code [values.length]}
     //~string  */
     //~string static StringTensorData ofBytes(byte[][] values) {
-    //~string     return StringByteArrays.of(values, values.length);
+    //~string     return StringByteArrays.of(values);
     //~string }
 
     //~string /**

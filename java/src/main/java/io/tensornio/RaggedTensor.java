@@ -287,7 +287,8 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * As {@link #toDense(double)}, for an integral number, which is 0 to 255 where the elements are unsigned bytes.
+     * As {@link #toDense(double)}, for an integral number, which is 0 to 255 where the elements are unsigned bytes: {@code b & 0xff} of a
+     * {@code byte}.
      *
      * @param padding the value of elements that are not there
      * @return a published tensor, which shares no memory with this one

@@ -213,7 +213,7 @@ public interface TensorData<D extends TensorData<D>> {
      * }</pre>
      *
      * @param <A> the class of the arrays
-     * @param type what the arrays should be; {@code Float.class} and its like at rank 0
+     * @param type what the arrays should be; {@code Float.class} or {@code float.class} and their like at rank 0
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
      * @throws java.io.UncheckedIOException as {@link #toNested()} does

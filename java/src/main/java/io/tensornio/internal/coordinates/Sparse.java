@@ -14,7 +14,8 @@ import java.util.Arrays;
  * the search among them. The place of an element, here and in all layouts over it, is its row-major position in the dense shape; the key of a stored
  * one is that of its coordinates.
  *
- * <p>A search that races with a close may find any entry, but never one that is not there.
+ * <p>A search that races with a close may find any entry, but never one that is not there. That entry reads as 0, since the pages of the values go
+ * first; where somebody else keeps the values, {@link #checkRead} finds out.
  */
 public abstract class Sparse {
     /** One key of so many, as bits, is sampled, once there was one search for so many entries. */
@@ -102,12 +103,23 @@ public abstract class Sparse {
         }
     }
 
-    /** Gives the memory back. Closing again does nothing. */
+    /** Gives the memory back, that of the values first: see above. Closing again does nothing. */
     public final void close() {
         try {
-            indices.close();
-        } finally {
             values.close();
+        } finally {
+            indices.close();
+        }
+    }
+
+    /**
+     * Checks that the tensor is not closed by now, for one who has read an element: its coordinates may have been zeros by then.
+     *
+     * @throws TensorClosedException if it is
+     */
+    public final void checkRead() {
+        if (indices.isClosedByNow()) {
+            throw closedException();
         }
     }
 

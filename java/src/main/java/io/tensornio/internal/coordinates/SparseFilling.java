@@ -66,8 +66,8 @@ public abstract class SparseFilling {
         }
         long elements = Shapes.product(shape);
         if (numValues > elements) {
-            throw new IllegalStateException("the sparse " + type + " tensor of shape " + Arrays.toString(shape) + " has " + elements
-                + (elements == 1 ? " element" : " elements") + ", numValues is " + numValues);
+            throw new IllegalStateException("the sparse " + type + " tensor of shape " + Arrays.toString(shape) + " has " + Shapes.elements(elements)
+                + ", numValues is " + numValues);
         }
         if ((long) numValues * shape.length > Integer.MAX_VALUE / Long.BYTES) {
             throw new OutOfMemoryError("the coordinates of " + numValues + " values in the shape " + Arrays.toString(shape) + " need "

@@ -8,6 +8,7 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.ReadOnlyTargetException;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.Shapes;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -65,8 +66,8 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
 
     private static FloatData checkRoom(FloatData from, int room) {
         if (from.totalSize() > room) {
-            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + from.totalSize()
-                + " elements, the array has room for " + room);
+            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + Shapes.elements(from.totalSize())
+                + ", the array has room for " + room);
         }
         //#if primitive
         from.checkThere();
@@ -76,7 +77,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
 
     private static FloatData checkFits(FloatData to, int given) {
         if (given > to.totalSize()) {
-            throw new IndexOutOfBoundsException(given + " elements for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
+            throw new IndexOutOfBoundsException(Shapes.elements(given) + " for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
         }
         to.checkRoom(given);
         return to;

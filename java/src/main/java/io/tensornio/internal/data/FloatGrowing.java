@@ -8,6 +8,7 @@ import io.tensornio.internal.layout.EllipsisIndex;
 import io.tensornio.internal.layout.MaskIndex;
 import io.tensornio.internal.layout.MayBeClosed;
 import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 //~string import io.tensornio.internal.text.StringAppended;
 //#if buffer
@@ -137,8 +138,8 @@ public final class FloatGrowing extends FloatGrowthWindow {
         long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
         set(values, (int) Math.min(n, room), 0, own);
         if (n > room) {
-            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of " + room
-                + " elements, which are written");
+            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of "
+                + Shapes.elements(room) + ": these are written");
         }
     }
 
@@ -187,7 +188,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
         int row = rows.find(depth, node, before, true, own);
         if (own.length == before) {
             if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
-                throw new IllegalArgumentException(n + " elements are no whole number of positions of " + rows.unit + " for a row of the shape "
+                throw new IllegalArgumentException(Shapes.elements(n) + ": no whole number of positions of " + rows.unit + " for a row of the shape "
                     + Arrays.toString(rows.shape));
             }
             int positions = rows.unit == 0 ? empty : n / rows.unit;
@@ -210,7 +211,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
         } else {
             long room = room(own);
             if (n > room) {
-                throw new IndexOutOfBoundsException(n + " elements for the selection of " + room + " at " + Arrays.toString(own) + " of the shape "
+                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for the selection of " + room + " at " + Arrays.toString(own) + " of the shape "
                     + Arrays.toString(rows.shape));
             }
         }

@@ -2,6 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -40,7 +41,7 @@ final class FloatPart {
     }
 
     private static IllegalStateException nonsense(FloatTensorData data, long total, String more) {
-        return new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + total + " elements" + more);
+        return new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + Shapes.elements(total) + more);
     }
 
     /**

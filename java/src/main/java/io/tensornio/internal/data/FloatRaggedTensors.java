@@ -104,8 +104,7 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofLengths(FloatTensorData values, long[]... lengths) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("lengths", lengths);
-        check(values, "values");
-        return ofSplits(values, RowSplitsCheck.ofLengths(lengths));
+        return ofSplits(values, RowSplitsCheck.ofLengths(check(values, "values")[0], lengths));
     }
 
     /**

@@ -44,7 +44,12 @@ public final class FloatSparse extends Sparse implements FloatSource {
     @Override
     public float read(long at) {
         int entry = find(open(), at);
-        return entry < 0 ? FloatElement.ZERO : stored.read(entry);
+        if (entry < 0) {
+            return FloatElement.ZERO;
+        }
+        float value = stored.read(entry);
+        checkRead();
+        return value;
     }
     //#end
     //~string @Override
@@ -55,7 +60,12 @@ public final class FloatSparse extends Sparse implements FloatSource {
     //~string @Override
     //~string public byte[] readBytes(long at) {
     //~string     int entry = find(open(), at);
-    //~string     return entry < 0 ? new byte[0] : stored.readBytes(entry);
+    //~string     if (entry < 0) {
+    //~string         return new byte[0];
+    //~string     }
+    //~string     byte[] bytes = stored.readBytes(entry);
+    //~string     checkRead();
+    //~string     return bytes;
     //~string }
 
     //~string @Override
@@ -94,6 +104,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
             //#end
             //~string to[at + (int) walk.number()] = StringElement.decode(stored.readBytes(entry), this, key(coordinates, entry));
         }
+        checkRead();
         return true;
     }
 
@@ -113,13 +124,14 @@ public final class FloatSparse extends Sparse implements FloatSource {
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
             FloatElement.write(buffer, at + (int) walk.number(), stored.read(entry));
         }
+        checkRead();
     }
 
     private void toDense(FloatBlock to, FloatBuffer buffer) {
-        Storage[] pinned = new Storage[3];
+        Storage[] pinned = new Storage[3];          // let go in this order, as close() does
         try {
-            pinned[0] = pin(indices);
-            pinned[1] = pin(stored);
+            pinned[0] = pin(stored);
+            pinned[1] = pin(indices);
             pinned[2] = to.pin();
             LongBuffer coordinates = open();
             FloatBuffer values = stored.rd;         // once: a close takes it away, pinned or not

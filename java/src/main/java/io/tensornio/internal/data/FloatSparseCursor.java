@@ -23,7 +23,12 @@ final class FloatSparseCursor implements FloatSource {
     public float read(long at) {
         LongBuffer coordinates = sparse.open();
         place.moveTo(coordinates, at);
-        return at == place.key ? sparse.stored().read(place.entry) : FloatElement.ZERO;
+        if (at != place.key) {
+            return FloatElement.ZERO;
+        }
+        float value = sparse.stored().read(place.entry);
+        sparse.checkRead();
+        return value;
     }
     //#end
     //~string @Override
@@ -35,7 +40,12 @@ final class FloatSparseCursor implements FloatSource {
     //~string public byte[] readBytes(long at) {
     //~string     LongBuffer coordinates = sparse.open();
     //~string     place.moveTo(coordinates, at);
-    //~string     return at == place.key ? sparse.stored().readBytes(place.entry) : new byte[0];
+    //~string     if (at != place.key) {
+    //~string         return new byte[0];
+    //~string     }
+    //~string     byte[] bytes = sparse.stored().readBytes(place.entry);
+    //~string     sparse.checkRead();
+    //~string     return bytes;
     //~string }
 
     //~string @Override

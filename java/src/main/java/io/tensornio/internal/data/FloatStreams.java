@@ -4,6 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 //~byte import io.tensornio.internal.element.UInt8Range;
 import io.tensornio.internal.layout.Positions;
+import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
 //#if floating
@@ -115,7 +116,7 @@ public final class FloatStreams {
 
     private static IndexOutOfBoundsException tooMany(FloatTensorData selection) {
         long n = selection.totalSize();
-        return new IndexOutOfBoundsException("more than " + n + " values for the selection " + Arrays.toString(selection.shape()) + " of " + n
-            + " elements, which are written");
+        return new IndexOutOfBoundsException("more than " + n + " values for the selection " + Arrays.toString(selection.shape()) + " of "
+            + Shapes.elements(n) + ": these are written");
     }
 }

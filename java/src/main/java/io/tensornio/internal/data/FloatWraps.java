@@ -41,10 +41,20 @@ public final class FloatWraps {
         return over(values, 0, check(values.length, "the array has ", shape));
     }
 
+    /**
+     * A vector over an array.
+     *
+     * @param values the elements
+     * @return the data
+     */
+    public static FloatTensorData of(float[] values) {
+        return of(values, Objects.requireNonNull(values, "values").length);
+    }
+
     private static long[] check(int given, String what, long... shape) {
         long[] own = Shapes.check(shape, FloatElement.BYTES);
         if (Shapes.product(own) != given) {
-            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.product(own) + " elements, " + what + given);
+            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own)) + ", " + what + given);
         }
         return own;
     }
@@ -70,7 +80,7 @@ public final class FloatWraps {
         Objects.requireNonNull(buffer, "buffer");
         FloatBuffer own = buffer.slice();
         //~byte own.order(buffer.order());
-        long[] sizes = check(own.remaining(), "in the buffer remain ", shape);
+        long[] sizes = check(own.remaining(), "the buffer has ", shape);
         if (own.hasArray()) {
             return over(own.array(), own.arrayOffset(), sizes);
         }

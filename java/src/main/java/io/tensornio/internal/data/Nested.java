@@ -80,7 +80,7 @@ public final class Nested {
     /** A number of elements as that of an array. */
     static int length(long n) {
         if (n > Integer.MAX_VALUE) {
-            throw new OutOfMemoryError(n + " elements: an array can have " + Integer.MAX_VALUE);
+            throw new OutOfMemoryError(Shapes.elements(n) + ": an array can have " + Integer.MAX_VALUE);
         }
         return (int) n;
     }
@@ -102,14 +102,15 @@ public final class Nested {
      * @return new arrays
      * @throws IllegalArgumentException if they are of another class
      */
+    @SuppressWarnings("unchecked")          // for Class.cast the class of a primitive type has no instances
     public static <A> A cast(Class<A> type, TensorData<?> data) {
-        Objects.requireNonNull(type, "type");
+        Class<?> boxed = Objects.requireNonNull(type, "type").isPrimitive() ? Array.get(Array.newInstance(type, 1), 0).getClass() : type;
         Object nested = data.toNested();
-        if (!type.isInstance(nested)) {
+        if (!boxed.isInstance(nested)) {
             throw new IllegalArgumentException(data.dataType() + " data of shape " + Arrays.toString(data.shape()) + " becomes "
                 + nested.getClass().getTypeName() + ", not " + type.getTypeName());
         }
-        return type.cast(nested);
+        return (A) nested;
     }
 
     /**
@@ -164,6 +165,6 @@ public final class Nested {
     /** The exception for a row of another length than the first one, at the first {@code depth} of some indices; or for the whole, if that is 0. */
     static IllegalArgumentException length(int given, long expected, int depth, int... indices) {
         String row = depth == 0 ? "the array" : "row " + place(depth, indices);
-        return new IllegalArgumentException(row + " has " + given + " elements, expected " + expected);
+        return new IllegalArgumentException(row + " has " + Shapes.elements(given) + ", expected " + expected);
     }
 }

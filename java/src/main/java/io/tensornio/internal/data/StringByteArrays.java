@@ -18,6 +18,16 @@ public final class StringByteArrays implements StringSource {
     }
 
     /**
+     * A vector over arrays of bytes.
+     *
+     * @param values the bytes of each element
+     * @return the data
+     */
+    public static StringTensorData of(byte[][] values) {
+        return of(values, Objects.requireNonNull(values, "values").length);
+    }
+
+    /**
      * Data over arrays of bytes.
      *
      * @param values the bytes of each element
@@ -29,8 +39,8 @@ public final class StringByteArrays implements StringSource {
         Objects.requireNonNull(values, "values");
         long[] own = Shapes.check(shape, StringElement.BYTES);
         if (Shapes.product(own) != values.length) {
-            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.product(own)
-                + " elements, the array has " + values.length);
+            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own))
+                + ", the array has " + values.length);
         }
         return StringView.of(new StringByteArrays(values, own), own);
     }

@@ -1,5 +1,6 @@
 package io.tensornio.internal.element;
 
+import io.tensornio.internal.layout.Shapes;
 import java.nio.BufferOverflowException;
 
 /** A buffer that a selection does not fit, with the message that its superclass cannot carry. */
@@ -17,6 +18,6 @@ public final class BufferTooShortException extends BufferOverflowException {
 
     @Override
     public String getMessage() {
-        return "the selection has " + needed + " elements, the buffer has room for " + remaining;
+        return "the selection has " + Shapes.elements(needed) + ", the buffer has room for " + remaining;
     }
 }

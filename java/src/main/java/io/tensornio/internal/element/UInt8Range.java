@@ -4,6 +4,7 @@ import io.tensornio.ByteTensorData;
 import io.tensornio.UnsignedBytes;
 import io.tensornio.internal.layout.BadIndexException;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** The range of an unsigned byte. */
 public final class UInt8Range {
@@ -22,6 +23,7 @@ public final class UInt8Range {
      * @return the exception to throw
      */
     public static RuntimeException refused(UnsignedBytes data, int value, int... indices) {
+        Objects.requireNonNull(indices, "indices");
         if (data instanceof ByteTensorData) {           // which all data is: nothing else implements the other interface
             ByteTensorData bytes = (ByteTensorData) data;
             if (indices.length < bytes.rank()) {

@@ -18,6 +18,6 @@ public final class PastTheLastException extends NoSuchElementException {
 
     @Override
     public String getMessage() {
-        return "past the last of " + n + (n == 1 ? " element" : " elements");
+        return "past the last of " + Shapes.elements(n);
     }
 }

@@ -37,6 +37,16 @@ public final class Shapes {
         return copy;
     }
 
+    /**
+     * A number of elements, in words.
+     *
+     * @param n how many
+     * @return {@code 1 element}, {@code 2 elements}
+     */
+    public static String elements(long n) {
+        return n + (n == 1 ? " element" : " elements");
+    }
+
     /** Whether a long cannot count the bytes. Sizes beside a 0 count too: strides, slices and messages multiply them. */
     private static boolean overflows(long[] shape, int byteSize) {
         long bytes = byteSize;

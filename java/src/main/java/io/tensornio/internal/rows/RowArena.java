@@ -1,5 +1,6 @@
 package io.tensornio.internal.rows;
 
+import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 
 /** Where the rows of a ragged tensor that is filled have their elements: an arena that grows, in which rows get room and move. */
@@ -86,8 +87,8 @@ public abstract class RowArena {
     private synchronized void enlarge(long elements) {
         mustBeWritable();
         if (elements > most) {
-            throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(rows.shape) + " needs room for " + elements
-                + " elements; one tensor can have " + most);
+            throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(rows.shape) + " needs room for " + Shapes.elements(elements)
+                + "; one tensor can have " + most);
         }
         int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
         try {
@@ -178,8 +179,8 @@ public abstract class RowArena {
         int row = (int) (at >>> 32);
         int place = (int) at;
         if (place < 0 || place >= rows.length[row] * rows.unit) {
-            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has " + (long) rows.length[row] * rows.unit
-                + " elements now");
+            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has "
+                + Shapes.elements((long) rows.length[row] * rows.unit) + " now");
         }
         return rows.start[row] + place;
     }

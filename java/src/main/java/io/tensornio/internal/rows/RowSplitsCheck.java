@@ -27,8 +27,7 @@ public final class RowSplitsCheck {
         }
         for (int n = 0; n < own.length; n++) {
             boolean isLast = n == own.length - 1;
-            String what = own.length == 1 ? "" : " of ragged dimension " + n;
-            check(own[n], what, isLast ? values : Math.max(own[n + 1].length - 1, 0), isLast ? " values" : " rows behind");
+            check(own[n], of(n, own.length), isLast ? values : Math.max(own[n + 1].length - 1, 0), isLast ? " value" : " row");
         }
         return own;
     }
@@ -48,16 +47,22 @@ public final class RowSplitsCheck {
         }
         int last = splits.length - 1;
         if (splits[last] != end) {
-            throw new IllegalArgumentException("row split " + last + of + ", the last, is " + splits[last] + "; there are " + end + what);
+            throw new IllegalArgumentException("row split " + last + of + ", the last, is " + splits[last] + "; there " + (end == 1 ? "is " : "are ") + end + what
+                + (end == 1 ? "" : "s") + " to split");
         }
     }
 
-    /** The splits of rows of some lengths, for several levels. */
-    public static long[][] ofLengths(long[]... lengths) {
+    /** Names the dimension of one of several levels, as the shape counts them. */
+    private static String of(int level, int levels) {
+        return levels == 1 ? "" : " of dimension " + (level + 1);
+    }
+
+    /** The splits of rows of some lengths, for several levels, the outermost first; those of the last one add up to {@code values}. */
+    public static long[][] ofLengths(long values, long[]... lengths) {
         long[][] splits = Objects.requireNonNull(lengths, "lengths").clone();
         for (int n = 0; n < splits.length; n++) {
             long[] own = Objects.requireNonNull(splits[n], "lengths").clone();
-            String of = splits.length == 1 ? "" : " of ragged dimension " + n;
+            String of = of(n, splits.length);
             splits[n] = new long[own.length + 1];
             for (int r = 0; r < own.length; r++) {
                 if (own[r] < 0) {
@@ -68,6 +73,15 @@ public final class RowSplitsCheck {
                     throw new IllegalArgumentException("the row lengths" + of + " up to that of row " + r + ", " + own[r]
                         + ", are more than a long can count");
                 }
+            }
+        }
+        for (int n = 0; n < splits.length; n++) {
+            boolean isLast = n == splits.length - 1;
+            long sum = splits[n][splits[n].length - 1];
+            long end = isLast ? values : splits[n + 1].length - 1;
+            if (sum != end) {
+                throw new IllegalArgumentException("the row lengths" + of(n, splits.length) + " add up to " + sum + "; "
+                    + (isLast ? "the number of values is " + end : "dimension " + (n + 2) + " has the lengths of " + end));
             }
         }
         return splits;

@@ -290,13 +290,13 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     //#end
 
     @Override
-    public void get(FloatTensorData data, int... indices) {
-        whole.get(data, indices);
+    public void get(FloatTensorData tensor, int... indices) {
+        whole.get(tensor, indices);
     }
 
     @Override
-    public void put(FloatTensorData data, int... indices) {
-        whole.put(data, indices);
+    public void put(FloatTensorData tensor, int... indices) {
+        whole.put(tensor, indices);
     }
 
     @Override

@@ -386,7 +386,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * is being filled that one is on the heap.
      //#end
      *
-     * @param data the data to write
+     * @param tensor the data to write
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data
      //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target can hold only text: an array of strings, or
@@ -402,7 +402,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //#end
      //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy
      */
-    void get(FloatTensorData data, int... indices);
+    void get(FloatTensorData tensor, int... indices);
 
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
@@ -411,7 +411,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * is being filled that one is on the heap.
      //#end
      *
-     * @param data the data to read
+     * @param tensor the data to read
      * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data; or if the selection is several rows of a ragged
      *     tensor that grow
@@ -430,7 +430,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy; or if data that is being filled needs memory that is not
      //~string *     available
      */
-    void put(FloatTensorData data, int... indices);
+    void put(FloatTensorData tensor, int... indices);
 
     /**
      * Copies all elements into an array, in row-major order: {@code get(array)} under a name that says the direction.

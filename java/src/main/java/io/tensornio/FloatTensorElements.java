@@ -92,7 +92,7 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
     /**
      * Copies data of the same shape to the current element; moves on. If that is a row that grows, it gets the length of the data.
      *
-     * @param data the data
+     * @param tensor the data
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
      * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data; or if the element has several rows that grow
@@ -105,5 +105,5 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
      * @throws TensorClosedException if a tensor is closed
      * @throws OutOfMemoryError as {@link FloatTensorData#put(FloatTensorData, int...)} does
      */
-    FloatTensorElements put(FloatTensorData data);
+    FloatTensorElements put(FloatTensorData tensor);
 }

@@ -166,7 +166,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
 
     @Override
     public boolean isClosed() {
-        return memory.indices().isClosed();
+        return memory.values().isClosed();          // which are closed first
     }
 
     @Override

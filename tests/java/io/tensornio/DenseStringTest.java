@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,18 +33,6 @@ class DenseStringTest {
         return padded ? Tensors.denseString(shape, 20, ' ', init) : Tensors.denseString(shape, init);
     }
 
-    private static byte[] bytes(ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.duplicate().get(bytes);
-        return bytes;
-    }
-
-    private static long[] longs(LongBuffer buffer) {
-        long[] longs = new long[buffer.remaining()];
-        buffer.duplicate().get(longs);
-        return longs;
-    }
-
     // ---- In memory -------------------------------------------------------------------------------------------------
 
     @Test
@@ -54,8 +43,8 @@ class DenseStringTest {
             data.put("old", 0, 0);
             data.put("ab", 0, 0);
         })) {
-            assertArrayEquals(new long[] {0, 2, 5, 5, 10}, longs(tensor.offsets()));
-            assertArrayEquals(Texts.utf8("ab\u20aclater"), bytes(tensor.bytes()));
+            assertArrayEquals(new long[] {0, 2, 5, 5, 10}, Texts.longs(tensor.offsets()));
+            assertArrayEquals(Texts.utf8("ab\u20aclater"), Texts.bytes(tensor.bytes()));
             assertEquals(5 * 8 + 10, tensor.numBytes());
             assertEquals("", tensor.stringData().get(1, 0));
             assertTrue(tensor.offsets().isDirect() && tensor.bytes().isDirect());
@@ -91,7 +80,7 @@ class DenseStringTest {
             data.put("longer".substring(0, 4), 0, 1);
             data.put("\u20ac", 0, 1);
         })) {
-            assertArrayEquals(Texts.utf8("____\u20ac_____abcd"), bytes(tensor.asByteBuffer()));
+            assertArrayEquals(Texts.utf8("____\u20ac_____abcd"), Texts.bytes(tensor.asByteBuffer()));
             assertEquals(16, tensor.numBytes());
             assertArrayEquals(new String[] {"", "\u20ac", "", "abcd"}, StringValues.all(tensor.stringData()));
             Expect.thrown(IllegalStateException.class, tensor::offsets, "offsets()", "fixed length", "asByteBuffer()");
@@ -275,7 +264,7 @@ class DenseStringTest {
                 "[2]");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new String[] {"x", "y\0"}), "padding 0", "[1]");
             assertArrayEquals(new String[] {"a", "b", "c"}, StringValues.all(data));
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(java.util.stream.Stream.of("x", "four")), "4 bytes");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(Stream.of("x", "four")), "4 bytes");
             assertArrayEquals(new String[] {"x", "b", "c"}, StringValues.all(data));
         })) {
             assertEquals("b", tensor.stringData().get(1));
@@ -367,7 +356,7 @@ class DenseStringTest {
             try (Tensor<String> tensor = make(padded, new long[] {2, 2}, data -> data.put(new String[] {"a", "", "c", "d"}));
                     Tensor<String> copy = Tensors.create(tensor.stringData().slice(TensorIndex.flip()))) {
                 assertArrayEquals(new String[] {"c", "d", "a", ""}, StringValues.all(copy.stringData()));
-                assertArrayEquals(new long[] {0, 1, 2, 3, 3}, longs(copy.offsets()));
+                assertArrayEquals(new long[] {0, 1, 2, 3, 3}, Texts.longs(copy.offsets()));
             }
         }
         Expect.thrown(NullPointerException.class, () -> Tensors.create((StringTensorData) null), "data");

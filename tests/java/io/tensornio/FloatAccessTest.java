@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -158,15 +160,15 @@ class FloatAccessTest {
     }
 
     /** Checks calls that must fail, and that they change nothing. */
-    private static void says(String asked, String[] possible, org.junit.jupiter.api.function.Executable... calls) {
-        for (org.junit.jupiter.api.function.Executable call : calls) {
+    private static void says(String asked, String[] possible, Executable... calls) {
+        for (Executable call : calls) {
             IndexOutOfBoundsException e = Expect.thrown(IndexOutOfBoundsException.class, call, possible);
             Expect.says(e, asked);
             assertEquals(e.getMessage(), e.getMessage());
         }
     }
 
-    private static void withAndWithoutStrides(int rank, java.util.function.Consumer<FloatTensorData> check) {
+    private static void withAndWithoutStrides(int rank, Consumer<FloatTensorData> check) {
         try (Tensor<Float> tensor = Tensors.denseFloat(longs(shape(rank)), data -> {
             FloatValues.fill(data);
             float[] before = FloatValues.all(data);

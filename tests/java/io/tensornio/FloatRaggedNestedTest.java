@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,8 +116,8 @@ class FloatRaggedNestedTest {
         final List<Float> values = new ArrayList<>();
         final Object nested;
 
-        Jagged(long seed, int rank) {
-            random = new Random(seed);
+        Jagged(Random random, int rank) {
+            this.random = random;
             this.rank = rank;
             for (int d = 0; d < rank; d++) {
                 splits.add(new ArrayList<>(Arrays.asList(0L)));
@@ -146,8 +147,8 @@ class FloatRaggedNestedTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 6})
     void randomRoundTrips(int rank) {
-        for (int seed = 0; seed < 100 * Expect.depth(); seed++) {
-            Jagged jagged = new Jagged(1000L * seed + rank, rank);
+        Seeds.each(rank, 100, (random, done) -> {
+            Jagged jagged = new Jagged(random, rank);
             try (RaggedTensor<Float> tensor = of(rank, jagged.nested)) {
                 long[] shape = new long[rank];
                 Arrays.fill(shape, -1);
@@ -163,7 +164,7 @@ class FloatRaggedNestedTest {
                 }
                 assertNested(jagged.nested, tensor.toNested());
             }
-        }
+        });
     }
 
     private static RaggedTensor<Float> of(int rank, Object nested) {
@@ -292,7 +293,7 @@ class FloatRaggedNestedTest {
     @Test
     void aStreamOfBytesGrowsNoRow() {
         Tensors.raggedFloat(new long[] {2, -1}, data -> {
-            java.io.ByteArrayInputStream in = new java.io.ByteArrayInputStream(new byte[64]);
+            ByteArrayInputStream in = new ByteArrayInputStream(new byte[64]);
             data.slice(0).write(in);
             assertEquals(64, in.available());
             assertEquals(0, data.slice(0).size(0));

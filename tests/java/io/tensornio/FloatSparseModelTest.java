@@ -32,19 +32,12 @@ class FloatSparseModelTest {
 
     @Test
     void programs() {
-        for (int seed = 0; seed < PROGRAMS * Expect.depth(); seed++) {
-            Program program = new Program(new Random(seed));
-            try {
-                program.run();
-            } catch (Throwable e) {
-                throw new AssertionError("seed " + seed + ", " + program.done, e);
-            }
-        }
+        Seeds.each(0, PROGRAMS, (random, done) -> new Program(random, done).run());
     }
 
     private static final class Program {
-        final StringBuilder done = new StringBuilder();
         private final Random random;
+        private final StringBuilder done;
         private final NaiveView whole;
         private final int numValues;
         /** What was put, in row-major order. */
@@ -52,15 +45,16 @@ class FloatSparseModelTest {
         private final List<FloatTensorData> kept = new ArrayList<>();
         private int made;
 
-        Program(Random random) {
+        Program(Random random, StringBuilder done) {
             this.random = random;
+            this.done = done;
             int[] shape = new int[random.nextInt(5)];
             for (int d = 0; d < shape.length; d++) {
                 shape[d] = random.nextInt(30) == 0 ? 0 : 1 + random.nextInt(shape.length > 2 ? 4 : random.nextBoolean() ? 6 : 40);
             }
             whole = NaiveView.of(shape);
             numValues = random.nextInt(4) == 0 ? whole.size() : random.nextInt(whole.size() + 1);
-            done.append("shape ").append(Arrays.toString(shape)).append(" for ").append(numValues);
+            done.append(", shape ").append(Arrays.toString(shape)).append(" for ").append(numValues);
         }
 
         private float expected(int position) {

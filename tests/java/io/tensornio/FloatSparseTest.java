@@ -286,8 +286,7 @@ class FloatSparseTest {
     /** Few elements are stored, so that most leaps go over a position that is left out. */
     @Test
     void slicesOfSlicesThatLeaveOutSome() {
-        for (int seed = 0; seed < 500; seed++) {
-            Random random = new Random(seed);
+        Seeds.each(0, 500, (random, done) -> {
             long[] shape = random.nextBoolean() ? new long[] {200} : new long[] {20, 30};
             int[][] places = new int[6][];
             Arrays.setAll(places, n -> Arrays.stream(shape).mapToInt(size -> random.nextInt((int) size)).toArray());
@@ -296,7 +295,6 @@ class FloatSparseTest {
             try (SparseTensor<Float> sparse = Tensors.sparseFloat(shape, distinct, fill); Tensor<Float> dense = Tensors.denseFloat(shape, fill)) {
                 FloatTensorData expected = dense.floatData();
                 FloatTensorData data = sparse.floatData();
-                StringBuilder done = new StringBuilder("seed " + seed);
                 for (int n = 0; n < 4 && data.totalSize() > 0; n++) {
                     TensorIndex[] indices = new TensorIndex[shape.length];
                     for (int d = 0; d < shape.length; d++) {
@@ -309,13 +307,13 @@ class FloatSparseTest {
                     expected = expected.slice(indices);
                     float[] bulk = FloatValues.zeros((int) data.totalSize());
                     data.copyTo(bulk);
-                    assertArrayEquals(FloatValues.all(expected), bulk, done.toString());
-                    assertArrayEquals(bulk, FloatValues.all(data), done.toString());
-                    assertEquals(expected, data, done.toString());
-                    assertEquals(expected.hashCode(), data.hashCode(), done.toString());
+                    assertArrayEquals(FloatValues.all(expected), bulk);
+                    assertArrayEquals(bulk, FloatValues.all(data));
+                    assertEquals(expected, data);
+                    assertEquals(expected.hashCode(), data.hashCode());
                 }
             }
-        }
+        });
     }
 
     @Test

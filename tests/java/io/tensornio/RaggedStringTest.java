@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.ByteArrayInputStream;
 import java.io.UncheckedIOException;
+import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 /** What ragged tensors of strings have beyond those of other elements: texts, bytes that are none, and how they lie in memory. */
 @ExtendWith(MemoryBalance.class)
@@ -82,7 +84,7 @@ class RaggedStringTest {
         }
     }
 
-    private static void refused(String where, org.junit.jupiter.api.function.Executable put) {
+    private static void refused(String where, Executable put) {
         Expect.thrown(IllegalArgumentException.class, put, "unpaired surrogate U+D800 at index 1", "the element " + where + " of the shape");
     }
 
@@ -133,7 +135,7 @@ class RaggedStringTest {
                 Expect.thrown(UncheckedIOException.class, () -> data.copyTo(all), "no UTF-8");
                 assertEquals("kept", all[0]);
                 assertEquals("STRING[2, -1]\n[[b'\\xffa\\x00', b'\\xffa\\x00'], ['text', b'\\xffa\\x00']]", data.toString());
-                Expect.thrown(java.nio.ReadOnlyBufferException.class, () -> data.putBytes(RAW, 0, 0), "published");
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.putBytes(RAW, 0, 0), "published");
                 try (Tensor<String> dense = Tensors.create(data); RaggedTensor<String> again = RaggedTensor.fromDense(dense.stringData(), "x")) {
                     assertArrayEquals(RAW, dense.stringData().getBytes(1, 1));
                     assertEquals(data, again.stringData());

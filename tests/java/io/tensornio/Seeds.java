@@ -3,17 +3,17 @@ package io.tensornio;
 import java.util.Random;
 
 /** Random checks, one for each of some seeds. */
-final class Seeds {
+public final class Seeds {
     private Seeds() {
     }
 
     /** A check that says what it has done. */
-    interface Check {
+    public interface Check {
         void run(Random random, StringBuilder done);
     }
 
     /** Runs a check with each seed; what fails says with which one, and what was done by then. */
-    static void each(int test, int seeds, Check check) {
+    public static void each(int test, int seeds, Check check) {
         for (int seed = 0; seed < seeds * Expect.depth(); seed++) {
             StringBuilder done = new StringBuilder("test " + test + ", seed " + seed);
             try {

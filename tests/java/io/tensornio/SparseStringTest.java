@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -29,18 +27,6 @@ class SparseStringTest {
         return isPadded ? Tensors.sparseString(shape, numValues, 20, ' ', init) : Tensors.sparseString(shape, numValues, init);
     }
 
-    private static byte[] bytes(ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.duplicate().get(bytes);
-        return bytes;
-    }
-
-    private static long[] longs(LongBuffer buffer) {
-        long[] longs = new long[buffer.remaining()];
-        buffer.duplicate().get(longs);
-        return longs;
-    }
-
     // ---- In memory -------------------------------------------------------------------------------------------------
 
     @Test
@@ -53,8 +39,8 @@ class SparseStringTest {
             data.put("between", 1, 2);
         })) {
             assertArrayEquals(new long[] {0, 1, 1, 0, 1, 2, 2, 3}, LongValues.all(tensor.indices().longData()));
-            assertArrayEquals(new long[] {0, 3, 3, 10, 14}, longs(tensor.values().offsets()));
-            assertArrayEquals(Texts.utf8("\u20acbetweenlast"), bytes(tensor.values().bytes()));
+            assertArrayEquals(new long[] {0, 3, 3, 10, 14}, Texts.longs(tensor.values().offsets()));
+            assertArrayEquals(Texts.utf8("\u20acbetweenlast"), Texts.bytes(tensor.values().bytes()));
             assertEquals(4 * 2 * 8 + 5 * 8 + 14, tensor.numBytes());
             assertEquals("", tensor.stringData().get(0, 0));
             assertArrayEquals(new byte[0], tensor.stringData().getBytes(0, 0));
@@ -72,14 +58,14 @@ class SparseStringTest {
                 data.put("\u20ac", 0, 1);
                 assertEquals("\u20ac", data.get(0, 1));
             })) {
-                assertArrayEquals(Texts.utf8("\u20ac_____abcd".replace('_', (char) padding)), bytes(tensor.values().asByteBuffer()));
+                assertArrayEquals(Texts.utf8("\u20ac_____abcd".replace('_', (char) padding)), Texts.bytes(tensor.values().asByteBuffer()));
                 assertEquals(3 * 2 * 8 + 3 * 4, tensor.numBytes());
                 assertArrayEquals(new String[] {"\u20ac", "", "abcd"}, StringValues.all(tensor.values().stringData()));
                 assertEquals("abcd", tensor.stringData().get(2, 3));
                 assertEquals("", tensor.stringData().get(2, 2));
                 try (Tensor<String> dense = tensor.toDense(); SparseTensor<String> again = SparseTensor.fromDense(tensor.stringData())) {
                     assertEquals(dense.stringData(), tensor.stringData());
-                    assertArrayEquals(Texts.utf8("\u20acabcd"), bytes(dense.bytes()));
+                    assertArrayEquals(Texts.utf8("\u20acabcd"), Texts.bytes(dense.bytes()));
                     assertEquals(2, again.values().numElements());
                     assertEquals(tensor.stringData(), again.stringData());
                 }

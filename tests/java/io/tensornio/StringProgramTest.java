@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,13 +42,7 @@ class StringProgramTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void programs(boolean isPadded) {
-        for (int seed = 0; seed < PROGRAMS * Expect.depth(); seed++) {
-            try {
-                run(new Random(seed), isPadded);
-            } catch (Throwable e) {
-                throw new AssertionError("seed " + seed, e);
-            }
-        }
+        Seeds.each(isPadded ? 1 : 0, PROGRAMS, (random, done) -> run(random, isPadded));
     }
 
     private void run(Random random, boolean isPadded) {
@@ -59,7 +54,7 @@ class StringProgramTest {
             model.add(new byte[0]);
         }
         long[] shape = {rows, columns};
-        java.util.function.Consumer<StringTensorData> init = data -> {
+        Consumer<StringTensorData> init = data -> {
             for (int step = random.nextInt(12); step > 0; step--) {
                 step(data, random);
             }

@@ -33,8 +33,7 @@ class StringPutOrderTest {
     /** Runs of elements in order, here and there with one out of order, read back now and then, against an array. */
     @Test
     void randomPrograms() {
-        for (int seed = 0; seed < 60 * Expect.depth(); seed++) {
-            Random random = new Random(seed);
+        Seeds.each(0, 60, (random, done) -> {
             int count = random.nextInt(4) == 0 ? random.nextInt(4) : random.nextInt(6_000);
             String[] expected = new String[count];
             Arrays.fill(expected, "");
@@ -63,10 +62,8 @@ class StringPutOrderTest {
                 check(tensor.stringData(), expected);
                 long bytes = Arrays.stream(expected).mapToLong(s -> Texts.utf8(s).length).sum();
                 assertEquals(Long.BYTES * (count + 1L) + bytes, tensor.numBytes());
-            } catch (AssertionError e) {
-                throw new AssertionError("seed " + seed, e);
             }
-        }
+        });
     }
 
     @ParameterizedTest

@@ -1,9 +1,11 @@
 package io.tensornio;
 
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Texts for tests, and their bytes. */
+/** Texts for tests, and how they lie in memory. */
 public final class Texts {
     private Texts() {
     }
@@ -11,6 +13,20 @@ public final class Texts {
     /** The bytes of a text in UTF-8. */
     public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What a buffer of bytes has left, whose position stays. */
+    static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
+
+    /** What a buffer of offsets has left, whose position stays. */
+    static long[] longs(LongBuffer buffer) {
+        long[] longs = new long[buffer.remaining()];
+        buffer.duplicate().get(longs);
+        return longs;
     }
 
     /** A character {@code n} times. */

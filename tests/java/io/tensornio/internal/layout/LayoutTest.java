@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.LongTensorData;
+import io.tensornio.Seeds;
 import io.tensornio.TensorIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -232,9 +233,7 @@ class LayoutTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void chainsOfSlicesOfHugeShapes(int rank) {
-        for (int seed = 0; seed < 2000; seed++) {
-            Random random = new Random(100L * seed + rank);
-            StringBuilder done = new StringBuilder("seed " + seed + ", rank " + rank);
+        Seeds.each(rank, 2000, (random, done) -> {
             long[] shape = new long[rank];
             long most = rank == 1 ? 1L << 60 : rank == 2 ? 1L << 30 : 1L << 20;
             Arrays.setAll(shape, d -> random.nextInt(4) == 0 ? 1 + random.nextInt(9) : 1 + (long) (random.nextDouble() * (most - 1)));
@@ -257,7 +256,7 @@ class LayoutTest {
                 axes = next;
                 check(layout, axes, base[0], random, done.toString());
             }
-        }
+        });
     }
 
     /** A random index for an axis; what it selects is added to the axes that follow, or to the base. */

@@ -3,6 +3,7 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.tensornio.Expect;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,7 @@ public final class Forked {
 
     private final List<String> options = new ArrayList<>();
     private final List<String> before = new ArrayList<>();
-    private long patience = TimeUnit.MINUTES.toMillis(10L * MemoryWatch.DEPTH);
+    private long patience = TimeUnit.MINUTES.toMillis(10L * Expect.depth());
 
     private Forked() {
     }
@@ -57,7 +58,7 @@ public final class Forked {
         if (library != null) {
             command.add("-D" + NativeLibrary.PROPERTY + "=" + library);
         }
-        command.add("-Dtensornio.test.depth=" + MemoryWatch.DEPTH);
+        command.add("-Dtensornio.test.depth=" + Expect.depth());
         command.addAll(options);
         Collections.addAll(command, "-cp", System.getProperty("java.class.path"), program.getName());
         Collections.addAll(command, arguments);

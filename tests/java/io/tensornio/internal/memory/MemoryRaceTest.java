@@ -2,6 +2,7 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
@@ -42,7 +43,7 @@ class MemoryRaceTest {
 
     private void race(int creations, int... sizes) {
         MemoryStats before = MemoryWatch.settled();
-        long last = (long) creations * MemoryWatch.DEPTH;
+        long last = (long) creations * Expect.depth();
         Workers.run(8, n -> {
             ThreadLocalRandom random = ThreadLocalRandom.current();
             // Whether anybody is pinned or met is up to the scheduler.

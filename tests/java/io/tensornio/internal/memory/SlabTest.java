@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ class SlabTest {
         Workers.run(8, n -> {
             Random random = new Random(n);
             List<Filled> live = new ArrayList<>();
-            for (int i = 0; i < 3000 * MemoryWatch.DEPTH; i++) {
+            for (int i = 0; i < 3000 * Expect.depth(); i++) {
                 if (live.size() < 60 && random.nextInt(5) < 3) {
                     int most = random.nextInt(20) == 0 ? Slab.LIMIT - 1 : random.nextInt(4) == 0 ? 5000 : 200;
                     live.add(new Filled(random.nextInt(most + 1), 1 + random.nextInt(120)));
@@ -105,7 +106,7 @@ class SlabTest {
         List<Filled> shared = Collections.synchronizedList(new ArrayList<>());
         Workers.run(8, n -> {
             Random random = new Random(n);
-            for (int i = 0; i < 3000 * MemoryWatch.DEPTH; i++) {
+            for (int i = 0; i < 3000 * Expect.depth(); i++) {
                 shared.add(new Filled(random.nextInt(1500), 1 + random.nextInt(120)));
                 Filled other = null;
                 synchronized (shared) {
@@ -166,7 +167,7 @@ class SlabTest {
     @Test
     void sweepsThatRaceWithClosesTakeNoLivePage() {
         MemoryStats before = MemoryWatch.settled();
-        for (int round = 0; round < 10 * MemoryWatch.DEPTH; round++) {
+        for (int round = 0; round < 10 * Expect.depth(); round++) {
             List<Filled> all = fill(4000, 700);
             Collections.shuffle(all, new Random(round));
             List<Filled> survivors = all.subList(0, 40);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.Expect;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.FloatBlock;
 import java.nio.ByteBuffer;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One tensor's memory: what it looks like, when it goes, and that it is nobody else's. */
 class StorageTest {
-    private static final int ROUNDS = 3000 * Integer.getInteger("tensornio.test.depth", 1);
+    private static final int ROUNDS = 3000 * Expect.depth();
     private static final long STAMP = 0x1122_3344_5566_7788L;
     /** What is written to memory after its tensor was closed. */
     private static final long LATE = -1;

@@ -1,0 +1,55 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
+
+/** Direct buffers, as the natives of sparse tensors read and write them. */
+final class SparseSides {
+    /** What nobody should overwrite. */
+    static final long BEHIND = -77;
+
+    private SparseSides() {
+    }
+
+    static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    static LongBuffer longs(long... values) {
+        LongBuffer buffer = direct(Long.BYTES * values.length).asLongBuffer();
+        for (int i = 0; i < values.length; i++) {
+            buffer.put(i, values[i]);
+        }
+        return buffer;
+    }
+
+    static FloatBuffer floats(float... values) {
+        FloatBuffer buffer = direct(Float.BYTES * values.length).asFloatBuffer();
+        for (int i = 0; i < values.length; i++) {
+            buffer.put(i, values[i]);
+        }
+        return buffer;
+    }
+
+    /** The first of the numbers; there is one more, which nobody has written. */
+    static long[] upTo(LongBuffer buffer, int length) {
+        assertEquals(BEHIND, buffer.get(length));
+        long[] values = new long[length];
+        for (int i = 0; i < length; i++) {
+            values[i] = buffer.get(i);
+        }
+        return values;
+    }
+
+    static LongBuffer room(int length) {
+        LongBuffer buffer = longs(new long[length + 1]);
+        for (int i = 0; i <= length; i++) {
+            buffer.put(i, BEHIND);
+        }
+        return buffer;
+    }
+}

@@ -10,9 +10,6 @@ import java.nio.file.Paths;
 
 /** What tests of memory look at, beside the statistics. */
 public final class MemoryWatch {
-    /** How many times as long as usual random tests run. */
-    public static final int DEPTH = Integer.getInteger("tensornio.test.depth", 1);
-
     private MemoryWatch() {
     }
 

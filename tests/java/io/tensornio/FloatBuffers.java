@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /** Buffers of {@code float} of every kind that {@code java.nio} has. */
 final class FloatBuffers {
@@ -40,6 +41,11 @@ final class FloatBuffers {
         }
         window(buffer, n);
         return buffer;
+    }
+
+    /** As {@link #of}, of a random kind. */
+    static FloatBuffer any(Random random, int n) {
+        return of(KINDS.get(random.nextInt(KINDS.size())), n);
     }
 
     private static FloatBuffer make(String kind, int capacity) {

@@ -2,6 +2,7 @@ package io.tensornio;
 
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.at;
+import static io.tensornio.TensorIndex.ellipsis;
 import static io.tensornio.TensorIndex.flip;
 import static io.tensornio.TensorIndex.incl;
 import static io.tensornio.TensorIndex.range;
@@ -149,6 +150,48 @@ class FloatEqualityTest {
                 assertEquals(formula(data), tensor.floatData().hashCode());
             }
         }
+    }
+
+    @Test
+    void zerosAndNaNsAreEqualByTheSameRulesOnEveryPath() {
+        float[] values = {0, -(float) 0, Float.NaN, -Float.NaN, Float.POSITIVE_INFINITY};
+        float[] positive = values.clone();
+        positive[1] = 0;
+        FloatTensorData[] same = new FloatTensorData[3 + 3 * FloatSources.KINDS.size()];
+        FloatTensorData[] other = new FloatTensorData[same.length];
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {5}, data -> data.put(values));
+             Tensor<Float> unlike = Tensors.denseFloat(new long[] {5}, data -> data.put(positive))) {
+            int n = slices(tensor.floatData(), same, 0);
+            slices(unlike.floatData(), other, 0);
+            for (String kind : FloatSources.KINDS) {
+                FloatSources source = FloatSources.of(kind, 5);
+                source.data.copyFrom(values);
+                FloatSources second = FloatSources.of(kind, 5);
+                second.data.copyFrom(positive);
+                slices(source.data, same, n);
+                n = slices(second.data, other, n);
+            }
+            for (FloatTensorData a : same) {
+                for (FloatTensorData b : same) {
+                    assertEquals(a, b);
+                    assertEquals(a.hashCode(), b.hashCode());
+                }
+                for (FloatTensorData b : other) {
+                    assertNotEquals(a, b);
+                    assertNotEquals(b, a);
+                }
+            }
+        }
+    }
+
+    /** The data, flipped twice, and by lists that undo each other. */
+    private static int slices(FloatTensorData data, FloatTensorData[] to, int at) {
+        to[at] = data;
+        to[at + 1] = data.slice(flip()).slice(flip());
+        FloatTensorData apart = FloatTensorData.of(FloatValues.zeros(5));
+        apart.slice(incl(3, 0, 1, 4, 2)).put(data);
+        to[at + 2] = apart.slice(ellipsis(), incl(3, 0, 1, 4, 2));
+        return at + 3;
     }
     //#end
 

@@ -2,19 +2,12 @@ package io.tensornio;
 
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.at;
-import static io.tensornio.TensorIndex.ellipsis;
-import static io.tensornio.TensorIndex.excl;
 import static io.tensornio.TensorIndex.flip;
-import static io.tensornio.TensorIndex.from;
 import static io.tensornio.TensorIndex.incl;
 import static io.tensornio.TensorIndex.range;
-import static io.tensornio.TensorIndex.step;
-import static io.tensornio.TensorIndex.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-//#if floating
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-//#end
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 //#if buffer
 import java.nio.BufferOverflowException;
@@ -28,7 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Slices of {@code float} data by lists of positions: what they write, copy and refuse, and what others get wrong about slices. */
+/** Slices of {@code float} data by lists of positions: what they write, copy and refuse. */
 @ExtendWith(MemoryBalance.class)
 class FloatListTest {
     private static final int[] SHAPE = {3, 4, 5};
@@ -203,125 +196,6 @@ class FloatListTest {
         }
     }
 
-    @Test
-    void overlappingCopiesDoNotSmear() {
-        for (int n : new int[] {10, 1000, 20_000}) {
-            int[] order = new int[n];
-            Arrays.setAll(order, i -> i % 3 == 0 && i + 1 < n ? i + 1 : i % 3 == 1 ? i - 1 : i);
-            TensorIndex shuffled = incl(Pick.longs(order));
-            float[] expected = FloatValues.zeros(n);
-            for (int i = 0; i < n; i++) {
-                expected[order[i]] = FloatValues.of(i);
-            }
-            float[] shifted = FloatValues.array(0, n);
-            System.arraycopy(shifted, 0, shifted, 1, n - 1);
-            try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {n}, data -> checkOverlaps(data, shuffled, expected, shifted))) {
-                assertEquals(n, tensor.numElements());
-            }
-            for (String kind : FloatSources.KINDS) {
-                checkOverlaps(FloatSources.of(kind, n).data, shuffled, expected, shifted);
-            }
-        }
-    }
-
-    private static void checkOverlaps(FloatTensorData data, TensorIndex shuffled, float[] expected, float[] shifted) {
-        FloatValues.fill(data);
-        data.slice(shuffled).put(data);
-        assertArrayEquals(expected, FloatValues.all(data));
-        FloatValues.fill(data);
-        data.get(data.slice(shuffled));
-        assertArrayEquals(expected, FloatValues.all(data));
-        FloatValues.fill(data);
-        data.slice(from(1)).put(data.slice(to(-1)));
-        assertArrayEquals(shifted, FloatValues.all(data));
-        FloatValues.fill(data);
-        data.slice(flip()).put(data);
-        for (int i = 0; i < shifted.length; i++) {
-            assertEquals(FloatValues.of(shifted.length - 1 - i), data.get(i));
-        }
-    }
-
-    @Test
-    void twoWrapsOfOneArrayOverlap() {
-        float[] array = FloatValues.array(0, 9);
-        FloatTensorData data = FloatTensorData.of(array, 3, 3);
-        FloatTensorData same = FloatTensorData.of(array, 3, 3);
-        data.slice(range(1, 3)).put(same.slice(range(0, 2)));
-        float[] expected = FloatValues.array(0, 9);
-        System.arraycopy(FloatValues.array(0, 6), 0, expected, 3, 6);
-        assertArrayEquals(expected, array);
-        //#if buffer
-        FloatTensorData part = FloatTensorData.of(FloatBuffer.wrap(array, 1, 6), 6);
-        FloatTensorData line = FloatTensorData.of(array).slice(range(0, 6));
-        float[] before = array.clone();
-        part.slice(incl(5, 4, 0, 1, 2, 3)).put(line);
-        int[] order = {5, 4, 0, 1, 2, 3};
-        for (int i = 0; i < 6; i++) {
-            assertEquals(before[i], array[1 + order[i]]);
-        }
-        //#end
-    }
-
-    @Test
-    void theArrayBehindDataIsASourceAndTargetLikeAnyOther() {
-        for (TensorIndex index : new TensorIndex[] {flip(), incl(0, 3, 1, 2), all(), from(0)}) {
-            float[] array = FloatValues.array(0, 4);
-            FloatTensorData data = FloatTensorData.of(array).slice(index);
-            float[] expected = FloatValues.all(data);
-            data.copyTo(array);
-            assertArrayEquals(expected, array, index.toString());
-            FloatTensorData model = FloatTensorData.of(FloatValues.zeros(4)).slice(index);
-            model.copyFrom(expected);
-            data.copyFrom(array);
-            assertArrayEquals(FloatValues.all(model), FloatValues.all(data), index.toString());
-        }
-    }
-
-    //#if buffer
-    @Test
-    void aBufferOverTheElementsIsASourceAndTargetLikeAnyOther() {
-        for (int n : new int[] {4, 20_000}) {
-            for (TensorIndex index : new TensorIndex[] {flip(), step(1), n == 4 ? incl(0, 3, 1, 2) : excl(3), incl(0, 0, 1)}) {
-                for (String kind : FloatBuffers.KINDS) {
-                    String where = n + " of " + kind + " by " + index;
-                    FloatBuffer buffer = FloatBuffers.of(kind, n);
-                    FloatTensorData whole = FloatTensorData.of(buffer.duplicate(), n);
-                    FloatTensorData data = whole.slice(index);
-                    FloatValues.fill(whole);
-                    float[] expected = FloatValues.array(0, n);
-                    System.arraycopy(FloatValues.all(data), 0, expected, 0, (int) data.totalSize());
-                    data.get(same(buffer));
-                    assertArrayEquals(expected, FloatValues.all(whole), where);
-                    FloatValues.fill(whole);
-                    FloatTensorData model = FloatTensorData.of(FloatValues.array(0, n));
-                    model.slice(index).copyFrom(FloatValues.array(0, (int) data.totalSize()));
-                    FloatBuffer source = same(buffer);
-                    source.limit(source.position() + (int) data.totalSize());
-                    data.put(source);
-                    assertArrayEquals(FloatValues.all(model), FloatValues.all(whole), where);
-                }
-            }
-        }
-    }
-
-    @Test
-    void aReadOnlyBufferOverTheArrayBehindDataIsASourceLikeAnyOther() {
-        float[] array = FloatValues.array(0, 20_000);
-        FloatTensorData data = FloatTensorData.of(array);
-        data.slice(flip()).put(FloatBuffer.wrap(array).asReadOnlyBuffer());
-        float[] expected = FloatValues.all(FloatTensorData.of(FloatValues.array(0, 20_000)).slice(flip()));
-        assertArrayEquals(expected, array);
-        data.put(FloatBuffer.wrap(array, 0, 19_999).asReadOnlyBuffer(), 1);
-        assertArrayEquals(Arrays.copyOf(expected, 19_999), Arrays.copyOfRange(array, 1, 20_000));
-    }
-
-    private static FloatBuffer same(FloatBuffer buffer) {
-        FloatBuffer same = buffer.duplicate();
-        //~byte same.order(buffer.order());
-        return same;
-    }
-    //#end
-
     // ---- What they refuse ------------------------------------------------------------------------------------------
 
     @Test
@@ -444,8 +318,8 @@ class FloatListTest {
         Expect.thrown(NullPointerException.class, () -> data.put((FloatBuffer) null, 99), "buffer");
         Expect.thrown(NullPointerException.class, () -> data.get(FloatBuffer.allocate(0), (int[]) null), "indices");
         //#end
-        org.junit.jupiter.api.Assertions.assertThrows(NullPointerException.class, () -> data.get((int[]) null));
-        org.junit.jupiter.api.Assertions.assertThrows(NullPointerException.class, () -> data.put(FloatValues.OWN, (int[]) null));
+        assertThrows(NullPointerException.class, () -> data.get((int[]) null));
+        assertThrows(NullPointerException.class, () -> data.put(FloatValues.OWN, (int[]) null));
     }
 
     @Test
@@ -488,6 +362,20 @@ class FloatListTest {
         }
     }
 
+    @Test
+    void aSliceIsCheckedWhenItIsMade() {
+        onEachView((data, view) -> {
+            int size = view.shape[0];
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(size)), "at(" + size + ")", "axis 0", "size " + size,
+                Arrays.toString(view.shape));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(incl(0, size)), "position ", " of incl(0, " + size + ")", "axis 0",
+                "size " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(range(0, size + 1)), "range(0, " + (size + 1) + ")", "axis 0",
+                "size " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(size), "index " + size, "axis 0", "size " + size);
+        });
+    }
+
     // ---- Equality --------------------------------------------------------------------------------------------------
 
     @Test
@@ -507,64 +395,6 @@ class FloatListTest {
                 assertEquals(Arrays.equals(FloatValues.all(copy), FloatValues.all(data)), data.equals(copy));
                 assertEquals(Arrays.equals(FloatValues.all(copy), FloatValues.all(data)), copy.equals(data));
             }
-        });
-    }
-
-    //#if floating
-    @Test
-    void zerosAndNaNsAreEqualByTheSameRulesOnEveryPath() {
-        float[] values = {0, -(float) 0, Float.NaN, -Float.NaN, Float.POSITIVE_INFINITY};
-        float[] positive = values.clone();
-        positive[1] = 0;
-        FloatTensorData[] same = new FloatTensorData[3 + 3 * FloatSources.KINDS.size()];
-        FloatTensorData[] other = new FloatTensorData[same.length];
-        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {5}, data -> data.put(values));
-             Tensor<Float> unlike = Tensors.denseFloat(new long[] {5}, data -> data.put(positive))) {
-            int n = slices(tensor.floatData(), same, 0);
-            slices(unlike.floatData(), other, 0);
-            for (String kind : FloatSources.KINDS) {
-                FloatSources source = FloatSources.of(kind, 5);
-                source.data.copyFrom(values);
-                FloatSources second = FloatSources.of(kind, 5);
-                second.data.copyFrom(positive);
-                slices(source.data, same, n);
-                n = slices(second.data, other, n);
-            }
-            for (FloatTensorData a : same) {
-                for (FloatTensorData b : same) {
-                    assertEquals(a, b);
-                    assertEquals(a.hashCode(), b.hashCode());
-                }
-                for (FloatTensorData b : other) {
-                    assertNotEquals(a, b);
-                    assertNotEquals(b, a);
-                }
-            }
-        }
-    }
-
-    /** The data, flipped twice, and by lists that undo each other. */
-    private static int slices(FloatTensorData data, FloatTensorData[] to, int at) {
-        to[at] = data;
-        to[at + 1] = data.slice(flip()).slice(flip());
-        FloatTensorData apart = FloatTensorData.of(FloatValues.zeros(5));
-        apart.slice(incl(3, 0, 1, 4, 2)).put(data);
-        to[at + 2] = apart.slice(ellipsis(), incl(3, 0, 1, 4, 2));
-        return at + 3;
-    }
-    //#end
-
-    @Test
-    void aSliceIsCheckedWhenItIsMade() {
-        onEachView((data, view) -> {
-            int size = view.shape[0];
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(size)), "at(" + size + ")", "axis 0", "size " + size,
-                Arrays.toString(view.shape));
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(incl(0, size)), "position ", " of incl(0, " + size + ")", "axis 0",
-                "size " + size);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(range(0, size + 1)), "range(0, " + (size + 1) + ")", "axis 0",
-                "size " + size);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(size), "index " + size, "axis 0", "size " + size);
         });
     }
 }

@@ -3,6 +3,7 @@ package io.tensornio;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 
 /**
  * A naive model of {@code float} data with rows of any lengths: lists of lists, whose leaves are boxes, so that a slice of the model shares its
@@ -60,6 +61,32 @@ final class FloatRaggedModel {
             node = list(node).get(indices[d]);
         }
         return node;
+    }
+
+    /** Random indices of an element or of a part, if there is one, else null; on ragged axes perhaps some behind the end, if rows may grow. */
+    int[] indices(Random random, int n, boolean grow) {
+        int[] indices = new int[n];
+        Object node = root;
+        for (int d = 0; d < n; d++) {
+            int size = node == null ? 0 : list(node).size();
+            int room = shape[d] < 0 && grow ? Math.max(size, 1) + random.nextInt(3)
+                : shape[d] < 0 || node != null ? size : (int) shape[d];
+            if (room == 0) {
+                return null;
+            }
+            indices[d] = random.nextInt(room);
+            node = node == null || indices[d] >= size ? null : list(node).get(indices[d]);
+        }
+        return indices;
+    }
+
+    /** The last ragged axis. */
+    int last() {
+        int d = shape.length - 1;
+        while (shape[d] >= 0) {
+            d--;
+        }
+        return d;
     }
 
     /** Whether there is an element. */

@@ -1,13 +1,12 @@
 package io.tensornio;
 
+import static io.tensornio.FloatNestedModel.assertNested;
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.flip;
 import static io.tensornio.TensorIndex.incl;
 import static io.tensornio.TensorIndex.range;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Array;
@@ -26,13 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FloatRaggedNestedTest {
     private static float v(int n) {
         return FloatValues.of(n);
-    }
-
-    private static void assertNested(Object expected, Object actual) {
-        assertSame(expected.getClass(), actual.getClass());
-        Object[] e = {expected};
-        Object[] a = {actual};
-        assertTrue(Arrays.deepEquals(e, a), () -> Arrays.deepToString(a) + " should be " + Arrays.deepToString(e));
     }
 
     private static void assertSplits(RaggedTensor<Float> tensor, int dimension, long... splits) {

@@ -1,21 +1,34 @@
 package io.tensornio;
 
+import static io.tensornio.FloatRaggedRows.with;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Ragged {@code float} tensors of more rows and longer rows than there can be: the error says what was asked and what is possible, and nothing grows.
+ * What room rows of {@code float} take, and more rows, or longer ones, than there can be: the error says what was asked and what is possible, and
+ * nothing grows.
  */
 @ExtendWith(MemoryBalance.class)
 class FloatRaggedRoomTest {
+    private static float[] array(int from, int n) {
+        return FloatValues.array(from, n);
+    }
+
     private static void refused(Executable call, String... says) {
         Expect.thrown(OutOfMemoryError.class, call, says);
     }
+
+    // ---- What there is no room for ---------------------------------------------------------------------------------
 
     @Test
     void moreRowsThanCanBeNumbered() {
@@ -79,4 +92,103 @@ class FloatRaggedRoomTest {
     //~string         assertArrayEquals(new String[] {"a", "c"}, StringValues.all(tensor.stringData()));
     //~string     }
     //~string }
+
+    // ---- What rows take --------------------------------------------------------------------------------------------
+
+    @Test
+    void roomOfRowsThatBecameShorterIsUsedAgain() {
+        int rows = 60;
+        int n = 3000;
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {rows, -1}, data -> {
+            for (int round = 0; round < 3; round++) {
+                for (int i = 0; i < rows; i++) {
+                    data.put(array(i, n), i);
+                    data.put(array(i + round, 2), i);
+                }
+            }
+            FloatTensorData row = data.slice(7);
+            data.put(array(0, n), 8);
+            // Without that it would be all rows at their longest.
+            long most = 4L * n * DataType.FLOAT.byteSize() + 4096;
+            long now = MemoryStats.current().bytesInUse() - before;
+            assertTrue(now <= most, () -> now + " bytes, " + most + " expected");
+            assertArrayEquals(array(9, 2), FloatValues.all(row));
+            assertEquals(2L * (rows - 1) + n, data.totalSize());
+        }, tensor -> {
+            for (int i = 0; i < rows; i++) {
+                assertArrayEquals(i == 8 ? array(0, n) : array(i + 2, 2), FloatValues.all(tensor.floatData().slice(i)));
+            }
+        });
+    }
+
+    @Test
+    void elementsInAnyOrderTakeFourTimesTheirMemoryAtMost() {
+        int rows = 1000;
+        int n = 20;
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < rows * n; i++) {
+            order.add(i);
+        }
+        Collections.shuffle(order, new Random(3));
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {rows, -1}, data -> {
+            for (int p : order) {
+                data.put(FloatValues.of(p % 100), p / n, p % n);
+            }
+            long most = 4L * rows * n * DataType.FLOAT.byteSize();
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most,
+                () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+            assertEquals(rows * n, data.totalSize());
+        }, tensor -> {
+            for (int p : order) {
+                assertEquals(FloatValues.of(p % 100), tensor.floatData().get(p / n, p % n));
+            }
+        });
+    }
+
+    @Test
+    void columnAfterColumnTakesNoMoreMemoryThanDoublingDoes() {
+        int n = 2000;
+        long before = MemoryStats.current().bytesInUse();
+        with(new long[] {50, -1}, data -> {
+            for (int j = 0; j < n; j++) {
+                for (int i = 0; i < 50; i++) {
+                    data.put(FloatValues.of(i + j), i, j);
+                }
+            }
+            long most = 50L * n * DataType.FLOAT.byteSize() * 8;
+            assertTrue(MemoryStats.current().bytesInUse() - before <= most,
+                () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
+        }, tensor -> {
+            for (int i = 0; i < 50; i++) {
+                assertArrayEquals(array(i, n), FloatValues.all(tensor.floatData().slice(i)));
+            }
+        });
+    }
+
+    /** The memory that rows are put to is not cleared before. */
+    @Test
+    void zerosInMemoryThatWasUsedBefore() {
+        int n = 100_000;
+        for (int round = 0; round < 3; round++) {
+            with(new long[] {2, -1}, data -> data.put(array(1, n), 0), tensor -> assertEquals(n, tensor.numElements()));
+            with(new long[] {3, -1}, data -> {
+                data.put(FloatValues.of(1), 0, n / 2);
+                data.put(array(1, 2), 2);
+                data.put(FloatValues.of(5), 2, n / 4);
+            }, tensor -> {
+                float[] first = FloatValues.all(tensor.floatData().slice(0));
+                assertEquals(n / 2 + 1, first.length);
+                for (int j = 0; j < n / 2; j++) {
+                    assertEquals(FloatValues.ZERO, first[j]);
+                }
+                float[] last = FloatValues.all(tensor.floatData().slice(2));
+                assertEquals(n / 4 + 1, last.length);
+                for (int j = 2; j < n / 4; j++) {
+                    assertEquals(FloatValues.ZERO, last[j]);
+                }
+            });
+        }
+    }
 }

@@ -1,17 +1,13 @@
 package io.tensornio;
 
+import static io.tensornio.FloatRaggedRows.row;
+import static io.tensornio.FloatRaggedRows.rows;
+import static io.tensornio.FloatRaggedRows.with;
 import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.at;
-import static io.tensornio.TensorIndex.ellipsis;
-import static io.tensornio.TensorIndex.even;
-import static io.tensornio.TensorIndex.excl;
 import static io.tensornio.TensorIndex.flip;
 import static io.tensornio.TensorIndex.from;
 import static io.tensornio.TensorIndex.incl;
-import static io.tensornio.TensorIndex.newAxis;
-import static io.tensornio.TensorIndex.odd;
-import static io.tensornio.TensorIndex.range;
-import static io.tensornio.TensorIndex.take;
 import static io.tensornio.TensorIndex.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -26,8 +22,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.FloatBuffer;
 //#end
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -38,40 +34,9 @@ class FloatRaggedTest {
         return FloatValues.array(from, n);
     }
 
-    /** Rows of 0 1 2, 3, 4 5. */
-    private static void three(FloatTensorData data) {
-        data.put(array(0, 3), 0);
-        data.put(array(3, 1), 1);
-        data.put(array(4, 2), 2);
-    }
-
-    /** Checks the rows of data of rank 2, which hold the values of these numbers. */
-    private static void rows(FloatTensorData data, int[]... rows) {
-        assertEquals(rows.length, data.size(0));
-        for (int i = 0; i < rows.length; i++) {
-            float[] row = FloatValues.all(data.slice(i));
-            assertEquals(rows[i].length, row.length, "row " + i);
-            for (int j = 0; j < row.length; j++) {
-                assertEquals(rows[i][j] < 0 ? FloatValues.ZERO : FloatValues.of(rows[i][j]), row[j], i + ", " + j);
-                assertEquals(row[j], data.get(i, j));
-            }
-        }
-    }
-
-    /** Numbers of a row; -1 is zero. */
-    private static int[] row(int... numbers) {
-        return numbers;
-    }
-
-    private static void with(long[] shape, Consumer<FloatTensorData> init, Consumer<RaggedTensor<Float>> check) {
-        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(shape, init)) {
-            check.accept(tensor);
-        }
-    }
-
     @Test
     void rowsPutByArrays() {
-        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
+        with(new long[] {3, -1}, FloatRaggedRows::three, tensor -> {
             FloatTensorData data = tensor.floatData();
             assertArrayEquals(new long[] {3, -1}, data.shape());
             assertArrayEquals(new long[] {3, -1}, tensor.shape());
@@ -253,47 +218,8 @@ class FloatRaggedTest {
     }
 
     @Test
-    void everyIndexOnARaggedAxis() {
-        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
-            FloatTensorData data = tensor.floatData();
-            rows(data.slice(all(), to(2)), row(0, 1), row(3), row(4, 5));
-            rows(data.slice(all(), range(1, 10)), row(1, 2), row(), row(5));
-            rows(data.slice(all(), range(-2, 10)), row(1, 2), row(3), row(4, 5));
-            rows(data.slice(all(), range(5, 0, -1)), row(2, 1), row(), row(5));
-            rows(data.slice(all(), from(-1)), row(2), row(3), row(5));
-            rows(data.slice(all(), even()), row(0, 2), row(3), row(4));
-            rows(data.slice(all(), odd()), row(1), row(), row(5));
-            rows(data.slice(flip(), flip()), row(5, 4), row(3), row(2, 1, 0));
-            rows(data.slice(all(), excl(1, 7)), row(0, 2), row(3), row(4));
-            rows(data.slice(all(), excl(-1)), row(0, 1), row(), row(4));
-            rows(data.slice(all(), incl(0, -1)), row(0, 2), row(3, 3), row(4, 5));
-            rows(data.slice(all(), take(IntTensorData.of(new int[] {0}))), row(0), row(3), row(4));
-            assertArrayEquals(new long[] {3}, data.slice(all(), at(-1)).shape());
-            assertEquals(FloatTensorData.of(new float[] {FloatValues.of(2), FloatValues.of(3), FloatValues.of(5)}), data.slice(all(), at(-1)));
-            rows(data.slice(incl(2, 0, 2)), row(4, 5), row(0, 1, 2), row(4, 5));
-            assertArrayEquals(new long[] {3, 1, -1}, data.slice(all(), newAxis()).shape());
-            assertArrayEquals(new long[] {1, 3, -1}, data.slice(newAxis(), ellipsis()).shape());
-            assertArrayEquals(new long[] {3, -1, 1}, data.slice(ellipsis(), newAxis()).shape());
-            assertEquals(FloatValues.of(5), data.slice(IntTensorData.of(new int[] {2, 1})).get());
-            assertArrayEquals(array(4, 2), FloatValues.all(data.slice(IntTensorData.of(new int[] {2}))));
-        });
-    }
-
-    @Test
-    void theRestIsPlainData() {
-        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
-            FloatTensorData data = tensor.floatData();
-            assertEquals(FloatTensorData.of(array(0, 3)), data.slice(0));
-            assertEquals(FloatTensorData.of(array(0, 3)).hashCode(), data.slice(0).hashCode());
-            FloatTensorData ends = data.slice(incl(0, 2), incl(0, 1));
-            assertArrayEquals(new long[] {2, 2}, ends.shape());
-            rows(ends, row(0, 1), row(4, 5));
-        });
-    }
-
-    @Test
     void elementsThatAreRows() {
-        with(new long[] {3, -1}, FloatRaggedTest::three, tensor -> {
+        with(new long[] {3, -1}, FloatRaggedRows::three, tensor -> {
             List<FloatTensorData> all = new ArrayList<>();
             tensor.floatData().elements().forEach(all::add);
             assertEquals(3, all.size());
@@ -325,13 +251,13 @@ class FloatRaggedTest {
                 assertNotEquals(dense.floatData(), b.floatData());
                 assertNotEquals(b.floatData(), dense.floatData());
             }
-            int hash = 31 * "FLOAT".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
-            //~double hash = 31 * "DOUBLE".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
-            //~int hash = 31 * "INT32".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
-            //~long hash = 31 * "INT64".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
-            //~boolean hash = 31 * "BOOL".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
-            //~string hash = 31 * "STRING".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
-            //~byte hash = 31 * "UINT8".hashCode() + java.util.Arrays.hashCode(new long[] {2, -1});
+            int hash = 31 * "FLOAT".hashCode() + Arrays.hashCode(new long[] {2, -1});
+            //~double hash = 31 * "DOUBLE".hashCode() + Arrays.hashCode(new long[] {2, -1});
+            //~int hash = 31 * "INT32".hashCode() + Arrays.hashCode(new long[] {2, -1});
+            //~long hash = 31 * "INT64".hashCode() + Arrays.hashCode(new long[] {2, -1});
+            //~boolean hash = 31 * "BOOL".hashCode() + Arrays.hashCode(new long[] {2, -1});
+            //~string hash = 31 * "STRING".hashCode() + Arrays.hashCode(new long[] {2, -1});
+            //~byte hash = 31 * "UINT8".hashCode() + Arrays.hashCode(new long[] {2, -1});
             hash = 31 * (31 * hash + 2) + 0;
             hash = 31 * (31 * hash + FloatValues.hash(FloatValues.of(0))) + FloatValues.hash(FloatValues.of(1));
             assertEquals(hash, a.floatData().hashCode());
@@ -355,7 +281,7 @@ class FloatRaggedTest {
 
     @Test
     void copiesBetweenRaggedData() {
-        with(new long[] {3, -1}, FloatRaggedTest::three, source -> with(new long[] {3, -1}, data -> {
+        with(new long[] {3, -1}, FloatRaggedRows::three, source -> with(new long[] {3, -1}, data -> {
             data.put(array(20, 3), 0);
             data.put(array(20, 1), 1);
             data.put(array(20, 2), 2);
@@ -405,131 +331,6 @@ class FloatRaggedTest {
     }
 
     @Test
-    void rangesWhoseEndsAreFarFromTheRowsAreCutToThem() {
-        with(new long[] {3, -1}, data -> {
-            data.put(array(1, 3), 0);
-            data.put(array(4, 1), 1);
-            data.put(array(5, 2), 2);
-        }, tensor -> {
-            FloatTensorData data = tensor.floatData();
-            long max = Long.MAX_VALUE;
-            long min = Long.MIN_VALUE;
-            for (FloatTensorData some : new FloatTensorData[] {data, data.slice(incl(0)), data.slice(range(1, 2))}) {
-                for (TensorIndex none : new TensorIndex[] {range(max, -5), range(max, min), range(0, min), range(max, max), range(max, 0),
-                    TensorIndex.range(min, 100, -1), TensorIndex.range(min, max, -1), TensorIndex.range(0, max, min),
-                    TensorIndex.range(min, min, -1)}) {
-                    FloatTensorData slice = some.slice(all(), none);
-                    assertEquals(0, slice.totalSize(), none.toString());
-                    assertEquals(0, slice.slice(0).size(0), none.toString());
-                }
-                assertEquals(some, some.slice(all(), range(min, max)));
-                assertEquals(some, some.slice(all(), range(0, max)));
-                assertEquals(some.slice(all(), flip()), some.slice(all(), TensorIndex.range(max, min, -1)));
-            }
-        });
-    }
-
-    @Test
-    void rowsNamedByIndicesThatAreCoordinatesGrow() {
-        with(new long[] {2, -1, -1}, data -> {
-            data.put(FloatValues.of(1), 1, 0, 0);
-            data.slice(at(1), at(-1)).put(FloatValues.of(2), 1);
-            data.slice(at(-1)).put(FloatValues.of(3), 1, 0);
-            data.slice(at(1)).slice(at(1)).put(array(4, 2), new int[0]);
-            assertEquals(4, data.totalSize());
-            assertEquals(4, data.slice(at(1)).totalSize());
-            assertEquals(0, data.slice(at(0)).totalSize());
-            assertEquals(FloatValues.of(2), data.slice(at(1), at(0), at(-1)).get());
-            assertEquals(FloatValues.of(5), data.slice(at(1), at(1), flip()).get(0));
-            assertArrayEquals(new long[] {2, -1}, data.slice(at(1), all()).shape());
-            // What is behind is of the row as it is now, as any slice by such indices.
-            FloatTensorData flipped = data.slice(at(1), at(0), flip());
-            data.put(FloatValues.of(9), 1, 0, 2);
-            assertEquals(2, flipped.size(0));
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(2)), "at(2)", "[2, -1, -1]");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(1), at(2)), "at(2)");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(0), at(0)), "at(0)", "[2, -1, -1]");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(1), at(1), at(0), at(0)));
-        }, tensor -> {
-            assertEquals(5, tensor.numElements());
-            assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(9)}, FloatValues.all(tensor.floatData().slice(1, 0)));
-            assertArrayEquals(array(4, 2), FloatValues.all(tensor.floatData().slice(1, 1)));
-        });
-    }
-
-    @Test
-    void roomOfRowsThatBecameShorterIsUsedAgain() {
-        int rows = 60;
-        int n = 3000;
-        long before = MemoryStats.current().bytesInUse();
-        with(new long[] {rows, -1}, data -> {
-            for (int round = 0; round < 3; round++) {
-                for (int i = 0; i < rows; i++) {
-                    data.put(array(i, n), i);
-                    data.put(array(i + round, 2), i);
-                }
-            }
-            FloatTensorData row = data.slice(7);
-            data.put(array(0, n), 8);
-            // Without that it would be all rows at their longest.
-            long most = 4L * n * DataType.FLOAT.byteSize() + 4096;
-            long now = MemoryStats.current().bytesInUse() - before;
-            assertTrue(now <= most, () -> now + " bytes, " + most + " expected");
-            assertArrayEquals(array(9, 2), FloatValues.all(row));
-            assertEquals(2L * (rows - 1) + n, data.totalSize());
-        }, tensor -> {
-            for (int i = 0; i < rows; i++) {
-                assertArrayEquals(i == 8 ? array(0, n) : array(i + 2, 2), FloatValues.all(tensor.floatData().slice(i)));
-            }
-        });
-    }
-
-    @Test
-    void elementsInAnyOrderTakeFourTimesTheirMemoryAtMost() {
-        int rows = 1000;
-        int n = 20;
-        List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < rows * n; i++) {
-            order.add(i);
-        }
-        java.util.Collections.shuffle(order, new java.util.Random(3));
-        long before = MemoryStats.current().bytesInUse();
-        with(new long[] {rows, -1}, data -> {
-            for (int p : order) {
-                data.put(FloatValues.of(p % 100), p / n, p % n);
-            }
-            long most = 4L * rows * n * DataType.FLOAT.byteSize();
-            assertTrue(MemoryStats.current().bytesInUse() - before <= most,
-                () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
-            assertEquals(rows * n, data.totalSize());
-        }, tensor -> {
-            for (int p : order) {
-                assertEquals(FloatValues.of(p % 100), tensor.floatData().get(p / n, p % n));
-            }
-        });
-    }
-
-    @Test
-    void columnAfterColumnTakesNoMoreMemoryThanDoublingDoes() {
-        int n = 2000;
-        long before = MemoryStats.current().bytesInUse();
-        with(new long[] {50, -1}, data -> {
-            for (int j = 0; j < n; j++) {
-                for (int i = 0; i < 50; i++) {
-                    data.put(FloatValues.of(i + j), i, j);
-                }
-            }
-            long most = 50L * n * DataType.FLOAT.byteSize() * 8;
-            assertTrue(MemoryStats.current().bytesInUse() - before <= most,
-                () -> (MemoryStats.current().bytesInUse() - before) + " bytes, " + most + " expected");
-        }, tensor -> {
-            for (int i = 0; i < 50; i++) {
-                assertArrayEquals(array(i, n), FloatValues.all(tensor.floatData().slice(i)));
-            }
-        });
-    }
-
-    @Test
     void oneElementAfterTheOther() {
         int n = 300;
         with(new long[] {2, -1}, data -> {
@@ -541,31 +342,6 @@ class FloatRaggedTest {
             assertArrayEquals(array(0, n), FloatValues.all(tensor.floatData().slice(0)));
             assertArrayEquals(array(1 - n, n), FloatValues.all(tensor.floatData().slice(1)));
         });
-    }
-
-    /** The memory that rows are put to is not cleared before. */
-    @Test
-    void zerosInMemoryThatWasUsedBefore() {
-        int n = 100_000;
-        for (int round = 0; round < 3; round++) {
-            with(new long[] {2, -1}, data -> data.put(array(1, n), 0), tensor -> assertEquals(n, tensor.numElements()));
-            with(new long[] {3, -1}, data -> {
-                data.put(FloatValues.of(1), 0, n / 2);
-                data.put(array(1, 2), 2);
-                data.put(FloatValues.of(5), 2, n / 4);
-            }, tensor -> {
-                float[] first = FloatValues.all(tensor.floatData().slice(0));
-                assertEquals(n / 2 + 1, first.length);
-                for (int j = 0; j < n / 2; j++) {
-                    assertEquals(FloatValues.ZERO, first[j]);
-                }
-                float[] last = FloatValues.all(tensor.floatData().slice(2));
-                assertEquals(n / 4 + 1, last.length);
-                for (int j = 2; j < n / 4; j++) {
-                    assertEquals(FloatValues.ZERO, last[j]);
-                }
-            });
-        }
     }
 
     /** Rows in order, but for some that come again, shorter or longer. */

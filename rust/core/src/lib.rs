@@ -6,7 +6,7 @@
 //! | [`sparse`] | sorted coordinates and values (COO): made, and to and from dense memory |
 //! | [`layout`] | strided selections of a stretch of elements, and their check |
 //! | [`shape`] | sizes of axes, and products that cannot overflow |
-//! | [`dtype`] | the types of elements and how wide they are |
+//! | [`element`] | elements as bits of one of four widths |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |
 //! | [`error`] | all that can go wrong, with what was asked and what was possible |
 //! | [`panics`] | where threads have panicked |
@@ -18,7 +18,7 @@
 //! Begin with [`memory::Memory`], the state machine behind `close()`, or with [`copy::copy`].
 
 pub mod copy;
-pub mod dtype;
+pub mod element;
 pub mod error;
 pub mod layout;
 pub mod memory;

@@ -16,7 +16,7 @@ mod strided;
 mod transpose;
 
 use crate::layout::Axis;
-use crate::{dispatch, dtype::Element, shape, Error};
+use crate::{dispatch, element::Element, shape, Error};
 use plan::Plan;
 
 /// An axis of the two selections; the strides are bytes.

@@ -1,7 +1,7 @@
 //! Steps of any size: the plain loop over the last two axes. The order is the axes'.
 
 use super::{each, one, Pair, FROM, TO};
-use crate::dtype::Element;
+use crate::element::Element;
 
 /// Copies element by element.
 ///

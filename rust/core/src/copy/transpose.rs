@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::strided::steps;
 use super::{each, Pair, FROM, TO};
-use crate::dtype::Element;
+use crate::element::Element;
 
 /// The side of a tile: 8 elements of 8 bytes are a cache line.
 const TILE: usize = 8;

@@ -8,7 +8,7 @@ use super::crew::{self, Shared};
 use super::expander::Expander;
 use super::rows::{with_rows, Rows};
 use super::sort::{self, Pieces};
-use crate::dtype::Element;
+use crate::element::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
 

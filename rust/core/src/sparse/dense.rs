@@ -7,7 +7,7 @@ use super::coordinates::{Grid, Outside};
 use super::crew::{self, Shared};
 use super::rows::{with_rows, Rows};
 use super::writer::Writer;
-use crate::dtype::Element;
+use crate::element::Element;
 use crate::{dispatch, Error};
 
 /// What of dense memory is cleared and filled at once, in bytes: it stays in the cache between the two.

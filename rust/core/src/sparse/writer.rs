@@ -3,7 +3,7 @@
 use super::build::Room;
 use super::coordinates::Grid;
 use super::expander::Expander;
-use crate::dtype::Element;
+use crate::element::Element;
 
 /// Writes entries one behind the other, whose keys become coordinates.
 pub(super) struct Writer<'a> {

@@ -9,7 +9,7 @@ use super::division::Division;
 use super::plan::Key;
 use super::window::Window;
 use super::Space;
-use crate::dtype::Element;
+use crate::element::Element;
 use crate::sparse::writer::Writer;
 
 /// The space of a desk.

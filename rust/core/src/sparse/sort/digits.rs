@@ -7,7 +7,7 @@
 
 use super::distribution::Record;
 use super::plan::Key;
-use crate::dtype::Element;
+use crate::element::Element;
 
 /// Buckets of up to so many records are sorted by insertion.
 const FEW: usize = 32;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::slice;
 
 use super::plan::Key;
-use crate::dtype::Element;
+use crate::element::Element;
 
 /// What entries wait in until they are written together, in bytes: a cache line.
 pub(super) const LINE: usize = 64;

@@ -31,7 +31,7 @@ use super::build::{Room, Values};
 use super::coordinates::Grid;
 use super::crew::{self, Shared};
 use super::writer::Writer;
-use crate::dtype::Element;
+use crate::element::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
 use desk::Place;

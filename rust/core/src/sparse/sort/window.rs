@@ -12,7 +12,7 @@ use std::slice;
 use super::distribution::Record;
 use super::plan::Key;
 use super::Space;
-use crate::dtype::Element;
+use crate::element::Element;
 use crate::sparse::writer::Writer;
 
 /// How many keys share a word of bits.

@@ -1,20 +1,7 @@
 //! What the book answers: who gets which pages, and what is to be done with others.
 
-use std::ptr::NonNull;
-
 use super::pool::Pooled;
-
-/// Pages at an address.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    pub start: NonNull<u8>,
-    pub size: usize,
-    /// Whether it has a mapping of its own, so that it needs [`renew`](super::Pages::renew) to join those around it.
-    pub island: bool,
-}
-
-// SAFETY: a span is a name for addresses; it gives nobody the right to touch them. Who may is what the book says.
-unsafe impl Send for Span {}
+use super::span::Span;
 
 /// What can be done for a request.
 #[derive(Debug)]

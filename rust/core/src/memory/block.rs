@@ -1,6 +1,6 @@
 //! A block in the book: what it is, how far it is closed, and what of it was given back.
 
-use super::answers::Span;
+use super::span::Span;
 
 /// A block that somebody has a buffer of, or may still have.
 #[derive(Debug)]

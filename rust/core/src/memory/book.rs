@@ -6,11 +6,12 @@ use std::ptr::NonNull;
 use std::time::{Duration, Instant};
 
 use super::addresses::Addresses;
-use super::answers::{Close, Closing, Offer, Outcome, Releasing, Span};
+use super::answers::{Close, Closing, Offer, Outcome, Releasing};
 use super::block::{Block, State};
 use super::pages::Geometry;
 use super::pool::{Pool, Pooled};
 use super::sizes::{Request, Sizes};
+use super::span::Span;
 use super::Stats;
 use crate::Error;
 

@@ -5,9 +5,10 @@ use std::io;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 
-use super::answers::{Closing, Outcome, Span};
+use super::answers::{Closing, Outcome};
 use super::pages::{NotMoved, Pages};
 use super::pool::Pooled;
+use super::span::Span;
 use super::Memory;
 use crate::Error;
 

@@ -33,9 +33,9 @@
 //! 4. The range of a closed block becomes free only by `release`, after one more discard: a racing writer may have given it pages.
 //! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
 //!
-//! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `block`, `ranges`
-//! in `addresses`, and `pool` are the parts of `book`, the state under the lock; [`Memory`] carries out its `answers`, in `errands` to the system;
-//! `scratch` is a block for a while.
+//! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `span`,
+//! `block`, `ranges` in `addresses`, and `pool` are the parts of `book`, the state under the lock; [`Memory`] carries out its `answers`, in `errands`
+//! to the system; `scratch` is a block for a while.
 
 mod addresses;
 mod answers;
@@ -52,6 +52,7 @@ mod pool;
 mod ranges;
 mod scratch;
 mod sizes;
+mod span;
 mod stats;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 mod unix;

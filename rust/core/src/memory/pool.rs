@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use super::answers::Span;
+use super::span::Span;
 
 /// A span in the pool, and since when.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::program::{self, Kind, Program};
 use crate::{block, reads, PAGE};
-use tensornio_core::memory::{Config, Geometry, Heap, Memory, NotMoved, Pages};
+use tensornio_core::memory::{Config, Geometry, Heap, Memory, Pages};
 
 /// Memory from the heap. What was discarded holds what it did, or the mark if there is one.
 struct Keeping {
@@ -54,10 +54,6 @@ unsafe impl Pages for Keeping {
         unsafe { self.heap.commit(start, len) }
     }
 
-    unsafe fn advise_huge(&self, _start: NonNull<u8>, _len: usize) -> bool {
-        false
-    }
-
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
         // SAFETY: the caller's promise.
         unsafe {
@@ -67,23 +63,6 @@ unsafe impl Pages for Keeping {
             }
         }
         Ok(())
-    }
-
-    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { self.discard(start, len) }
-    }
-
-    unsafe fn move_pages(
-        &self,
-        _from: NonNull<u8>,
-        _to: NonNull<u8>,
-        _len: usize,
-    ) -> Result<(), NotMoved> {
-        Err(NotMoved {
-            reason: io::Error::from(io::ErrorKind::Unsupported),
-            target_intact: true,
-        })
     }
 }
 

@@ -106,11 +106,6 @@ unsafe impl Pages for Heap {
         Ok(())
     }
 
-    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { self.discard(start, len) }
-    }
-
     unsafe fn move_pages(
         &self,
         from: NonNull<u8>,

@@ -27,6 +27,10 @@ pub struct Geometry {
     pub discard_zeroes: bool,
 }
 
+/// The [`Geometry::arena`] where addresses are scarce, as all are that have 32 bits.
+#[cfg(any(unix, windows))]
+pub(super) const SMALL_ARENA: (usize, usize) = (8 << 20, 64 << 20);
+
 /// Why pages were not moved, and what became of the target.
 #[derive(Debug)]
 pub struct NotMoved {
@@ -68,11 +72,13 @@ pub unsafe trait Pages: Send + Sync {
     /// The range consists of whole pages of what `reserve` gave. That goes for the ranges of all methods.
     unsafe fn commit(&self, start: NonNull<u8>, len: usize) -> io::Result<()>;
 
-    /// Asks for huge pages; whether the range has a mapping of its own now.
+    /// Asks for huge pages; whether the range has a mapping of its own now. A system that cannot be asked does nothing.
     ///
     /// # Safety
     /// As for [`commit`](Pages::commit).
-    unsafe fn advise_huge(&self, start: NonNull<u8>, len: usize) -> bool;
+    unsafe fn advise_huge(&self, _start: NonNull<u8>, _len: usize) -> bool {
+        false
+    }
 
     /// Gives the pages of a range back, without touching them first, which would make pages of what has none. It reads zeros (or, see
     /// [`Geometry::discard_zeroes`], may do so soon or never) and can be written.
@@ -84,16 +90,20 @@ pub unsafe trait Pages: Send + Sync {
     /// As for [`commit`](Pages::commit), and nobody needs what is there.
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()>;
 
-    /// Discards, and makes the range a part of the mappings around it again.
+    /// Discards, and makes the range a part of the mappings around it again, which it is still on a system that has no islands.
     ///
     /// # Errors
     /// The system's.
     ///
     /// # Safety
     /// As for [`discard`](Pages::discard).
-    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()>;
+    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.discard(start, len) }
+    }
 
-    /// Moves pages: `to` holds what `from` held, and `from` reads zeros, with no moment between at which it cannot be read.
+    /// Moves pages: `to` holds what `from` held, and `from` reads zeros, with no moment between at which it cannot be read. A system without
+    /// [`Geometry::moves`] touches neither.
     ///
     /// # Errors
     /// Why not. The caller discards `from` then.
@@ -102,10 +112,15 @@ pub unsafe trait Pages: Send + Sync {
     /// As for [`discard`](Pages::discard), for both ranges, which have no page in common; nobody else knows `to`, which reads zeros.
     unsafe fn move_pages(
         &self,
-        from: NonNull<u8>,
-        to: NonNull<u8>,
-        len: usize,
-    ) -> Result<(), NotMoved>;
+        _from: NonNull<u8>,
+        _to: NonNull<u8>,
+        _len: usize,
+    ) -> Result<(), NotMoved> {
+        Err(NotMoved {
+            reason: io::Error::from(io::ErrorKind::Unsupported),
+            target_intact: true,
+        })
+    }
 }
 
 /// Reserves address space that starts at a multiple of `alignment`: so much more is asked of the system as any start may be off. What is

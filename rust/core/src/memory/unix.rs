@@ -4,7 +4,7 @@ use std::io;
 use std::ptr::NonNull;
 
 use super::mapping::{map, page_size};
-use super::pages::{reserve_aligned, Geometry, NotMoved, Pages};
+use super::pages::{reserve_aligned, Geometry, Pages, SMALL_ARENA};
 
 const ALIGNMENT: usize = 2 << 20;
 
@@ -27,7 +27,7 @@ impl Unix {
                 arena: if cfg!(target_pointer_width = "64") {
                     (1 << 30, 16 << 30)
                 } else {
-                    (8 << 20, 64 << 20)
+                    SMALL_ARENA
                 },
                 least_move: usize::MAX,
                 most_islands: 0,
@@ -62,29 +62,8 @@ unsafe impl Pages for Unix {
         Ok(()) // the kernel does, at the first access
     }
 
-    unsafe fn advise_huge(&self, _start: NonNull<u8>, _len: usize) -> bool {
-        false
-    }
-
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
         // SAFETY: the range is part of an arena, and its values are not needed.
         unsafe { map(start.as_ptr().cast(), len, libc::MAP_FIXED) }.map(drop)
-    }
-
-    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { self.discard(start, len) }
-    }
-
-    unsafe fn move_pages(
-        &self,
-        _from: NonNull<u8>,
-        _to: NonNull<u8>,
-        _len: usize,
-    ) -> Result<(), NotMoved> {
-        Err(NotMoved {
-            reason: io::Error::from(io::ErrorKind::Unsupported),
-            target_intact: true,
-        })
     }
 }

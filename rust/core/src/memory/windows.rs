@@ -11,7 +11,7 @@ use windows_sys::Win32::System::Memory::{
 };
 use windows_sys::Win32::System::SystemInformation::{GetSystemInfo, SYSTEM_INFO};
 
-use super::pages::{reserve_aligned, Geometry, NotMoved, Pages};
+use super::pages::{reserve_aligned, Geometry, Pages, SMALL_ARENA};
 
 const ALIGNMENT: usize = 2 << 20;
 
@@ -43,7 +43,7 @@ impl Windows {
                 arena: if cfg!(target_pointer_width = "64") {
                     (1 << 30, 16 << 30)
                 } else {
-                    (8 << 20, 64 << 20)
+                    SMALL_ARENA
                 },
                 least_move: usize::MAX,
                 most_islands: 0,
@@ -105,10 +105,6 @@ unsafe impl Pages for Windows {
         Ok(())
     }
 
-    unsafe fn advise_huge(&self, _start: NonNull<u8>, _len: usize) -> bool {
-        false
-    }
-
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
         // SAFETY: the caller's promise: it does not need the values.
         unsafe {
@@ -123,22 +119,5 @@ unsafe impl Pages for Windows {
             }
         }
         Ok(())
-    }
-
-    unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { self.discard(start, len) }
-    }
-
-    unsafe fn move_pages(
-        &self,
-        _from: NonNull<u8>,
-        _to: NonNull<u8>,
-        _len: usize,
-    ) -> Result<(), NotMoved> {
-        Err(NotMoved {
-            reason: io::Error::from(io::ErrorKind::Unsupported),
-            target_intact: true,
-        })
     }
 }

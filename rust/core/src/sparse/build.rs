@@ -4,93 +4,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::coordinates::{Coordinates, Grid};
-use super::crew::{self, Shared};
+use super::crew;
+use super::entries::{Entries, Room, Values};
 use super::expander::Expander;
 use super::rows::{with_rows, Rows};
 use super::sort::{self, Pieces};
 use crate::element::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
-
-/// Coordinates and values: `n` of each, which can be read, and which others may write. Coordinates are aligned.
-#[derive(Clone, Copy, Debug)]
-pub struct Entries {
-    /// The coordinates.
-    pub coordinates: Coordinates,
-    /// The values.
-    pub values: *const u8,
-    /// How many bytes a value has.
-    pub width: usize,
-    /// How many there are.
-    pub n: usize,
-}
-
-impl Entries {
-    pub(super) fn is_linear(&self) -> bool {
-        matches!(self.coordinates, Coordinates::Linear(_))
-    }
-
-    fn values(&self) -> Values {
-        Values {
-            start: self.values,
-            width: self.width,
-            n: self.n,
-        }
-    }
-}
-
-/// Values alone: `n`, which can be read, and which others may write.
-#[derive(Clone, Copy, Debug)]
-pub struct Values {
-    /// The first one.
-    pub start: *const u8,
-    /// How many bytes a value has.
-    pub width: usize,
-    /// How many there are.
-    pub n: usize,
-}
-
-/// Where `n` entries can be written; others may write there as well.
-#[derive(Clone, Copy, Debug)]
-pub struct Room {
-    /// Rows of as many coordinates as there are axes.
-    pub indices: *mut i64,
-    /// The values.
-    pub values: *mut u8,
-    /// How many there is room for.
-    pub n: usize,
-}
-
-impl Room {
-    /// Moves runs of entries together, each given by its start and its length; gives how many entries there are.
-    ///
-    /// # Safety
-    /// The runs are in the room, in order and apart.
-    pub(super) unsafe fn close_up(
-        &self,
-        rank: usize,
-        width: usize,
-        runs: impl IntoIterator<Item = (usize, usize)>,
-    ) -> usize {
-        let mut total = 0;
-        for (start, n) in runs {
-            if start != total {
-                // SAFETY: the caller's promise.
-                unsafe {
-                    let indices = self.indices.cast::<[u8; 8]>();
-                    indices
-                        .add(start * rank)
-                        .copy_to(indices.add(total * rank), n * rank);
-                    self.values
-                        .add(start * width)
-                        .copy_to(self.values.add(total * width), n * width);
-                }
-            }
-            total += n;
-        }
-        total
-    }
-}
 
 /// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
 ///
@@ -195,12 +116,11 @@ unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> boo
     let n = entries.n;
     let parts = crew::size(n.saturating_mul(8 * grid.rank() + entries.width));
     let given_up = AtomicBool::new(false);
-    let shared = Shared((entries, room));
     let copied = with_rows!(entries.coordinates, grid, rows => {
         crew::run(0..parts, |part| {
             let range = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
             // SAFETY: the caller's promise; each job has rows of its own.
-            unsafe { copy_part(rows, shared.get(), grid, range, &given_up) }
+            unsafe { copy_part(rows, entries, room, grid, range, &given_up) }
         })
     });
     let mut floor = 0;
@@ -223,7 +143,8 @@ unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> boo
 /// As for [`build`].
 unsafe fn copy_part<R: Rows>(
     rows: R,
-    (entries, room): (&Entries, &Room),
+    entries: &Entries,
+    room: &Room,
     grid: &Grid<'_>,
     range: Range<usize>,
     given_up: &AtomicBool,

@@ -51,20 +51,26 @@ pub(super) fn size(bytes: usize) -> usize {
     threads.min(MOST).min(bytes / least + 1)
 }
 
-/// An address that other threads may use.
+/// An address that other threads may have as well.
 #[derive(Clone, Copy)]
-pub(super) struct Shared<T>(pub T);
+pub(super) struct Shared<A>(pub A);
 
-impl<T: Copy> Shared<T> {
-    pub fn get(&self) -> T {
+impl<A: Copy> Shared<A> {
+    /// The address. Closures ask for it by this, and so take all of `self`: they would take an address by itself, which may not leave its thread.
+    pub fn get(&self) -> A {
         self.0
     }
 }
 
-// SAFETY: it is memory that any thread may touch, each its own part.
-unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Shared<T> {}
+// SAFETY: an address lets nobody touch what is there. To follow it takes `unsafe` code, which has to say why this thread may. (Raw pointers are not
+// `Send` only because that is easily forgotten.)
+unsafe impl<T> Send for Shared<*const T> {}
+// SAFETY: as above; a shared reference gives copies of the address.
+unsafe impl<T> Sync for Shared<*const T> {}
+// SAFETY: as for `*const T`.
+unsafe impl<T> Send for Shared<*mut T> {}
+// SAFETY: as for `*const T`.
+unsafe impl<T> Sync for Shared<*mut T> {}
 
 /// Part `part` of `parts` nearly equal ones: where it begins; that of `parts` is the end.
 pub(super) fn start(len: usize, part: usize, parts: usize) -> usize {
@@ -132,8 +138,9 @@ pub(super) fn beside<J: Send, T: Send, O>(
         for (spawned, slot) in others {
             let given = match spawned {
                 Ok(handle) => match handle.join() {
-                    Ok(given) => given.unwrap_or_else(|panicked| panicked.resume()),
-                    Err(payload) => panic::resume_unwind(payload),
+                    Ok(Ok(given)) => given,
+                    Ok(Err(panicked)) => panicked.resume(),
+                    Err(_) => unreachable!("the thread catches what panics"),
                 },
                 Err(_) => slot.lock().ok().and_then(|mut job| job.take()).map(work),
             };

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::build::{Entries, Room};
 use super::coordinates::{Grid, Outside};
 use super::crew::{self, Shared};
+use super::entries::{Entries, Room};
 use super::rows::{with_rows, Rows};
 use super::writer::Writer;
 use crate::element::Element;
@@ -43,10 +43,11 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
     let (mut position, mut row) = (0, 0);
     for part in 1..=parts {
         let end = crew::start(elements, part, parts);
-        let last = match part == parts {
-            true => entries.n,
+        let last = if part == parts {
+            entries.n
+        } else {
             // SAFETY: the caller's promise.
-            false => unsafe { find(entries, grid, end as i64)? },
+            unsafe { find(entries, grid, end as i64)? }
         };
         if last < row {
             return Err(Error::Unsorted { row: last });
@@ -56,10 +57,9 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
         jobs.push((row..last, position as i64..end as i64, to));
         (position, row) = (end, last);
     }
-    let shared = Shared(entries);
     crew::run(jobs, |(rows, positions, to)| {
         // SAFETY: the caller's promise; each job has a part of its own.
-        unsafe { fill(shared.get(), grid, rows, positions, to.get()) }
+        unsafe { fill(entries, grid, rows, positions, to.get()) }
     })
     .into_iter()
     .collect()
@@ -180,10 +180,10 @@ unsafe fn fill_with<R: Rows, E: Element>(
         }
         at = end;
     }
-    match row < rows.end {
-        true => Err(Fault::Unsorted(row)),
-        false => Ok(()),
+    if row < rows.end {
+        return Err(Fault::Unsorted(row));
     }
+    Ok(())
 }
 
 /// How many of `n` elements have any bit set.
@@ -262,20 +262,20 @@ pub unsafe fn from_dense(
         );
         // SAFETY: inside of the elements.
         let start = unsafe { dense.add(from * width) };
-        let end = match part + 1 == parts {
-            true => room.n,
+        let end = if part + 1 == parts {
+            room.n
+        } else {
             // SAFETY: as above. More than there is room for is found when it is written.
-            false => room.n.min(at + unsafe { count(width, start, to - from)? }),
+            room.n.min(at + unsafe { count(width, start, to - from)? })
         };
         jobs.push((from as i64..to as i64, Shared(start), at..end));
         at = end;
     }
-    let shared = Shared(room);
     let starts: Vec<usize> = jobs.iter().map(|(_, _, entries)| entries.start).collect();
     let extracted = crew::run(jobs, |(positions, start, entries)| {
         let part = Room {
             n: entries.end,
-            ..*shared.get()
+            ..*room
         };
         // SAFETY: the caller's promise; each job has positions and room of its own.
         unsafe { extract(width, grid, positions, start.get(), &part, entries.start) }

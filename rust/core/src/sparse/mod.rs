@@ -3,6 +3,7 @@
 //! | module | one noun |
 //! | --- | --- |
 //! | `coordinates` | where coordinates are, and the grid that they are in |
+//! | `entries` | where entries are read, and where they are written |
 //! | `rows` | rows of coordinates, and the one number that each stands for |
 //! | `expander` | these numbers become coordinates again |
 //! | `build` | coordinates in any order become sorted ones |
@@ -20,14 +21,16 @@ mod coordinates;
 #[doc(hidden)] // for tests
 pub mod crew;
 mod dense;
+mod entries;
 mod expander;
 mod pointers;
 mod rows;
 mod sort;
 mod writer;
 
-pub use build::{ascend, build, build_brought, Entries, Room, Values};
+pub use build::{ascend, build, build_brought};
 pub use coordinates::{Coordinates, Grid};
 pub use dense::{count, extract, find, from_dense, to_dense};
+pub use entries::{Entries, Room, Values};
 pub use pointers::row_pointers;
 pub use sort::Pieces;

@@ -6,6 +6,7 @@
 //! 2. A key is less than the number of elements, and the coordinates that [`Rows::transcribe`] writes with it are those that it stands for.
 
 use super::coordinates::{Grid, Outside};
+use super::crew::Shared;
 use super::expander::Expander;
 
 /// Rows that can be read, each number once.
@@ -34,19 +35,14 @@ pub(super) trait Rows: Copy + Send + Sync {
 /// Rows of any rank.
 #[derive(Clone, Copy)]
 pub(super) struct AnyRows<'a> {
-    start: *const i64,
+    start: Shared<*const i64>,
     shape: &'a [i64],
 }
-
-// SAFETY: memory that any thread may read.
-unsafe impl Send for AnyRows<'_> {}
-// SAFETY: as above.
-unsafe impl Sync for AnyRows<'_> {}
 
 impl<'a> AnyRows<'a> {
     pub fn new(start: *const i64, grid: &Grid<'a>) -> AnyRows<'a> {
         AnyRows {
-            start,
+            start: Shared(start),
             shape: grid.shape(),
         }
     }
@@ -62,6 +58,7 @@ impl Rows for AnyRows<'_> {
             // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
             let coordinate = unsafe {
                 self.start
+                    .get()
                     .add(row * self.shape.len() + axis)
                     .read_volatile()
             };
@@ -87,6 +84,7 @@ impl Rows for AnyRows<'_> {
             unsafe {
                 let coordinate = self
                     .start
+                    .get()
                     .add(row * self.shape.len() + axis)
                     .read_volatile();
                 if coordinate as u64 >= size as u64 {
@@ -103,19 +101,14 @@ impl Rows for AnyRows<'_> {
 /// Rows of two coordinates.
 #[derive(Clone, Copy)]
 pub(super) struct Pairs {
-    start: *const i64,
+    start: Shared<*const i64>,
     shape: [u64; 2],
 }
-
-// SAFETY: memory that any thread may read.
-unsafe impl Send for Pairs {}
-// SAFETY: as above.
-unsafe impl Sync for Pairs {}
 
 impl Pairs {
     pub fn new(start: *const i64, shape: [i64; 2]) -> Pairs {
         Pairs {
-            start,
+            start: Shared(start),
             shape: shape.map(|size| size as u64),
         }
     }
@@ -126,7 +119,7 @@ impl Pairs {
     unsafe fn load(&self, row: usize) -> Result<[i64; 2], Outside> {
         // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
         let (i, j) = unsafe {
-            let start = self.start.add(2 * row);
+            let start = self.start.get().add(2 * row);
             (start.read_volatile(), start.add(1).read_volatile())
         };
         if i as u64 >= self.shape[0] {
@@ -178,19 +171,14 @@ impl Rows for Pairs {
 /// Positions.
 #[derive(Clone, Copy)]
 pub(super) struct Positions {
-    start: *const i64,
+    start: Shared<*const i64>,
     elements: u64,
 }
-
-// SAFETY: memory that any thread may read.
-unsafe impl Send for Positions {}
-// SAFETY: as above.
-unsafe impl Sync for Positions {}
 
 impl Positions {
     pub fn new(start: *const i64, grid: &Grid<'_>) -> Positions {
         Positions {
-            start,
+            start: Shared(start),
             elements: grid.elements() as u64,
         }
     }
@@ -202,7 +190,7 @@ impl Rows for Positions {
     #[inline(always)]
     unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
         // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
-        let position = unsafe { self.start.add(row).read_volatile() };
+        let position = unsafe { self.start.get().add(row).read_volatile() };
         if position as u64 >= self.elements {
             return Err(Outside {
                 axis: 0,

@@ -1,7 +1,7 @@
 //! Where the next entry of a result goes.
 
-use super::build::Room;
 use super::coordinates::Grid;
+use super::entries::Room;
 use super::expander::Expander;
 use crate::element::Element;
 

@@ -27,9 +27,9 @@ mod plan;
 mod splitters;
 mod window;
 
-use super::build::{Room, Values};
 use super::coordinates::Grid;
 use super::crew::{self, Shared};
+use super::entries::{Room, Values};
 use super::writer::Writer;
 use crate::element::Element;
 use crate::memory::{Memory, Pages};
@@ -110,7 +110,7 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
         grid,
         n,
         values: Shared(values.start),
-        room: Shared(room),
+        room,
     };
     // SAFETY: keys and counts are those of the entries.
     let sorted = dispatch!(width, E => unsafe {
@@ -145,7 +145,7 @@ struct Sorting<'a> {
     grid: &'a Grid<'a>,
     n: usize,
     values: Shared<*const u8>,
-    room: Shared<&'a Room>,
+    room: &'a Room,
 }
 
 impl Sorting<'_> {
@@ -195,7 +195,7 @@ impl Sorting<'_> {
         let written = crew::run(shares.iter().cloned().zip(desks), |(share, desk)| {
             // SAFETY: the buckets are those of this job, and hold records from start to start; so does the desk.
             unsafe {
-                let mut writer = Writer::new(self.grid, self.room.get(), starts[share.start]);
+                let mut writer = Writer::new(self.grid, self.room, starts[share.start]);
                 let mut desk = desk.at::<O, E>(start.get());
                 for bucket in share.clone() {
                     let records = in_bucket(records.get(), &starts, bucket);
@@ -211,6 +211,6 @@ impl Sorting<'_> {
         });
         let runs = shares.iter().map(|share| starts[share.start]).zip(written);
         // SAFETY: each job has written so many entries from the start of its first bucket on.
-        Ok(unsafe { self.room.get().close_up(self.grid.rank(), E::WIDTH, runs) })
+        Ok(unsafe { self.room.close_up(self.grid.rank(), E::WIDTH, runs) })
     }
 }

@@ -157,8 +157,8 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sparse::build::Room;
     use crate::sparse::coordinates::Grid;
+    use crate::sparse::entries::Room;
 
     fn order(keys: usize, offsets: &[u32]) -> Vec<(i64, u32)> {
         let records: Vec<_> = (0u32..)

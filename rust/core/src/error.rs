@@ -189,7 +189,15 @@ pub enum Error {
         /// The first row found that is out of order.
         row: usize,
     },
-    /// More elements than there is room for.
+    /// Entries to build from, and less room than for all of them.
+    #[error("{entries} entries, but there is room for {room}")]
+    RoomTooSmall {
+        /// How many entries there are, those with equal coordinates counted each.
+        entries: usize,
+        /// How many there is room for.
+        room: usize,
+    },
+    /// More elements of dense memory that are not zero than there is room for.
     #[error("more than {room} elements are not zero, but there is room for {room}")]
     NoRoom {
         /// How many elements there is room for.
@@ -208,15 +216,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// The allocator has no room for so many numbers that sorting needs.
-    pub(crate) fn no_memory_for_sorting<T>(numbers: usize) -> Error {
-        Error::Refused {
-            asked: numbers.saturating_mul(size_of::<T>()),
-            what: "memory to sort with",
-            reason: "the allocator has no more".to_owned(),
-        }
-    }
-
     /// What kind of mistake it is.
     pub fn kind(&self) -> ErrorKind {
         match self {
@@ -231,6 +230,7 @@ impl Error {
             | Error::Overlap { .. }
             | Error::EmptyBlock
             | Error::Unsorted { .. }
+            | Error::RoomTooSmall { .. }
             | Error::NoRoom { .. }
             | Error::NoSuchBlock { .. } => ErrorKind::IllegalArgument,
             Error::BlockClosed { .. } | Error::BlockClosing { .. } => ErrorKind::IllegalState,
@@ -275,7 +275,7 @@ mod tests {
             ErrorKind::IllegalState
         );
         assert_eq!(
-            Error::no_memory_for_sorting::<u64>(3).kind(),
+            Error::BlockTooLarge { asked: usize::MAX }.kind(),
             ErrorKind::OutOfMemory
         );
         assert_eq!(

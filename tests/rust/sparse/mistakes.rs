@@ -93,7 +93,16 @@ fn a_room_that_is_too_small_is_an_error() {
     };
     // SAFETY: nothing is written.
     let built = unsafe { sparse::build(&memory, &entries, &Grid::new(&[4]).unwrap(), &room) };
-    assert_eq!(built, Err(Error::NoRoom { room: 1 }));
+    let error = built.unwrap_err();
+    assert_eq!(
+        error,
+        Error::RoomTooSmall {
+            entries: 2,
+            room: 1
+        }
+    );
+    assert_eq!(error.kind(), ErrorKind::IllegalArgument);
+    assert_eq!(error.to_string(), "2 entries, but there is room for 1");
 }
 
 /// So many that several threads share them.

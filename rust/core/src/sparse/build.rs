@@ -16,8 +16,8 @@ use crate::{dispatch, Error};
 /// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
 ///
 /// # Errors
-/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::NoRoom`], those of [`Memory::scratch`]; part of the
-/// room may be written then.
+/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::RoomTooSmall`], those of [`Memory::scratch`]; part of
+/// the room may be written then.
 ///
 /// # Safety
 /// The entries are those of [`Entries`], the room is that of [`Room`], and lies apart from them and in itself.
@@ -69,7 +69,10 @@ pub unsafe fn build_brought<P: Pages, X: From<Error>>(
 fn check_room(values: &Values, room: &Room) -> Result<(), Error> {
     let &Values { width, n, .. } = values;
     if room.n < n {
-        return Err(Error::NoRoom { room: room.n });
+        return Err(Error::RoomTooSmall {
+            entries: n,
+            room: room.n,
+        });
     }
     dispatch!(width, E => E::WIDTH)
         .map(|_| ())

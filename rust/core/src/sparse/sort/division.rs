@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::outliers::Core;
-use super::plan::{record_buckets, Counts, Key, Plan, CROWD};
+use super::plan::{no_memory, record_buckets, Counts, Key, Plan, CROWD};
 use super::splitters::{Splitters, SAMPLES};
 use crate::sparse::crew::{self, Shared};
 use crate::Error;
@@ -67,7 +67,7 @@ impl<K: Key> Keys<K> {
         let mut sample = Vec::new();
         sample
             .try_reserve_exact(wanted)
-            .map_err(|_| Error::no_memory_for_sorting::<u64>(wanted))?;
+            .map_err(|_| no_memory::<u64>(wanted))?;
         let mut random = 0u64;
         sample.extend((0..wanted).map(|_| {
             random = random
@@ -166,9 +166,10 @@ impl Division {
         let mut done = 0;
         let mut work = vec![done];
         for (bucket, pair) in starts.windows(2).enumerate() {
-            done += match self.is_one_key(bucket) {
-                true => 1,
-                false => pair[1] - pair[0],
+            done += if self.is_one_key(bucket) {
+                1
+            } else {
+                pair[1] - pair[0]
             };
             work.push(done);
         }

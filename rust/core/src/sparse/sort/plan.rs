@@ -138,7 +138,7 @@ impl Counts {
         let asked = parts * buckets;
         numbers
             .try_reserve_exact(asked)
-            .map_err(|_| Error::no_memory_for_sorting::<usize>(asked))?;
+            .map_err(|_| no_memory::<usize>(asked))?;
         numbers.resize(asked, 0);
         Ok(Counts { numbers, buckets })
     }
@@ -182,6 +182,15 @@ impl Counts {
         }
         starts.push(total);
         starts
+    }
+}
+
+/// The allocator has no room for so many numbers.
+pub(super) fn no_memory<T>(numbers: usize) -> Error {
+    Error::Refused {
+        asked: numbers.saturating_mul(size_of::<T>()),
+        what: "memory to sort with",
+        reason: "the allocator has no more".to_owned(),
     }
 }
 

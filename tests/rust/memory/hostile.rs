@@ -102,10 +102,10 @@ impl Hostile {
         if let Some(hook) = hook {
             hook();
         }
-        match self.refuses(call) {
-            true => Err(io::Error::other("refused")),
-            false => Ok(()),
+        if self.refuses(call) {
+            return Err(io::Error::other("refused"));
         }
+        Ok(())
     }
 }
 

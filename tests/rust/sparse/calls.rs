@@ -194,9 +194,10 @@ pub fn ascend(shape: &[i64], coordinates: &[i64], linear: bool, part: usize) -> 
     let mut floor = 0;
     for first in (0..n).step_by(part) {
         let rows = coordinates[first * per_row..].as_ptr();
-        let from = match linear {
-            true => Coordinates::Linear(rows),
-            false => Coordinates::Rows(rows),
+        let from = if linear {
+            Coordinates::Linear(rows)
+        } else {
+            Coordinates::Rows(rows)
         };
         let to = indices[first * shape.len()..].as_mut_ptr();
         // SAFETY: the rows that are left are there, and so is room for them.

@@ -69,9 +69,10 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
         let room = Shared(room.start().as_ptr().cast::<i64>());
         // SAFETY: there is such a slot.
         let slot_at = |slot: usize| unsafe { room.get().add(slot * in_slot) };
-        let at = |start: *const i64| match linear {
-            true => Coordinates::Linear(start),
-            false => Coordinates::Rows(start),
+        let at = if linear {
+            Coordinates::Linear
+        } else {
+            Coordinates::Rows
         };
 
         let exchange = Exchange::new(slots);

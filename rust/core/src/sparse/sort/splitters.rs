@@ -79,9 +79,10 @@ impl Splitters {
 
     /// How many bits the offsets of a bucket have.
     pub fn bits(&self, bucket: usize) -> u32 {
-        let end = match bucket + 1 < self.buckets {
-            true => self.firsts[bucket + 1],
-            false => self.end,
+        let end = if bucket + 1 < self.buckets {
+            self.firsts[bucket + 1]
+        } else {
+            self.end
         };
         u64::BITS - (end - 1 - self.firsts[bucket]).leading_zeros()
     }

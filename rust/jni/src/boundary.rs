@@ -20,7 +20,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_version<'a>(
     _native: sys::jclass,
 ) -> Option<Ref<'a>> {
     guard(env, || {
-        Ok(Some(env.new_text(env!("CARGO_PKG_VERSION"))?.as_ref()))
+        Ok(Some(env.new_text(env!("CARGO_PKG_VERSION"))?.into_ref()))
     })
 }
 

@@ -15,7 +15,6 @@ use crate::handle::{Class, Method, Ref, WeakClass};
 
 /// What the boundary throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
 pub(crate) enum Throwable {
     /// `java.lang.IndexOutOfBoundsException`
     IndexOutOfBounds,
@@ -30,15 +29,6 @@ pub(crate) enum Throwable {
     /// `io.tensornio.TensorNioInternalError`
     Internal,
 }
-
-/// In the order of `Throwable`, of which `Internal` is the only one of TensorNIO.
-const THROWABLES: [&CStr; 5] = [
-    c"java/lang/IndexOutOfBoundsException",
-    c"java/lang/IllegalArgumentException",
-    c"java/lang/IllegalStateException",
-    c"java/lang/OutOfMemoryError",
-    c"java/lang/NullPointerException",
-];
 
 /// The array classes and how many bytes wide their elements are.
 const ARRAYS: [(&CStr, usize); 6] = [
@@ -63,38 +53,48 @@ const BUFFERS: [(&CStr, usize); 7] = [
 
 /// The cached classes.
 pub(crate) struct Classes {
-    throwables: [Class; THROWABLES.len()],
+    index_out_of_bounds: Class,
+    illegal_argument: Class,
+    illegal_state: Class,
+    out_of_memory: Class,
+    null_pointer: Class,
+    internal_error: WeakClass,
     arrays: [(Class, usize); ARRAYS.len()],
     buffers: [(Class, usize); BUFFERS.len()],
-    class: Class,
+    /// Of `java.lang.Class`, which is never unloaded.
     name_of_class: Method,
-    internal_error: WeakClass,
 }
 
 static CLASSES: AtomicPtr<Classes> = AtomicPtr::new(ptr::null_mut());
 
 impl Classes {
     /// Finds all of them. What was found before a failure stays until the JVM ends: the library does not load then.
-    pub(crate) fn find(env: Env<'_>) -> Result<Classes, Pending> {
+    pub fn find(env: Env<'_>) -> Result<Classes, Pending> {
         let class = env.find_class(c"java/lang/Class")?;
-        Ok(Classes {
-            throwables: find_each(env, THROWABLES)?,
+        let internal_error = env.find_class(c"io/tensornio/TensorNioInternalError")?;
+        let found = Classes {
+            index_out_of_bounds: find(env, c"java/lang/IndexOutOfBoundsException")?,
+            illegal_argument: find(env, c"java/lang/IllegalArgumentException")?,
+            illegal_state: find(env, c"java/lang/IllegalStateException")?,
+            out_of_memory: find(env, c"java/lang/OutOfMemoryError")?,
+            null_pointer: find(env, c"java/lang/NullPointerException")?,
+            internal_error: env.remember(internal_error.as_class())?,
             arrays: find_sized(env, ARRAYS)?,
             buffers: find_sized(env, BUFFERS)?,
-            class: env.hold(class)?,
-            name_of_class: env.method(class, c"getName", c"()Ljava/lang/String;")?,
-            internal_error: env
-                .remember(env.find_class(c"io/tensornio/TensorNioInternalError")?)?,
-        })
+            name_of_class: env.method(class.as_class(), c"getName", c"()Ljava/lang/String;")?,
+        };
+        env.delete(class);
+        env.delete(internal_error);
+        Ok(found)
     }
 
     /// Keeps the classes for `get`.
-    pub(crate) fn install(self) {
+    pub fn install(self) {
         CLASSES.store(Box::into_raw(Box::new(self)), Ordering::Release);
     }
 
     /// The cached classes; `None` before the library was loaded and after it was unloaded.
-    pub(crate) fn get() -> Option<&'static Classes> {
+    pub fn get() -> Option<&'static Classes> {
         // SAFETY: the pointer comes from `install`. `uninstall` frees it when the loader of `Native` was collected: no
         // native method runs or will run, and this library has no thread of its own that could.
         unsafe { CLASSES.load(Ordering::Acquire).as_ref() }
@@ -104,58 +104,81 @@ impl Classes {
     ///
     /// # Safety
     /// No native method runs or will run: the JVM unloads the library.
-    pub(crate) unsafe fn uninstall(env: Env<'_>) {
+    pub unsafe fn uninstall(env: Env<'_>) {
         let installed = CLASSES.swap(ptr::null_mut(), Ordering::AcqRel);
         if installed.is_null() {
             return;
         }
         // SAFETY: it comes from `install`, and the swap makes this the only place that has it.
         let classes = unsafe { Box::from_raw(installed) };
-        let sized = classes
-            .arrays
-            .iter()
-            .chain(&classes.buffers)
-            .map(|&(class, _)| class);
-        for class in classes
-            .throwables
-            .iter()
-            .copied()
-            .chain(sized)
-            .chain([classes.class])
-        {
+        // Each field by its name, so that none is forgotten.
+        let Classes {
+            index_out_of_bounds,
+            illegal_argument,
+            illegal_state,
+            out_of_memory,
+            null_pointer,
+            internal_error,
+            arrays,
+            buffers,
+            name_of_class: _,
+        } = *classes;
+        let throwables = [
+            index_out_of_bounds,
+            illegal_argument,
+            illegal_state,
+            out_of_memory,
+            null_pointer,
+        ];
+        let sized = arrays.into_iter().chain(buffers).map(|(class, _)| class);
+        for class in throwables.into_iter().chain(sized) {
             // SAFETY: nobody else has these classes any more, by the caller's promise.
             unsafe { env.release(class) };
         }
         // SAFETY: as above.
-        unsafe { env.forget(classes.internal_error) };
+        unsafe { env.forget(internal_error) };
     }
 
-    /// The class to throw; `None` when it was collected, after which nobody can catch it.
-    pub(crate) fn throwable<'a>(&self, env: Env<'a>, throwable: Throwable) -> Option<Ref<'a>> {
-        match self.throwables.get(throwable as usize) {
-            Some(class) => Some(class.as_ref()),
-            None => env.recall(self.internal_error),
-        }
+    /// Throws a new exception; nothing if its class was collected, after which nobody can catch it.
+    pub fn throw_new(&self, env: Env<'_>, throwable: Throwable, message: &CStr) {
+        let held = match throwable {
+            Throwable::IndexOutOfBounds => self.index_out_of_bounds,
+            Throwable::IllegalArgument => self.illegal_argument,
+            Throwable::IllegalState => self.illegal_state,
+            Throwable::OutOfMemory => self.out_of_memory,
+            Throwable::NullPointer => self.null_pointer,
+            Throwable::Internal => {
+                if let Some(class) = env.recall(self.internal_error) {
+                    // SAFETY: the class is an `Error`, with a constructor from a string.
+                    unsafe { env.throw_new(class.as_class(), message) };
+                    env.delete(class);
+                }
+                return;
+            }
+        };
+        // SAFETY: all of these are the JDK's exceptions and errors, which have a constructor from a string.
+        unsafe { env.throw_new(held.as_class(), message) };
     }
 
     /// The classes of arrays of primitives with elements of that many bytes.
-    pub(crate) fn arrays(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
+    pub fn arrays(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
         of_width(&self.arrays, element_bytes)
     }
 
     /// The classes of buffers with elements of that many bytes.
-    pub(crate) fn buffers(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
+    pub fn buffers(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
         of_width(&self.buffers, element_bytes)
     }
 
     /// The name of the object's class, for messages.
-    pub(crate) fn name_of<'a>(&self, env: Env<'a>, object: Ref<'a>) -> Result<String, Pending> {
+    pub fn name_of(&self, env: Env<'_>, object: Ref<'_>) -> Result<String, Pending> {
         let Some(class) = env.class_of(object) else {
             return Ok("an object without a class".to_owned());
         };
-        // SAFETY: `class` is a java.lang.Class, and the method is its getName().
-        match unsafe { env.call_for_text(class, self.name_of_class) }? {
-            Some(name) => env.text(name),
+        // SAFETY: the object is a java.lang.Class, and the method is its getName().
+        let name = unsafe { env.call_for_text(class.as_class().as_ref(), self.name_of_class) }?;
+        match name {
+            Some(name) => env.text(name.as_text()),
             None => Ok("a class without a name".to_owned()),
         }
     }
@@ -170,27 +193,19 @@ fn of_width(classes: &[(Class, usize)], element_bytes: usize) -> impl Iterator<I
 
 fn find(env: Env<'_>, name: &CStr) -> Result<Class, Pending> {
     let local = env.find_class(name)?;
-    let held = env.hold(local);
+    let held = env.hold(local.as_class());
     env.delete(local);
     held
-}
-
-fn find_each<const N: usize>(env: Env<'_>, names: [&CStr; N]) -> Result<[Class; N], Pending> {
-    let mut found = [find(env, names[0])?; N];
-    for (class, name) in found.iter_mut().zip(names).skip(1) {
-        *class = find(env, name)?;
-    }
-    Ok(found)
 }
 
 fn find_sized<const N: usize>(
     env: Env<'_>,
     classes: [(&CStr, usize); N],
 ) -> Result<[(Class, usize); N], Pending> {
-    let found = find_each(env, classes.map(|(name, _)| name))?;
-    let mut index = 0;
-    Ok(classes.map(|(_, width)| {
-        index += 1;
-        (found[index - 1], width)
-    }))
+    let (first, width) = classes[0];
+    let mut found = [(find(env, first)?, width); N];
+    for (place, (name, width)) in found.iter_mut().zip(classes).skip(1) {
+        *place = (find(env, name)?, width);
+    }
+    Ok(found)
 }

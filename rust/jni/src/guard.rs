@@ -24,17 +24,17 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// `IllegalArgumentException`
-    pub(crate) fn illegal_argument(message: impl Into<String>) -> Failure {
+    pub fn illegal_argument(message: impl Into<String>) -> Failure {
         Failure::Throw(Throwable::IllegalArgument, message.into())
     }
 
     /// `OutOfMemoryError`
-    pub(crate) fn out_of_memory(message: impl Into<String>) -> Failure {
+    pub fn out_of_memory(message: impl Into<String>) -> Failure {
         Failure::Throw(Throwable::OutOfMemory, message.into())
     }
 
     /// `TensorNioInternalError`
-    pub(crate) fn internal(message: impl Into<String>) -> Failure {
+    pub fn internal(message: impl Into<String>) -> Failure {
         Failure::Throw(Throwable::Internal, message.into())
     }
 }
@@ -151,8 +151,8 @@ fn raise(env: Env<'_>, failure: Failure) {
 
 fn throw_new(env: Env<'_>, throwable: Throwable, message: &CStr) {
     // No native method runs without the classes: they are there from before the first to after the last.
-    if let Some(class) = Classes::get().and_then(|classes| classes.throwable(env, throwable)) {
-        env.throw_new(class, message);
+    if let Some(classes) = Classes::get() {
+        classes.throw_new(env, throwable, message);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Java objects as the boundary sees them.
 //!
 //! Every local handle has the lifetime of the native call that it was given to and is never null; a parameter that may be null is an
-//! `Option`, which has the layout of the bare pointer. Only what was asked for its class is an array.
+//! `Option`, which has the layout of the bare pointer. What a handle's type says of its object is true: the JVM has seen to it, for an argument or an
+//! answer, or whoever made the handle, which takes `unsafe`.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -13,68 +14,17 @@ use jni::sys;
 #[derive(Clone, Copy)]
 pub(crate) struct Ref<'a>(NonNull<sys::_jobject>, PhantomData<&'a ()>);
 
-/// A reference to a Java array of primitives, valid for `'a`.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct Array<'a>(pub(crate) Ref<'a>);
-
-/// A reference to a `long[]`, valid for `'a`.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct LongArray<'a>(pub(crate) Array<'a>);
-
-/// A reference to a `java.lang.String`, valid for `'a`.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub(crate) struct Text<'a>(pub(crate) Ref<'a>);
-
-/// A class held by a global reference; alive from `JNI_OnLoad` to `JNI_OnUnload`.
-#[derive(Clone, Copy)]
-pub(crate) struct Class(pub(crate) NonNull<sys::_jobject>);
-
-// SAFETY: a global reference may be used by any thread.
-unsafe impl Send for Class {}
-// SAFETY: as above; JNI calls only read the handle.
-unsafe impl Sync for Class {}
-
-/// A class held by a weak global reference, which does not keep its class loader: without that, a loader that loaded this library
-/// would live for ever, and the library with it.
-#[derive(Clone, Copy)]
-pub(crate) struct WeakClass(pub(crate) NonNull<sys::_jobject>);
-
-// SAFETY: a weak global reference may be used by any thread.
-unsafe impl Send for WeakClass {}
-// SAFETY: as above; JNI calls only read the handle.
-unsafe impl Sync for WeakClass {}
-
-/// A static or instance method of a class that is alive.
-#[derive(Clone, Copy)]
-pub(crate) struct Method(pub(crate) NonNull<sys::_jmethodID>);
-
-// SAFETY: a method ID is valid in every thread while its class is alive.
-unsafe impl Send for Method {}
-// SAFETY: as above; JNI calls only read the handle.
-unsafe impl Sync for Method {}
-
-impl Class {
-    /// The class as an object.
-    pub(crate) fn as_ref<'a>(self) -> Ref<'a> {
-        // The lifetime says what a native call may assume: that the class is held, as it is until the library is unloaded.
-        Ref(self.0, PhantomData)
-    }
-}
-
 impl<'a> Ref<'a> {
     /// The reference, unless it is null.
     ///
     /// # Safety
     /// `raw` is null or a reference that is valid for `'a`.
-    pub(crate) unsafe fn from_raw(raw: sys::jobject) -> Option<Ref<'a>> {
+    pub unsafe fn from_raw(raw: sys::jobject) -> Option<Ref<'a>> {
         NonNull::new(raw).map(|reference| Ref(reference, PhantomData))
     }
 
     /// The bare reference, for a call.
-    pub(crate) fn as_raw(self) -> sys::jobject {
+    pub fn as_raw(self) -> sys::jobject {
         self.0.as_ptr()
     }
 
@@ -82,33 +32,191 @@ impl<'a> Ref<'a> {
     ///
     /// # Safety
     /// The object is an array of primitives.
-    pub(crate) unsafe fn as_array(self) -> Array<'a> {
+    pub unsafe fn as_array(self) -> Array<'a> {
         Array(self)
     }
 }
 
-impl<'a> Array<'a> {
+/// A reference to a Java array of primitives, valid for `'a`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct Array<'a>(Ref<'a>);
+
+impl Array<'_> {
     /// The bare reference, for a call.
-    pub(crate) fn as_raw(self) -> sys::jarray {
+    pub fn as_raw(self) -> sys::jarray {
         self.0.as_raw()
     }
 }
 
+/// A reference to a `long[]`, valid for `'a`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct LongArray<'a>(Array<'a>);
+
 impl<'a> LongArray<'a> {
     /// The array without its element type.
-    pub(crate) fn array(self) -> Array<'a> {
+    pub fn array(self) -> Array<'a> {
         self.0
     }
 }
 
-impl<'a> Text<'a> {
-    /// The string as an object.
-    pub(crate) fn as_ref(self) -> Ref<'a> {
-        self.0
+/// A reference to a `java.lang.String`, valid for `'a`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a>(Ref<'a>);
+
+impl Text<'_> {
+    /// The bare reference, for a call.
+    pub fn as_raw(self) -> sys::jstring {
+        self.0.as_raw()
     }
 
     /// The string as an argument of a call.
-    pub(crate) fn as_argument(self) -> sys::jvalue {
-        sys::jvalue { l: self.0.as_raw() }
+    pub fn as_argument(self) -> sys::jvalue {
+        sys::jvalue { l: self.as_raw() }
+    }
+}
+
+/// A reference to a `java.lang.Class`, valid for `'a`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct ClassRef<'a>(Ref<'a>);
+
+impl<'a> ClassRef<'a> {
+    /// The class as an object.
+    pub fn as_ref(self) -> Ref<'a> {
+        self.0
+    }
+
+    /// The bare reference, for a call.
+    pub fn as_raw(self) -> sys::jclass {
+        self.0.as_raw()
+    }
+}
+
+/// A local reference that a call of the JVM has made for the boundary, which can give it up before the native call ends. It is not `Copy`, and what
+/// it lends ends with it, so that nobody uses it afterwards.
+pub(crate) struct Local<'a, K>(Ref<'a>, PhantomData<K>);
+
+/// Says of a [`Local`] that it is a class.
+pub(crate) enum IsClass {}
+/// Says of a [`Local`] that it is a string.
+pub(crate) enum IsText {}
+/// Says of a [`Local`] that it is a throwable, which was pending.
+pub(crate) enum IsThrown {}
+
+/// A class.
+pub(crate) type LocalClass<'a> = Local<'a, IsClass>;
+/// A string.
+pub(crate) type LocalText<'a> = Local<'a, IsText>;
+/// A throwable.
+pub(crate) type Thrown<'a> = Local<'a, IsThrown>;
+
+impl<'a, K> Local<'a, K> {
+    /// The reference, unless it is null.
+    ///
+    /// # Safety
+    /// `raw` is null or a local reference to an object of this kind, valid for `'a` unless it is given up by this handle.
+    pub unsafe fn from_raw(raw: sys::jobject) -> Option<Local<'a, K>> {
+        // SAFETY: the caller's promise.
+        unsafe { Ref::from_raw(raw) }.map(|reference| Local(reference, PhantomData))
+    }
+
+    /// The bare reference, for a call.
+    pub fn as_raw(&self) -> sys::jobject {
+        self.0.as_raw()
+    }
+
+    /// The object; it is not given up before the native call ends.
+    pub fn into_ref(self) -> Ref<'a> {
+        self.0
+    }
+}
+
+impl LocalClass<'_> {
+    /// The class, as long as this is here.
+    pub fn as_class(&self) -> ClassRef<'_> {
+        ClassRef(self.0)
+    }
+}
+
+impl LocalText<'_> {
+    /// The string, as long as this is here.
+    pub fn as_text(&self) -> Text<'_> {
+        Text(self.0)
+    }
+}
+
+/// A class held by a global reference; alive from `JNI_OnLoad` to `JNI_OnUnload`.
+#[derive(Clone, Copy)]
+pub(crate) struct Class(NonNull<sys::_jobject>);
+
+// SAFETY: a global reference may be used by any thread.
+unsafe impl Send for Class {}
+// SAFETY: as above; JNI calls only read the handle.
+unsafe impl Sync for Class {}
+
+impl Class {
+    /// The class, unless it is null.
+    ///
+    /// # Safety
+    /// `raw` is null or a global reference to a class.
+    pub unsafe fn from_raw(raw: sys::jobject) -> Option<Class> {
+        NonNull::new(raw).map(Class)
+    }
+
+    /// The class. The lifetime says what a native call may assume: that the class is held, as it is until the library is unloaded.
+    pub fn as_class<'a>(self) -> ClassRef<'a> {
+        ClassRef(Ref(self.0, PhantomData))
+    }
+}
+
+/// A class held by a weak global reference, which does not keep its class loader: without that, a loader that loaded this library
+/// would live for ever, and the library with it.
+#[derive(Clone, Copy)]
+pub(crate) struct WeakClass(NonNull<sys::_jobject>);
+
+// SAFETY: a weak global reference may be used by any thread.
+unsafe impl Send for WeakClass {}
+// SAFETY: as above; JNI calls only read the handle.
+unsafe impl Sync for WeakClass {}
+
+impl WeakClass {
+    /// The class, unless it is null.
+    ///
+    /// # Safety
+    /// `raw` is null or a weak global reference to a class.
+    pub unsafe fn from_raw(raw: sys::jobject) -> Option<WeakClass> {
+        NonNull::new(raw).map(WeakClass)
+    }
+
+    /// The bare reference, for a call.
+    pub fn as_raw(self) -> sys::jweak {
+        self.0.as_ptr()
+    }
+}
+
+/// A static or instance method of a class that is alive.
+#[derive(Clone, Copy)]
+pub(crate) struct Method(NonNull<sys::_jmethodID>);
+
+// SAFETY: a method ID is valid in every thread while its class is alive.
+unsafe impl Send for Method {}
+// SAFETY: as above; JNI calls only read the handle.
+unsafe impl Sync for Method {}
+
+impl Method {
+    /// The method, unless it is null.
+    ///
+    /// # Safety
+    /// `raw` is null or the ID of a method.
+    pub unsafe fn from_raw(raw: sys::jmethodID) -> Option<Method> {
+        NonNull::new(raw).map(Method)
+    }
+
+    /// The bare ID, for a call.
+    pub fn as_raw(self) -> sys::jmethodID {
+        self.0.as_ptr()
     }
 }

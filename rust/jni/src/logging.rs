@@ -31,7 +31,7 @@ thread_local! {
 pub(crate) struct Silence(());
 
 impl Silence {
-    pub(crate) fn enter() -> Silence {
+    pub fn enter() -> Silence {
         SILENT.with(|depth| depth.set(depth.get() + 1));
         Silence(())
     }
@@ -89,7 +89,6 @@ impl Upcall {
         }
         if let Some(thrown) = pending {
             env.rethrow(thrown);
-            env.delete(thrown);
         }
     }
 
@@ -105,13 +104,13 @@ impl Upcall {
                 sys::jvalue {
                     i: level as sys::jint,
                 },
-                target.as_argument(),
-                message.as_argument(),
+                target.as_text().as_argument(),
+                message.as_text().as_argument(),
             ];
             // SAFETY: `log` is the static method `Native.log(int, String, String)`.
-            let called = unsafe { env.call_static(native, self.log, &arguments) };
-            env.delete(message.as_ref());
-            env.delete(target.as_ref());
+            let called = unsafe { env.call_static(native.as_class(), self.log, &arguments) };
+            env.delete(message);
+            env.delete(target);
             called
         });
         env.delete(native);
@@ -122,10 +121,14 @@ impl Upcall {
 /// Sends records to `Native.log` from now on; none, until `set_level` says which.
 pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
     let native = env.find_class(c"io/tensornio/internal/memory/Native")?;
-    let log = env.static_method(native, c"log", c"(ILjava/lang/String;Ljava/lang/String;)V")?;
+    let log = env.static_method(
+        native.as_class(),
+        c"log",
+        c"(ILjava/lang/String;Ljava/lang/String;)V",
+    )?;
     let upcall = Upcall {
         vm,
-        native: env.remember(native)?,
+        native: env.remember(native.as_class())?,
         log,
     };
     UPCALL.store(Box::into_raw(Box::new(upcall)), Ordering::Release);

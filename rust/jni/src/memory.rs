@@ -156,7 +156,7 @@ pub(crate) fn link(env: Env<'_>) -> Result<(), Pending> {
         ),
     ];
     // SAFETY: the functions are those that `Native` declares with these signatures.
-    unsafe { env.link(native, &methods) }
+    unsafe { env.link(native.as_class(), &methods) }
 }
 
 /// `static native void close(ByteBuffer root)`: the buffer is an argument of this call, which keeps it reachable until the pages are moved.

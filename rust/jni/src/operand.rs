@@ -27,7 +27,7 @@ pub(crate) struct Operand<'a> {
 impl<'a> Operand<'a> {
     /// A direct buffer or an array whose elements have that many bytes. The width is part of the check: with another one the
     /// length would be measured in the wrong unit.
-    pub(crate) fn new(
+    pub fn new(
         env: Env<'a>,
         object: Ref<'a>,
         name: &str,
@@ -74,7 +74,7 @@ struct Pinned<'a> {
 
 impl<'a> Elements<'a> {
     /// Pins the elements if they are an array's; `None` when the JVM has no memory for it.
-    pub(crate) fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
+    pub fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
         match place {
             Place::Direct(first) => Some(Elements {
                 first,
@@ -106,7 +106,7 @@ pub(crate) fn not_pinned() -> Failure {
 
 impl Elements<'_> {
     /// Says that the elements may change from now on.
-    pub(crate) fn write(&mut self) {
+    pub fn write(&mut self) {
         self.written = true;
     }
 
@@ -114,7 +114,7 @@ impl Elements<'_> {
     ///
     /// # Safety
     /// There is such an element.
-    pub(crate) unsafe fn at(&self, index: i64, width: usize) -> *mut u8 {
+    pub unsafe fn at(&self, index: i64, width: usize) -> *mut u8 {
         // SAFETY: the element is inside of memory that is there, so the product fits.
         unsafe { self.first.as_ptr().offset(index as isize * width as isize) }
     }

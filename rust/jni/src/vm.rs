@@ -21,7 +21,7 @@ impl Vm {
     ///
     /// # Safety
     /// The environment is not used after the thread was detached.
-    pub(crate) unsafe fn env<'a>(self) -> Option<Env<'a>> {
+    pub unsafe fn env<'a>(self) -> Option<Env<'a>> {
         let mut env: *mut c_void = ptr::null_mut();
         // SAFETY: the table of a virtual machine that is alive; `env` is writable.
         let status = unsafe {
@@ -39,7 +39,7 @@ impl Vm {
     ///
     /// # Safety
     /// The thread was unknown, is detached by `detach`, and does not use the environment afterwards.
-    pub(crate) unsafe fn attach<'a>(self) -> Option<Env<'a>> {
+    pub unsafe fn attach<'a>(self) -> Option<Env<'a>> {
         let mut env: *mut c_void = ptr::null_mut();
         // SAFETY: the table of a virtual machine that is alive; `env` is writable; no arguments means defaults.
         let status = unsafe {
@@ -58,7 +58,7 @@ impl Vm {
     }
 
     /// Undoes `attach`.
-    pub(crate) fn detach(self) {
+    pub fn detach(self) {
         // SAFETY: the table of a virtual machine that is alive. The JVM refuses (by the status) a thread with Java frames.
         unsafe { ((**self.0.as_ptr()).v1_2.DetachCurrentThread)(self.0.as_ptr()) };
     }
@@ -67,7 +67,7 @@ impl Vm {
     ///
     /// # Safety
     /// `vm` is null or a virtual machine that outlives this library.
-    pub(crate) unsafe fn from_raw(vm: *mut sys::JavaVM) -> Option<Vm> {
+    pub unsafe fn from_raw(vm: *mut sys::JavaVM) -> Option<Vm> {
         NonNull::new(vm).map(Vm)
     }
 }

@@ -140,10 +140,13 @@ class ByteUnsignedTest {
             data.put(new byte[] {1, 2, 3}, 0);
             for (int value : new int[] {-1, 256, Integer.MIN_VALUE}) {
                 for (int[] at : new int[][] {{0}, {0, 1}, {1}, {1, 4}}) {
-                    Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(9, 8, value, 7, 6), at), "value " + value, "0 to 255",
-                        "UINT8");
+                    Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(9, 8, value, 7, 6), at),
+                        "value " + value + ", after 2 others,", "0 to 255", "UINT8");
                 }
             }
+            byte[] four = {4, 4, 4, 4};
+            Expect.thrown(IllegalArgumentException.class, () -> ByteTensorData.of(four).put(IntStream.of(7, 256)), "value 256, after 1 other,", "UINT8");
+            assertArrayEquals(new byte[] {7, 4, 4, 4}, four);
         })) {
             assertArrayEquals(new long[] {0, 3, 3}, longs(tensor.rowSplits(1)));
             assertArrayEquals(new byte[] {1, 2, 3}, ByteValues.all(tensor.values().uInt8Data()));

@@ -230,6 +230,18 @@ class DenseStringTest {
         assertArrayEquals(new String[] {"a", "b"}, array);
     }
 
+    @Test
+    void nullOfOnesOwnDataIsNamedByItsElement() {
+        StringTensorData own = new AbstractStringTensorData(2, 2) {
+            @Override
+            protected String getAt(long[] indices) {
+                return indices[1] == 1 ? null : "a";
+            }
+        };
+        Expect.thrown(NullPointerException.class, () -> own.slice(1).get(1), "getAt gave null for the element [1, 1] of the shape [2, 2]");
+        Expect.thrown(NullPointerException.class, () -> Tensors.create(own), "getAt gave null for the element [0, 1] of the shape [2, 2]");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void nullIsRefused(boolean padded) {
@@ -241,7 +253,10 @@ class DenseStringTest {
             Expect.thrown(NullPointerException.class, () -> data.putBytes(null, 9, 9), "bytes");
             Expect.thrown(NullPointerException.class, () -> data.put(new String[] {"x", null}, 0), "null among the values", "[0, 1]");
             Expect.thrown(NullPointerException.class, () -> data.scalars().put(null), "value");
-            Expect.thrown(NullPointerException.class, () -> data.scalars().onEach(() -> null), "null");
+            Expect.thrown(NullPointerException.class, () -> data.slice(1).scalars().onEach(() -> null), "null from the supplier",
+                "the element [1, 0] of the shape [2, 2]");
+            Expect.thrown(NullPointerException.class, () -> data.put(Stream.of("a", "b", null)), "null among the values, after 2 of them");
+            data.put("c", 1, 0);
             Expect.thrown(NullPointerException.class, () -> data.put(StringTensorData.of(new String[] {"x", null}), 0), "null", "[1]");
             assertArrayEquals(new String[] {"a", "b", "c", "d"}, StringValues.all(data));
         });

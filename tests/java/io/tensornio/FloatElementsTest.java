@@ -6,6 +6,7 @@ import static io.tensornio.TensorIndex.flip;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -84,6 +87,40 @@ class FloatElementsTest {
             assertThrows(UnsupportedOperationException.class, second::remove);
             assertTrue(elements.iterator().hasNext());
         }
+    }
+
+    @Test
+    void aStreamOfElementsKnowsHowManyThereAre() {
+        try (Tensor<Float> tensor = FloatValues.tensor(5, 2)) {
+            FloatTensorElements elements = tensor.floatData().elements();
+            elements.get();             // moves the cursor alone
+            Spliterator<FloatTensorData> all = elements.spliterator();
+            assertEquals(5, all.getExactSizeIfKnown());
+            assertTrue(all.hasCharacteristics(Spliterator.ORDERED | Spliterator.SUBSIZED | Spliterator.NONNULL));
+            Spliterator<FloatTensorData> first = all.trySplit();
+            assertEquals(2, first.getExactSizeIfKnown());
+            assertEquals(3, all.getExactSizeIfKnown());
+            assertTrue(all.tryAdvance(row -> assertEquals(FloatValues.of(4), row.get(0))));
+            assertEquals(2, all.getExactSizeIfKnown());
+            assertTrue(first.tryAdvance(row -> assertEquals(FloatValues.of(0), row.get(0))));
+            assertNull(first.trySplit());
+            Expect.thrown(NullPointerException.class, () -> first.tryAdvance(null), "action");
+            assertTrue(first.tryAdvance(row -> assertEquals(FloatValues.of(2), row.get(0))));
+            assertFalse(first.tryAdvance(row -> assertEquals(FloatValues.of(99), row.get(0))));
+            for (boolean parallel : new boolean[] {false, true}) {
+                Object[] rows = StreamSupport.stream(elements.spliterator(), parallel).map(row -> row.get(1)).toArray();
+                assertArrayEquals(new Object[] {FloatValues.of(1), FloatValues.of(3), FloatValues.of(5), FloatValues.of(7), FloatValues.of(9)}, rows);
+            }
+        }
+        Spliterator<FloatTensorData> huge = new AbstractFloatTensorData(1L << 40, 2) {
+            @Override
+            protected float getAt(long[] indices) {
+                return FloatValues.of((int) (indices[0] >> 38));
+            }
+        }.elements().spliterator();
+        huge.trySplit();
+        assertEquals(1L << 39, huge.getExactSizeIfKnown());
+        assertTrue(huge.tryAdvance(row -> assertEquals(FloatValues.of(2), row.get(0))));
     }
 
     @Test

@@ -179,7 +179,7 @@ class FloatRaggedErrorTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "several rows");
             Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "several rows");
             //~boolean,string Expect.thrown(NullPointerException.class, () -> data.put(Stream.of(FloatValues.of(1), null), 0, 4, 0),
-            //~boolean,string     "null among the values");
+            //~boolean,string     "null among the values, after 1 of them");
             RuntimeException mine = new RuntimeException("mine");
             assertSame(mine, assertThrows(RuntimeException.class, () -> data.put(FloatTensorData.of(FloatValues.array(0, 9)).stream().peek(value -> {
                 throw mine;

@@ -94,7 +94,7 @@ class RaggedStringTest {
             Expect.thrown(NullPointerException.class, () -> data.put((String) null, 0, 0), "value");
             Expect.thrown(NullPointerException.class, () -> data.put((String) null, new int[] {0, 0}), "value");
             Expect.thrown(NullPointerException.class, () -> data.put(new String[] {"a", null}, 0), "null among the values");
-            Expect.thrown(NullPointerException.class, () -> data.put(Stream.of("a", null), 0), "null among the values");
+            Expect.thrown(NullPointerException.class, () -> data.put(Stream.of("a", null), 0), "null among the values, after 1 of them");
             Expect.thrown(NullPointerException.class, () -> data.putBytes(null, 0, 0), "bytes");
             assertEquals(0, data.totalSize());
         })) {

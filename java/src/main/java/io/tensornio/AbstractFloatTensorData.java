@@ -102,7 +102,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
             //#if primitive
             return getAt(indices(at));
             //#end
-            //~string return Objects.requireNonNull(getAt(indices(at)), "getAt gave null");
+            //~string return Objects.requireNonNull(getAt(indices(at)), () -> "getAt gave null for " + where(at));
         }
 
         @Override

@@ -38,7 +38,7 @@ final class Padding {
 
     /** A whole number that is given as a {@code double}. */
     static long integral(DataType type, double padding) {
-        if (type == DataType.BOOL || padding != Math.rint(padding) || padding < -0x1p63 || padding >= 0x1p63) {
+        if (type == DataType.BOOL || type == DataType.STRING || padding != Math.rint(padding) || padding < -0x1p63 || padding >= 0x1p63) {
             throw refused(type, String.valueOf(padding));
         }
         return (long) padding;

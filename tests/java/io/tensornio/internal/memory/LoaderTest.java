@@ -2,6 +2,7 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.tensornio.MemoryStats;
 import java.lang.management.ManagementFactory;
@@ -11,7 +12,15 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Collections;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerDelegate;
+import javax.management.MBeanServerNotification;
+import javax.management.NotificationListener;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 
@@ -77,5 +86,43 @@ class LoaderTest {
         } finally {
             own.close();
         }
+    }
+
+    /** A listener is called by the thread that looks after memory, and may wait for another that needs it. */
+    @Test
+    void whoListensToItsBeanMayWaitForAThreadThatTakesMemory() throws Throwable {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicBoolean gone = new AtomicBoolean();
+        try (SeparateLibrary library = SeparateLibrary.load()) {
+            NotificationListener listener = (notification, handback) -> {
+                if (!PATTERN.apply(((MBeanServerNotification) notification).getMBeanName())) {
+                    return;
+                }
+                try {
+                    other.submit(() -> {
+                        try {
+                            library.useMemory();
+                        } catch (Throwable e) {
+                            throw new AssertionError(e);
+                        }
+                    }).get(20, TimeUnit.SECONDS);
+                } catch (Exception e) {
+                    failure.compareAndSet(null, e);
+                }
+                gone.compareAndSet(false, notification.getType().equals(MBeanServerNotification.UNREGISTRATION_NOTIFICATION));
+            };
+            server.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, listener, null, null);
+            try {
+                library.useMemory();
+                Garbage.collectUntil(gone::get);
+            } finally {
+                server.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, listener);
+            }
+        } finally {
+            other.shutdown();
+        }
+        assertNull(failure.get());
     }
 }

@@ -64,6 +64,16 @@ final class SeparateLibrary implements AutoCloseable {
         return (String) call("version");
     }
 
+    /** Takes and closes a block as tensors do. */
+    void useMemory() throws Throwable {
+        Class<?> storage = Class.forName(Storage.class.getName(), true, loader);
+        Method allocate = storage.getDeclaredMethod("allocate", long.class, boolean.class);
+        Method close = storage.getDeclaredMethod("close");
+        allocate.setAccessible(true);
+        close.setAccessible(true);
+        close.invoke(allocate.invoke(null, 100_000L, true));
+    }
+
     long allocate(long bytes) throws Throwable {
         return (long) call("allocate", bytes, true);
     }

@@ -10,6 +10,7 @@ import java.nio.FloatBuffer;
 //#end
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.Spliterator;
 
 /** Walks through the sub-tensors along the first axis of {@link FloatData}. */
 final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> {
@@ -27,7 +28,11 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
             data.checkOpen();
             throw new PastTheLastException(n);
         }
-        return i <= Integer.MAX_VALUE ? data.slice((int) i) : data.slice(TensorIndex.at(i));
+        return row(i);
+    }
+
+    private FloatTensorData row(long at) {
+        return at <= Integer.MAX_VALUE ? data.slice((int) at) : data.slice(TensorIndex.at(at));
     }
 
     /** The current element, to be written from something that must not be null. */
@@ -84,6 +89,11 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
     @Override
     public Iterator<FloatTensorData> iterator() {
         return new FloatRows(data);
+    }
+
+    @Override
+    public Spliterator<FloatTensorData> spliterator() {
+        return new RowSpliterator<>(this::row, n);
     }
 
     @Override

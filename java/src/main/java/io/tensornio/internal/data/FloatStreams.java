@@ -72,6 +72,7 @@ public final class FloatStreams {
         data.put(NONE, own);            // all other checks, in the right order
         FloatTensorData selection = FloatSelection.of(data, own);
         FloatTensorIterator target = Objects.requireNonNull(selection.scalars(), "scalars() gave null");
+        //~byte,boolean,string long[] written = {0};
         // An exception ends the stream however it is made; limit() would take a parallel one apart, and be slower.
         values.sequential().forEachOrdered(value -> {
             if (!target.hasMoreElements()) {
@@ -79,13 +80,16 @@ public final class FloatStreams {
             }
             //~byte if ((value & ~0xff) != 0) {
             //~byte     selection.put(NONE, new int[0]);        // closed meanwhile?
-            //~byte     throw UInt8Range.outside(value);
+            //~byte     throw UInt8Range.outside(value, written[0]);
             //~byte }
+            //~boolean,string if (value == null) {
+            //~boolean,string     throw isNull(written[0]);
+            //~boolean,string }
             //#if float byte
             target.put((float) value);
             //#end
-            //~double,int,long target.put(value);
-            //~boolean,string target.put(Objects.requireNonNull(value, "null among the values"));
+            //~double,int,long,boolean,string target.put(value);
+            //~byte,boolean,string written[0]++;
         });
     }
 
@@ -101,9 +105,11 @@ public final class FloatStreams {
         //~long void add(long value) {
         //~boolean,string void add(Float value) {
             //~byte if ((value & ~0xff) != 0) {
-            //~byte     throw UInt8Range.outside(value);
+            //~byte     throw UInt8Range.outside(value, count);
             //~byte }
-            //~boolean,string Objects.requireNonNull(value, "null among the values");
+            //~boolean,string if (value == null) {
+            //~boolean,string     throw isNull(count);
+            //~boolean,string }
             if (count == values.length) {
                 values = Arrays.copyOf(values, Positions.count(2L * count));
             }
@@ -113,6 +119,10 @@ public final class FloatStreams {
             //~double,int,long,boolean,string values[count++] = value;
         }
     }
+
+    //~boolean,string private static NullPointerException isNull(long before) {
+    //~boolean,string     return new NullPointerException("null among the values, after " + before + " of them");
+    //~boolean,string }
 
     private static IndexOutOfBoundsException tooMany(FloatTensorData selection) {
         long n = selection.totalSize();

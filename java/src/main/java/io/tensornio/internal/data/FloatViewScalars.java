@@ -165,7 +165,7 @@ final class FloatViewScalars implements FloatTensorIterator {
             //#if primitive
             float value = supplier.getAsFloat();
             //#end
-            //~string String value = Objects.requireNonNull(supplier.get(), "null from the supplier");
+            //~string String value = Objects.requireNonNull(supplier.get(), () -> "null from the supplier for " + source.where(next()));
             source.write(value, next());
             i++;
         }

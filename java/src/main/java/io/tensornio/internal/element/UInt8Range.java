@@ -36,17 +36,18 @@ public final class UInt8Range {
             bytes.put(NONE, indices);
             return new OutsideException(value, bytes.shape(), indices.clone());
         }
-        return outside(value);
+        return new OutsideException(value, "");
     }
 
     /**
      * The exception for a value, of a stream, that is no unsigned byte, if that is all that is wrong.
      *
      * @param value the value
+     * @param before how many values the stream gave before it
      * @return the exception to throw
      */
-    public static IllegalArgumentException outside(int value) {
-        return new OutsideException(value, null, null);
+    public static IllegalArgumentException outside(int value, long before) {
+        return new OutsideException(value, ", after " + before + (before == 1 ? " other," : " others,"));
     }
 
     /** The message is built when it is asked for, as that of {@link BadIndexException}: no loop has the code for it. */
@@ -54,20 +55,29 @@ public final class UInt8Range {
         private static final long serialVersionUID = 1L;
 
         private final int value;
-        /** Where it was to be written; null if nobody knows. */
+        /** Where it was to be written, as long as {@link #where} is null. */
         private final long[] shape;
         private final int[] indices;
+        private final String where;
 
         OutsideException(int value, long[] shape, int[] indices) {
             this.value = value;
             this.shape = shape;
             this.indices = indices;
+            where = null;
+        }
+
+        OutsideException(int value, String where) {
+            this.value = value;
+            shape = null;
+            indices = null;
+            this.where = where;
         }
 
         @Override
         public String getMessage() {
-            String where = shape == null ? "" : " for the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
-            return "the value " + value + where + " is not in 0 to 255, the range of UINT8";
+            String place = where != null ? where : " for the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
+            return "the value " + value + place + " is not in 0 to 255, the range of UINT8";
         }
     }
 }

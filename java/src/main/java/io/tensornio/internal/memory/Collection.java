@@ -49,6 +49,7 @@ final class Collection {
             return 0;
         }
         boolean interrupted = false;
+        Log.hold();
         try {
             synchronized (Collection.class) {
                 for (int round = 0; round < ROUNDS; round++) {
@@ -74,6 +75,7 @@ final class Collection {
                 }
             }
         } finally {
+            Log.deliver();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -44,23 +44,32 @@ final class Janitor implements Runnable {
         if (running) {
             return;
         }
-        synchronized (Janitor.class) {
-            if (thread == null) {
-                Thread made;
-                try {
-                    made = Daemons.make(new Janitor(), "tensornio-memory");
-                    made.start();
-                } catch (RuntimeException | Error e) {
-                    if (!complained) {
-                        complained = true;
-                        Log.log(Log.WARNING, "no thread to look after memory; blocks are released when others are taken", e);
-                    }
-                    return;
+        Log.hold();
+        try {
+            synchronized (Janitor.class) {
+                if (thread == null) {
+                    make();
                 }
-                thread = made;
-                running = true;
             }
+        } finally {
+            Log.deliver();
         }
+    }
+
+    private static void make() {
+        Thread made;
+        try {
+            made = Daemons.make(new Janitor(), "tensornio-memory");
+            made.start();
+        } catch (RuntimeException | Error e) {
+            if (!complained) {
+                complained = true;
+                Log.log(Log.WARNING, "no thread to look after memory; blocks are released when others are taken", e);
+            }
+            return;
+        }
+        thread = made;
+        running = true;
     }
 
     static void askForCollection() {
@@ -71,9 +80,7 @@ final class Janitor implements Runnable {
     public void run() {
         try {
             try {
-                synchronized (Janitor.class) {
-                    Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
-                }
+                Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
             } catch (RuntimeException | Error e) {
                 Log.log(Log.WARNING, "the thread that looks after memory cannot show its statistics", e);
             }
@@ -136,7 +143,11 @@ final class Janitor implements Runnable {
             }
             running = false;
             thread = null;
-            Beans.unregister();
+        }
+        // With no lock: who listens to beans is the application's, and may wait for a thread that takes a block.
+        Beans.unregister();
+        if (running) {
+            Beans.register();           // for a thread that was started meanwhile: it may have found the bean still there
         }
         // A block that was taken between the look and the flag found the thread running.
         if (!Memory.isIdle() || LeakDetector.isWatching()) {

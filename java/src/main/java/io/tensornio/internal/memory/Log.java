@@ -2,6 +2,8 @@ package io.tensornio.internal.memory;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.logging.Logger;
 
 /**
@@ -21,7 +23,12 @@ final class Log {
     static final int TRACE = 5;
 
     private static final String NAME = "io.tensornio";
-    private static final Sink SINK = find();
+    /** Null until the first record. */
+    private static volatile Sink sink;
+    /** Set for the thread that looks for the logger. */
+    private static final ThreadLocal<Boolean> FINDING = new ThreadLocal<>();
+    /** What a thread has logged under a lock that it still holds. */
+    private static final ThreadLocal<Held> HELD = new ThreadLocal<>();
 
     private Log() {
     }
@@ -42,7 +49,63 @@ final class Log {
      */
     static void log(int level, String message, Throwable thrown) {
         try {
-            SINK.log(level, message, thrown);
+            Held held = HELD.get();
+            if (held != null) {
+                held.records.add(new Record(level, message, thrown));
+                return;
+            }
+        } catch (RuntimeException | Error e) {
+            report(message, e);
+            return;
+        }
+        write(level, message, thrown);
+    }
+
+    /**
+     * Keeps what this thread logs until {@link #deliver} was called as often as this. A logger is the application's: it may wait for another thread,
+     * and that one for a lock which this thread holds.
+     */
+    static void hold() {
+        Held held = HELD.get();
+        if (held == null) {
+            held = new Held();
+            HELD.set(held);
+        }
+        held.depth++;
+    }
+
+    /** Logs what was kept, once the last lock is let go. */
+    static void deliver() {
+        Held held = HELD.get();
+        if (--held.depth == 0) {
+            HELD.remove();
+            for (Record record : held.records) {
+                write(record.level, record.message, record.thrown);
+            }
+        }
+    }
+
+    /** Records that wait, and for how many locks. */
+    private static final class Held {
+        private final List<Record> records = new ArrayList<>();
+        private int depth;
+    }
+
+    private static final class Record {
+        private final int level;
+        private final String message;
+        private final Throwable thrown;
+
+        Record(int level, String message, Throwable thrown) {
+            this.level = level;
+            this.message = message;
+            this.thrown = thrown;
+        }
+    }
+
+    private static void write(int level, String message, Throwable thrown) {
+        try {
+            sink().log(level, message, thrown);
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             report(message, cause(e));
         }
@@ -56,7 +119,7 @@ final class Log {
     static int level() {
         try {
             int level = TRACE;
-            while (level > 0 && !SINK.isLoggable(level)) {
+            while (level > 0 && !sink().isLoggable(level)) {
                 level--;
             }
             return level;
@@ -78,6 +141,24 @@ final class Log {
 
     private static Throwable cause(Throwable e) {
         return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
+    }
+
+    /** The logger, which is not looked for when this class is initialised: all threads would wait for an application's finder. */
+    private static Sink sink() {
+        Sink known = sink;
+        if (known == null && FINDING.get() != null) {
+            return new ErrorStream();           // for a finder that uses the library
+        }
+        if (known == null) {
+            FINDING.set(true);
+            try {
+                known = find();
+                sink = known;
+            } finally {
+                FINDING.remove();
+            }
+        }
+        return known;
     }
 
     private static Sink find() {

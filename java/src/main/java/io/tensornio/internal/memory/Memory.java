@@ -39,6 +39,8 @@ final class Memory {
     /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, the last ones closed. */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
+    /** Whether the native library was told what the application's logger prints. */
+    private static volatile boolean knowsLogLevel;
 
     static {
         Native.setMaxMemory(MAX);
@@ -77,6 +79,10 @@ final class Memory {
      */
     static Lease allocate(long bytes, boolean zeroed, SlabCounts counts) {
         drain();
+        if (!knowsLogLevel) {
+            knowsLogLevel = true;
+            Native.setLogLevel(Log.level());
+        }
         if (counts != null) {
             tally();
         }

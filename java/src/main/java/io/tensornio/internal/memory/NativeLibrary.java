@@ -50,7 +50,7 @@ final class NativeLibrary {
             source = loadFromClassPath(NativeLibrary.class.getClassLoader());
         }
         checkVersion(Native.version(), Version.VERSION, source);
-        Native.setLogLevel(Log.level());
+        Native.setLogLevel(Log.WARNING);        // until memory is taken: the application's logger is not asked while classes are initialised
     }
 
     private static String loadFrom(String path) {

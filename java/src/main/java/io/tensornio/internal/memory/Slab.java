@@ -109,15 +109,26 @@ final class Slab {
 
     /** Gives back what a retired slab need not keep. */
     private void afterChange(long now) {
-        if (SlabCounts.tensors(now) == 0) {
-            synchronized (this) {
-                ByteBuffer last = root;
-                root = null;
-                Memory.close(last, reference);
-            }
-        } else if (SlabCounts.liveUnits(now) * 2 <= sweptAt) {
-            sweep(SlabCounts.liveUnits(now));
+        boolean isLast = SlabCounts.tensors(now) == 0;
+        if (!isLast && SlabCounts.liveUnits(now) * 2 > sweptAt) {
+            return;
         }
+        Log.hold();
+        try {
+            if (isLast) {
+                close();
+            } else {
+                sweep(SlabCounts.liveUnits(now));
+            }
+        } finally {
+            Log.deliver();
+        }
+    }
+
+    private synchronized void close() {
+        ByteBuffer last = root;
+        root = null;
+        Memory.close(last, reference);
     }
 
     private synchronized void sweep(int live) {

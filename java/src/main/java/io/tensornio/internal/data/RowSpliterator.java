@@ -1,0 +1,60 @@
+package io.tensornio.internal.data;
+
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * Sub-tensors by their numbers, so that a stream of them knows how many there are, and runs in parallel without gathering them first.
+ *
+ * @param <D> the data of a sub-tensor
+ */
+final class RowSpliterator<D> implements Spliterator<D> {
+    private final LongFunction<D> row;
+    private long i;
+    private final long end;
+
+    RowSpliterator(LongFunction<D> row, long n) {
+        this(row, 0, n);
+    }
+
+    private RowSpliterator(LongFunction<D> row, long from, long end) {
+        this.row = row;
+        i = from;
+        this.end = end;
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super D> action) {
+        Objects.requireNonNull(action, "action");
+        if (i >= end) {
+            return false;
+        }
+        D next = row.apply(i);
+        i++;
+        action.accept(next);
+        return true;
+    }
+
+    @Override
+    public Spliterator<D> trySplit() {
+        long from = i;
+        long half = (end - from) / 2;
+        if (half == 0) {
+            return null;
+        }
+        i += half;
+        return new RowSpliterator<>(row, from, i);
+    }
+
+    @Override
+    public long estimateSize() {
+        return end - i;
+    }
+
+    @Override
+    public int characteristics() {
+        return ORDERED | SIZED | SUBSIZED | NONNULL;
+    }
+}

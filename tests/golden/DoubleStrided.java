@@ -373,12 +373,12 @@ public final class DoubleStrided extends DoubleStrides {
 
     @Override
     void readAll(DoubleBuffer to) {
-        DoubleCopies.read(this, to);
+        DoubleBufferCopies.read(this, to);
     }
 
     @Override
     void writeFirst(DoubleBuffer from) {
-        DoubleCopies.write(this, from);
+        DoubleBufferCopies.write(this, from);
     }
 
 }

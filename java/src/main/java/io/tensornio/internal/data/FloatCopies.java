@@ -25,11 +25,6 @@ import java.util.Arrays;
  * {@code java.nio}'s; else, of native memory, a native one, for which the memory is pinned; else it goes element by element.
  */
 public final class FloatCopies {
-    //#if buffer
-    /** Elements that are copied at a time where an array is between. */
-    private static final int CHUNK = 8192;
-    //#end
-
     private FloatCopies() {
     }
 
@@ -101,122 +96,6 @@ public final class FloatCopies {
         }
     }
 
-    //#if buffer
-    // ---- Buffers: duplicates of the caller's, which no other thread can move ---------------------------------------
-
-    /** Copies all of {@code from} to the position of a buffer, and advances it. */
-    static void read(FloatStrided from, FloatBuffer to) {
-        if (from.isContiguous() && isAlike(from, to)) {
-            to.put(window(open(from), from.offset(), from.totalSize()));
-        } else {
-            readByChunks(from, to);
-        }
-    }
-
-    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
-    static void write(FloatStrided to, FloatBuffer from) {
-        if (to.isContiguous() && isAlike(to, from)) {
-            FloatBuffer target = window(writable(to), to.offset(), from.remaining());
-            target.put(from);
-        } else {
-            writeByChunks(to, from);
-        }
-    }
-
-    /** Whether {@code java.nio} copies the two as if through a copy: buffers of different orders it did so only from Java 16 on. */
-    private static boolean isAlike(FloatStrided data, FloatBuffer buffer) {
-        return data.block.isNative() || !buffer.isDirect() || FloatElement.isInNativeOrder(buffer);
-    }
-
-    /** Copies all of {@code from} to the position of a buffer, and advances it. */
-    static void read(FloatArrayStrided from, FloatBuffer to) {
-        int n = (int) from.totalSize();
-        if (from.isContiguous()) {
-            to.put(from.block.rd, n == 0 ? 0 : from.offset(), n);
-        } else {
-            readByChunks(from, to);
-        }
-    }
-
-    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
-    static void write(FloatArrayStrided to, FloatBuffer from) {
-        int n = from.remaining();
-        if (to.isContiguous()) {
-            from.get(to.block.wr, n == 0 ? 0 : to.offset(), n);
-        } else {
-            writeByChunks(to, from);
-        }
-    }
-
-    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays; as if through a copy. */
-    static void readByChunks(FloatData from, FloatBuffer to) {
-        int n = (int) from.totalSize();
-        if (to.hasArray()) {
-            from.read(to.array(), to.arrayOffset() + to.position());
-            to.position(to.position() + n);
-        } else if (n > CHUNK && from.source().mayShare(to)) {
-            FloatBlock between = between(n);
-            try {
-                chunks(from, n, window(between.wr, 0, n), new float[CHUNK], true);
-                to.put(window(between.rd, 0, n));
-            } finally {
-                between.close();
-            }
-        } else {
-            chunks(from, n, to, new float[Math.min(n, CHUNK)], true);
-        }
-    }
-
-    /**
-     * Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through
-     * a copy.
-     */
-    static void writeByChunks(FloatData to, FloatBuffer from) {
-        int n = from.remaining();
-        if (from.hasArray()) {
-            to.write(n, from.array(), from.arrayOffset() + from.position());
-            from.position(from.limit());
-        } else if (n > CHUNK && to.source().mayShare(from)) {
-            FloatBlock between = between(n);
-            try {
-                window(between.wr, 0, n).put(from);
-                chunks(to, n, window(between.rd, 0, n), new float[CHUNK], false);
-            } finally {
-                between.close();
-            }
-        } else {
-            chunks(to, n, from, new float[Math.min(n, CHUNK)], false);
-        }
-    }
-
-    /**
-     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct
-     * buffer: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
-     */
-    private static void chunks(FloatData data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
-        if (n <= chunk.length) {
-            if (out) {
-                data.readAll(chunk, 0);
-                buffer.put(chunk, 0, (int) n);
-            } else {
-                buffer.get(chunk, 0, (int) n);
-                data.writeFirst((int) n, chunk, 0);
-            }
-            return;
-        }
-        FloatData rows = (FloatData) FloatSelection.withoutOnes(data);
-        long inner = rows.totalSize() / rows.size(0);
-        long step = Math.max(1, chunk.length / inner);
-        long rest = n;
-        for (long at = 0; rest > 0; at += step) {
-            long size = Math.min(step, rows.size(0) - at);
-            long part = Math.min(rest, size * inner);
-            chunks(size == 1 ? (FloatData) rows.slice((int) at) : rows.part(at, size), part, buffer, chunk, out);
-            rest -= part;
-        }
-    }
-    //#end
-
     // ---- Other data ------------------------------------------------------------------------------------------------
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
@@ -286,7 +165,7 @@ public final class FloatCopies {
      *
      * @throws OutOfMemoryError if one block cannot hold it, or the memory is not to be had
      */
-    private static FloatBlock between(long... shape) {
+    static FloatBlock between(long... shape) {
         long n = Shapes.product(shape);
         if (n > FloatElement.MASK) {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
@@ -335,11 +214,11 @@ public final class FloatCopies {
         } else if (isOther(from) && isContiguous(to) && ((FloatView) from).layout().isContiguous()) {
             int n = (int) from.totalSize();
             FloatStrided target = (FloatStrided) to;
-            chunks((FloatData) from, n, window(writable(target), target.offset(), n), new float[Math.min(n, CHUNK)], true);
+            FloatBufferCopies.readByChunks((FloatData) from, n, window(writable(target), target.offset(), n));
         } else if (isOther(to) && isContiguous(from) && ((FloatView) to).layout().isContiguous()) {
             int n = (int) to.totalSize();
             FloatStrided source = (FloatStrided) from;
-            chunks((FloatData) to, n, window(open(source), source.offset(), n), new float[Math.min(n, CHUNK)], false);
+            FloatBufferCopies.writeByChunks((FloatData) to, n, window(open(source), source.offset(), n));
         //#end
         } else if (from instanceof FloatData && to instanceof FloatData
             && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
@@ -397,7 +276,7 @@ public final class FloatCopies {
         }
     }
 
-    private static FloatBuffer open(FloatStrided data) {
+    static FloatBuffer open(FloatStrided data) {
         FloatBuffer rd = data.block.rd;
         if (rd == null) {
             throw data.block.closedException();
@@ -405,7 +284,7 @@ public final class FloatCopies {
         return rd;
     }
 
-    private static FloatBuffer writable(FloatStrided data) {
+    static FloatBuffer writable(FloatStrided data) {
         FloatBuffer wr = data.block.wr;
         if (wr == null) {
             throw data.block.notWritable();
@@ -432,7 +311,7 @@ public final class FloatCopies {
     }
 
     /** A buffer over {@code n} elements from one on. */
-    private static FloatBuffer window(FloatBuffer buffer, int start, long n) {
+    static FloatBuffer window(FloatBuffer buffer, int start, long n) {
         FloatBuffer window = buffer.duplicate();
         if (n > 0) {            // an empty selection may lie anywhere
             window.limit(start + (int) n);

@@ -373,12 +373,12 @@ public final class FloatStrided extends FloatStrides {
     //#if buffer
     @Override
     void readAll(FloatBuffer to) {
-        FloatCopies.read(this, to);
+        FloatBufferCopies.read(this, to);
     }
 
     @Override
     void writeFirst(FloatBuffer from) {
-        FloatCopies.write(this, from);
+        FloatBufferCopies.write(this, from);
     }
     //#end
 }

@@ -411,12 +411,12 @@ public final class FloatView extends FloatData {
     //#if buffer
     @Override
     void readAll(FloatBuffer to) {
-        FloatCopies.readByChunks(this, to);
+        FloatBufferCopies.readByChunks(this, to);
     }
 
     @Override
     void writeFirst(FloatBuffer from) {
-        FloatCopies.writeByChunks(this, from);
+        FloatBufferCopies.writeByChunks(this, from);
     }
     //#end
 }

@@ -1,0 +1,138 @@
+//#if buffer
+package io.tensornio.internal.data;
+
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatElement;
+import java.nio.FloatBuffer;
+
+/** Copies in bulk between {@code float} data and buffers that are duplicates of the caller's, which no other thread can move. */
+final class FloatBufferCopies {
+    /** Elements that are copied at a time where an array is between. */
+    private static final int CHUNK = 8192;
+
+    private FloatBufferCopies() {
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it. */
+    static void read(FloatStrided from, FloatBuffer to) {
+        if (from.isContiguous() && isAlike(from, to)) {
+            to.put(FloatCopies.window(FloatCopies.open(from), from.offset(), from.totalSize()));
+        } else {
+            readByChunks(from, to);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
+    static void write(FloatStrided to, FloatBuffer from) {
+        if (to.isContiguous() && isAlike(to, from)) {
+            FloatBuffer target = FloatCopies.window(FloatCopies.writable(to), to.offset(), from.remaining());
+            target.put(from);
+        } else {
+            writeByChunks(to, from);
+        }
+    }
+
+    /** Whether {@code java.nio} copies the two as if through a copy: buffers of different orders it did so only from Java 16 on. */
+    private static boolean isAlike(FloatStrided data, FloatBuffer buffer) {
+        return data.block.isNative() || !buffer.isDirect() || FloatElement.isInNativeOrder(buffer);
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it. */
+    static void read(FloatArrayStrided from, FloatBuffer to) {
+        int n = (int) from.totalSize();
+        if (from.isContiguous()) {
+            to.put(from.block.rd, n == 0 ? 0 : from.offset(), n);
+        } else {
+            readByChunks(from, to);
+        }
+    }
+
+    /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
+    static void write(FloatArrayStrided to, FloatBuffer from) {
+        int n = from.remaining();
+        if (to.isContiguous()) {
+            from.get(to.block.wr, n == 0 ? 0 : to.offset(), n);
+        } else {
+            writeByChunks(to, from);
+        }
+    }
+
+    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays; as if through a copy. */
+    static void readByChunks(FloatData from, FloatBuffer to) {
+        int n = (int) from.totalSize();
+        if (to.hasArray()) {
+            from.read(to.array(), to.arrayOffset() + to.position());
+            to.position(to.position() + n);
+        } else if (n > CHUNK && from.source().mayShare(to)) {
+            FloatBlock between = FloatCopies.between(n);
+            try {
+                chunks(from, n, FloatCopies.window(between.wr, 0, n), new float[CHUNK], true);
+                to.put(FloatCopies.window(between.rd, 0, n));
+            } finally {
+                between.close();
+            }
+        } else {
+            readByChunks(from, n, to);
+        }
+    }
+
+    /**
+     * Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through
+     * a copy.
+     */
+    static void writeByChunks(FloatData to, FloatBuffer from) {
+        int n = from.remaining();
+        if (from.hasArray()) {
+            to.write(n, from.array(), from.arrayOffset() + from.position());
+            from.position(from.limit());
+        } else if (n > CHUNK && to.source().mayShare(from)) {
+            FloatBlock between = FloatCopies.between(n);
+            try {
+                FloatCopies.window(between.wr, 0, n).put(from);
+                chunks(to, n, FloatCopies.window(between.rd, 0, n), new float[CHUNK], false);
+            } finally {
+                between.close();
+            }
+        } else {
+            writeByChunks(to, n, from);
+        }
+    }
+
+    /** Copies the first {@code n} elements of data to a buffer's position, which do not overlap, and advances the buffer. */
+    static void readByChunks(FloatData from, int n, FloatBuffer to) {
+        chunks(from, n, to, new float[Math.min(n, CHUNK)], true);
+    }
+
+    /** Copies {@code n} elements from a buffer's position to the start of data, which do not overlap, and advances the buffer. */
+    static void writeByChunks(FloatData to, int n, FloatBuffer from) {
+        chunks(to, n, from, new float[Math.min(n, CHUNK)], false);
+    }
+
+    /**
+     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct
+     * buffer: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+     */
+    private static void chunks(FloatData data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
+        if (n <= chunk.length) {
+            if (out) {
+                data.readAll(chunk, 0);
+                buffer.put(chunk, 0, (int) n);
+            } else {
+                buffer.get(chunk, 0, (int) n);
+                data.writeFirst((int) n, chunk, 0);
+            }
+            return;
+        }
+        FloatData rows = (FloatData) FloatSelection.withoutOnes(data);
+        long inner = rows.totalSize() / rows.size(0);
+        long step = Math.max(1, chunk.length / inner);
+        long rest = n;
+        for (long at = 0; rest > 0; at += step) {
+            long size = Math.min(step, rows.size(0) - at);
+            long part = Math.min(rest, size * inner);
+            chunks(size == 1 ? (FloatData) rows.slice((int) at) : rows.part(at, size), part, buffer, chunk, out);
+            rest -= part;
+        }
+    }
+}
+//#end

@@ -381,6 +381,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies a selection to other data of the same shape. The two may overlap.
+     * A row that grows has the length that it has: the other data's {@code put} sets it.
      //#if primitive
      * If they do, or may do, as the user's own data may, the copy can go through a temporary one, within the memory budget; for a ragged tensor that
      * is being filled that one is on the heap.

@@ -3,19 +3,19 @@ package io.tensornio.internal.coordinates;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Runs;
 import java.nio.LongBuffer;
-import java.util.Arrays;
 
 /**
- * Walks through the stored ones among the elements that a layout selects of {@link Sparse} ones, in row-major order of the selection. What lies
- * between is leapt over, on each axis at once where the axis has a stride or runs: the cost is that of the entries found, and of a few more.
+ * Walks through the stored ones among the elements that a layout selects of {@link Sparse} ones. What lies between is leapt over, on each axis at
+ * once: the cost is that of the entries found, and of a few more. A list that does not ascend is gone through once before it is leapt over, too.
  */
 public final class SparseWalk {
     private final Sparse sparse;
+    private final boolean inOrder;
     /** The axes of more than one position, of which those that follow each other without gaps are one. */
     private final int rank;
     private final long[] sizes;
     private final long[] strides;
-    private final long[][] lists;
+    private final SparseList[] lists;
     private final Runs[] runs;
     /** For each axis with runs, that of the position that was looked at last. */
     private final int[] run;
@@ -24,8 +24,8 @@ public final class SparseWalk {
     private final long[] highest;
     private final long[] inner;
     /**
-     * For each axis, the position to look at next; then the place, and the number in the selection, of the first element at the positions of the
-     * axes before.
+     * For each axis, the position to look at next, or its rank in a list; then the place, and the number in the selection, of the first element at
+     * the positions of the axes before.
      */
     private final long[] next;
     private final long[] base;
@@ -36,14 +36,19 @@ public final class SparseWalk {
     private int entry;
     private long number;
 
-    /** Starts before the first stored element of a slice. */
+    /** Starts before the first stored element of a slice, to go through them in row-major order of the selection. */
     public SparseWalk(Sparse sparse, Layout layout) {
+        this(sparse, layout, true);
+    }
+
+    private SparseWalk(Sparse sparse, Layout layout, boolean inOrder) {
         this.sparse = sparse;
+        this.inOrder = inOrder;
         place = new SparsePlace(sparse);
         int all = layout.rank();
         sizes = new long[all];
         strides = new long[all];
-        lists = new long[all][];
+        lists = new SparseList[all];
         runs = new Runs[all];
         run = new int[all];
         long offset = layout.offset();
@@ -60,7 +65,7 @@ public final class SparseWalk {
                 strides[axes - 1] = layout.stride(d);
             } else {
                 sizes[axes] = size;
-                lists[axes] = layout.list(d);
+                lists[axes] = size == 0 || layout.list(d) == null ? null : new SparseList(layout.list(d));
                 runs[axes] = layout.runs(d);
                 strides[axes] = runs[axes] == null ? layout.stride(d) : runs[axes].stride();
                 axes++;
@@ -83,12 +88,16 @@ public final class SparseWalk {
             lowest[d] = low;
             highest[d] = high;
             count *= sizes[d];
-            long[] list = lists[d];
             long begin = distance(d, 0);
             long end = distance(d, sizes[d] - 1);
-            low += list == null ? Math.min(begin, end) : Arrays.stream(list).min().getAsLong();
-            high += list == null ? Math.max(begin, end) : Arrays.stream(list).max().getAsLong();
+            low += lists[d] == null ? Math.min(begin, end) : lists[d].lowest();
+            high += lists[d] == null ? Math.max(begin, end) : lists[d].highest();
         }
+    }
+
+    /** A walk in whatever order costs least. */
+    public static SparseWalk inAnyOrder(Sparse sparse, Layout layout) {
+        return new SparseWalk(sparse, layout, false);
     }
 
     private boolean isStrided(int d) {
@@ -113,12 +122,11 @@ public final class SparseWalk {
         }
         while (axis >= 0) {
             int d = axis;
-            long i = stored(coordinates, d, next[d]);
-            if (i >= sizes[d]) {
+            long i = lists[d] == null ? stored(coordinates, d) : listed(coordinates, d);
+            if (i < 0) {
                 axis--;
                 continue;
             }
-            next[d] = i + 1;
             if (d == rank - 1) {
                 number = first[d] + i;
                 return entry;
@@ -136,16 +144,71 @@ public final class SparseWalk {
             run[d] = runs[d].run(i, run[d]);
             return runs[d].base(run[d]) + i * strides[d];
         }
-        return lists[d] == null ? i * strides[d] : lists[d][(int) i];
+        return lists[d] == null ? i * strides[d] : lists[d].distance(i);
+    }
+
+    /** The next position of an axis with a stride or runs, where there may be something; -1 if there is none. */
+    private long stored(LongBuffer coordinates, int d) {
+        long i = findPosition(coordinates, d, next[d]);
+        next[d] = i + 1;
+        return i < sizes[d] ? i : -1;
+    }
+
+    /** The same of an axis with a list. In order, the hits of one that is sorted otherwise are found before the first is told. */
+    private long listed(LongBuffer coordinates, int d) {
+        SparseList list = lists[d];
+        if (next[d] == 0) {
+            list.begin();
+            if (inOrder && list.isPermuted()) {
+                list.clearHits();
+                for (int rank = findRank(coordinates, d, 0); rank < sizes[d]; rank = findRank(coordinates, d, rank + 1)) {
+                    list.addHit(rank, entry);
+                }
+                list.sortHits();
+            }
+        }
+        if (inOrder && list.isPermuted()) {
+            int hit = (int) next[d]++;
+            if (hit == list.hits()) {
+                return -1;
+            }
+            entry = list.hitEntry(hit);
+            return list.hitPosition(hit);
+        }
+        int rank = findRank(coordinates, d, (int) next[d]);
+        next[d] = rank + 1L;
+        return rank < sizes[d] ? list.position(rank) : -1;
+    }
+
+    /** The first rank of a list, from one on, where {@link #findPosition} would find something. */
+    private int findRank(LongBuffer coordinates, int d, int from) {
+        SparseList list = lists[d];
+        int size = (int) sizes[d];
+        for (int rank = from; rank < size; ) {
+            long at = base[d] + list.ranked(rank);
+            place.moveTo(coordinates, at + lowest[d]);
+            entry = place.entry;
+            if (entry < sparse.n && place.key <= at + highest[d]) {
+                return rank;
+            }
+            if (!list.isSorted()) {
+                rank++;
+            } else if (entry == sparse.n) {
+                return size;
+            } else {
+                rank = list.first(place.key - highest[d] - base[d], rank + 1);
+            }
+        }
+        return size;
     }
 
     /**
      * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it; the size if
      * there is none. After a close the keys may be any: each step must lead onwards, and to an entry that there is.
      */
-    private long stored(LongBuffer coordinates, int d, long from) {
+    private long findPosition(LongBuffer coordinates, int d, long from) {
         long size = sizes[d];
-        long stride = lists[d] == null ? strides[d] : 0;
+        long stride = strides[d];
         for (long i = from; i < size; ) {
             long at = base[d] + distance(d, i);
             long low = at + lowest[d];
@@ -166,13 +229,13 @@ public final class SparseWalk {
             } else {
                 place.moveTo(coordinates, low);
                 entry = place.entry;
-                if (entry == sparse.n && stride > 0) {
+                if (entry == sparse.n) {
                     return size;
                 }
-                if (entry < sparse.n && place.key <= high) {
+                if (place.key <= high) {
                     return i;
                 }
-                steps = stride == 0 ? 1 : (place.key - high + stride - 1) / stride;
+                steps = (place.key - high + stride - 1) / stride;
                 reached = place.key - highest[d] - base[d];
             }
             long next = i + Math.max(1, steps);

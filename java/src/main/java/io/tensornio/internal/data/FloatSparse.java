@@ -97,7 +97,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
     public boolean readAll(Layout layout, float[] to, int at) {
         LongBuffer coordinates = open();
         Arrays.fill(to, at, at + (int) layout.totalSize(), FloatElement.ZERO);
-        SparseWalk walk = new SparseWalk(this, layout);
+        SparseWalk walk = SparseWalk.inAnyOrder(this, layout);
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
             //#if primitive
             to[at + (int) walk.number()] = stored.read(entry);
@@ -120,7 +120,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
         for (int i = at; i < at + total; i++) {
             FloatElement.write(buffer, i, FloatElement.ZERO);
         }
-        SparseWalk walk = new SparseWalk(this, layout);
+        SparseWalk walk = SparseWalk.inAnyOrder(this, layout);
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
             FloatElement.write(buffer, at + (int) walk.number(), stored.read(entry));
         }

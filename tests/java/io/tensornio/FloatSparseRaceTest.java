@@ -88,7 +88,7 @@ class FloatSparseRaceTest {
     private static void read(SparseTensor<Float> tensor, Random random) {
         FloatTensorData data = tensor.floatData();
         int side = (int) data.size(0);
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0:
                 for (int n = 0; n < 100; n++) {
                     int i = random.nextInt(side);
@@ -126,7 +126,13 @@ class FloatSparseRaceTest {
                 }
                 break;
             }
-            case 6:
+            case 6: {
+                FloatTensorData picked = data.slice(TensorIndex.all(), TensorIndex.incl(5, 1, 1, 9));
+                picked.hashCode();
+                picked.scalars().forEach(value -> assertTrue(isOwn(value)));
+                break;
+            }
+            case 7:
                 assertTrue(tensor.rowPointers().longData().get(side) == side * side / 2 || tensor.isClosed());
                 assertTrue(tensor.columnIndices().get(0) >= 0);
                 tensor.denseShape().longData().get(1);

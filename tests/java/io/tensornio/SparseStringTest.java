@@ -242,6 +242,24 @@ class SparseStringTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anIteratorOverAListDoesNotPassBytesThatAreNoText(boolean isPadded) {
+        try (SparseTensor<String> tensor = make(isPadded, new long[] {4, 4}, 3, data -> {
+            data.putBytes(RAW, 3, 1);
+            data.put("text", 3, 3);
+            data.put("more", 3, 0);
+        })) {
+            StringTensorIterator scalars = tensor.stringData().slice(TensorIndex.all(), TensorIndex.incl(3, 1, 0)).scalars();
+            for (int i = 0; i < 10; i++) {
+                assertEquals(i == 9 ? "text" : "", scalars.get());
+            }
+            for (int i = 0; i < 3; i++) {
+                Expect.thrown(UncheckedIOException.class, scalars::get, "[3, 1]", "[4, 4]", "from byte 1");
+            }
+        }
+    }
+
     @Test
     void copiesToOtherDataKeepTheBytes() {
         try (SparseTensor<String> tensor = Tensors.sparseString(SHAPE, 2, data -> {

@@ -34,7 +34,7 @@ public final class SparseWalk {
     private int axis;
     private final SparsePlace place;
     private int entry;
-    private long number;
+    private long number = -1;
 
     /** Starts before the first stored element of a slice, to go through them in row-major order of the selection. */
     public SparseWalk(Sparse sparse, Layout layout) {
@@ -104,7 +104,7 @@ public final class SparseWalk {
         return lists[d] == null && runs[d] == null;
     }
 
-    /** The number, in the selection, of the element that {@link #next} has found. */
+    /** The number, in the selection, of the element that was found last; -1 before the first. No other up to it is stored that was not found. */
     public long number() {
         return number;
     }
@@ -115,27 +115,48 @@ public final class SparseWalk {
      * @return its entry, or -1 if there is none
      */
     public int next(LongBuffer coordinates) {
+        return next(coordinates, Long.MAX_VALUE);
+    }
+
+    /**
+     * Moves on to the next element that is stored, in row-major order, but not much further than to some number.
+     *
+     * @return its entry; -1 if there was none up to {@link #number}, which is that number at least
+     */
+    public int next(LongBuffer coordinates, long until) {
         if (rank == 0) {
             int found = axis < 0 ? -1 : sparse.find(coordinates, base[0]);
+            number = axis < 0 ? Long.MAX_VALUE : 0;
             axis = -1;
             return found;
         }
         while (axis >= 0) {
             int d = axis;
-            long i = lists[d] == null ? stored(coordinates, d) : listed(coordinates, d);
+            long i = lists[d] == null ? stored(coordinates, d, until) : listed(coordinates, d);
             if (i < 0) {
                 axis--;
                 continue;
             }
+            long at = first[d] + i * inner[d];
+            if (at > until && lists[d] == null) {
+                next[d] = i;            // where there may be nothing
+                number = at - 1;
+                return -1;
+            }
             if (d == rank - 1) {
-                number = first[d] + i;
+                number = at;
                 return entry;
             }
             base[d + 1] = base[d] + distance(d, i);
-            first[d + 1] = first[d] + i * inner[d];
+            first[d + 1] = at;
             next[d + 1] = 0;
             axis++;
+            if (at > until) {
+                number = at - 1;
+                return -1;
+            }
         }
+        number = Long.MAX_VALUE;
         return -1;
     }
 
@@ -147,14 +168,17 @@ public final class SparseWalk {
         return lists[d] == null ? i * strides[d] : lists[d].distance(i);
     }
 
-    /** The next position of an axis with a stride or runs, where there may be something; -1 if there is none. */
-    private long stored(LongBuffer coordinates, int d) {
-        long i = findPosition(coordinates, d, next[d]);
+    /** The next position of an axis with a stride or runs where there may be something, or one beyond a number; -1 if there is none. */
+    private long stored(LongBuffer coordinates, int d, long until) {
+        long i = findPosition(coordinates, d, next[d], until);
         next[d] = i + 1;
         return i < sizes[d] ? i : -1;
     }
 
-    /** The same of an axis with a list. In order, the hits of one that is sorted otherwise are found before the first is told. */
+    /**
+     * The next position of an axis with a list where there may be something; -1 if there is none. In order, of a list that is sorted otherwise all
+     * hits are found before the first is told.
+     */
     private long listed(LongBuffer coordinates, int d) {
         SparseList list = lists[d];
         if (next[d] == 0) {
@@ -203,13 +227,15 @@ public final class SparseWalk {
     }
 
     /**
-     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it; the size if
-     * there is none. After a close the keys may be any: each step must lead onwards, and to an entry that there is.
+     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it, or whose number
+     * is beyond one; the size, or more, if there is none. After a close the keys may be any: each step must lead onwards, and to an entry that there
+     * is.
      */
-    private long findPosition(LongBuffer coordinates, int d, long from) {
+    private long findPosition(LongBuffer coordinates, int d, long from, long until) {
         long size = sizes[d];
         long stride = strides[d];
-        for (long i = from; i < size; ) {
+        long i = from;
+        while (i < size && first[d] + i * inner[d] <= until) {
             long at = base[d] + distance(d, i);
             long low = at + lowest[d];
             long high = at + highest[d];
@@ -241,6 +267,6 @@ public final class SparseWalk {
             long next = i + Math.max(1, steps);
             i = runs[d] == null || next < runs[d].end(run[d]) ? next : Math.max(i + 1, runs[d].first(reached));
         }
-        return size;
+        return i;
     }
 }

@@ -79,8 +79,8 @@ public final class FloatSparse extends Sparse implements FloatSource {
     //~string }
 
     @Override
-    public FloatSource cursor() {
-        return new FloatSparseCursor(this);
+    public FloatSource cursor(Layout layout) {
+        return FloatSparsePicked.of(this, layout);
     }
 
     /** What data looks at, if that is published sparse elements; else null. */

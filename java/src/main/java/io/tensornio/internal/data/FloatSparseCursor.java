@@ -9,8 +9,8 @@ import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 
 /** Reads {@link FloatSparse} for one thread, and remembers where it was: what is near costs no search. */
-final class FloatSparseCursor implements FloatSource {
-    private final FloatSparse sparse;
+class FloatSparseCursor implements FloatSource {
+    final FloatSparse sparse;
     private final SparsePlace place;
 
     FloatSparseCursor(FloatSparse sparse) {

@@ -148,9 +148,9 @@ public final class FloatSparseFilling extends SparseFilling implements FloatSour
     // ---- As a source -----------------------------------------------------------------------------------------------
 
     @Override
-    public FloatSource cursor() {
+    public FloatSource cursor(Layout layout) {
         FloatSparse sparse = published();
-        return sparse == null ? this : sparse.cursor();
+        return sparse == null ? this : sparse.cursor(layout);
     }
 
     @Override

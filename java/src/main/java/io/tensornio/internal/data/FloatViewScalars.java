@@ -47,7 +47,7 @@ final class FloatViewScalars implements FloatTensorIterator {
 
     FloatViewScalars(FloatSource source, Layout layout) {
         this.source = source;
-        reader = source.cursor();
+        reader = source.cursor(layout);
         this.layout = layout;
         int last = layout.rank() - 1;
         long total = layout.totalSize();

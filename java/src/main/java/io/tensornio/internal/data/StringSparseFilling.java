@@ -218,9 +218,9 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
     // ---- As a source -----------------------------------------------------------------------------------------------
 
     @Override
-    public StringSource cursor() {
+    public StringSource cursor(Layout layout) {
         StringSparse sparse = published();
-        return sparse == null ? this : sparse.cursor();
+        return sparse == null ? this : sparse.cursor(layout);
     }
 
     @Override

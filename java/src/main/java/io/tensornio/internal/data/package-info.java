@@ -7,8 +7,8 @@
  *     {@code FloatCopies} and {@code FloatOperand} copy, {@code FloatEncoding} and {@code FloatPart} read and write streams,
  *     {@code FloatEquality} compares, {@code FloatNested} takes and makes nested arrays, {@code FloatWraps} takes the user's memory
  * <li>strings: {@code StringPadded}; {@code StringCollector}, {@code StringFilling}, {@code StringInput} while they are filled
- * <li>sparse: {@code FloatSparse}; {@code FloatSparseCursor}, {@code FloatSparseEntries} in order; {@code FloatSparseBuilder} from coordinates,
- *     {@code FloatSparseFilling} by {@code put}
+ * <li>sparse: {@code FloatSparse}; {@code FloatSparseCursor}, {@code FloatSparsePicked}, {@code FloatSparseEntries} in order;
+ *     {@code FloatSparseBuilder} from coordinates, {@code FloatSparseFilling} by {@code put}
  * <li>ragged: {@code FloatRagged}; {@code FloatGrowing} over {@code FloatGrowth} while it is filled; {@code FloatRaggedTensors},
  *     {@code FloatRaggedNested} make tensors
  * </ul>

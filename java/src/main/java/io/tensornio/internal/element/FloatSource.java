@@ -87,6 +87,16 @@ public interface FloatSource {
     }
 
     /**
+     * The same for all elements of a layout, one after the other.
+     *
+     * @param layout which ones are read, in row-major order
+     * @return a source of the same elements
+     */
+    default FloatSource cursor(Layout layout) {
+        return cursor();
+    }
+
+    /**
      * Reads many elements, where that is faster at once than one after the other.
      *
      * @param layout which ones

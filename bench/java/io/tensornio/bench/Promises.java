@@ -248,6 +248,8 @@ final class Promises {
         none(matrix + "toDense(), against scipy's toarray", "SparseBench.toDense", "scipy.toarray");
         atMost(SPARSE_PUT, matrix + "put(v, i, j), against from arrays", "SparseBench.put", "SparseBench.build");
         atMost(SPARSE_GET, matrix + "get(i, j), against a binary search in Rust", "SparseBench.get", "rust.find");
+        none(matrix + "1,024 rows, columns permuted, to an array, against a dense tensor", "SparseBench.permuted", "SparseBench.densePermuted");
+        none(matrix + "1,024 rows, half of the columns, to an array, against a dense tensor", "SparseBench.masked", "SparseBench.denseMasked");
     }
 
     private void ragged() {

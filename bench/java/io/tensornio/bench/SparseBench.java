@@ -1,5 +1,11 @@
 package io.tensornio.bench;
 
+import static io.tensornio.TensorIndex.all;
+import static io.tensornio.TensorIndex.mask;
+import static io.tensornio.TensorIndex.take;
+import static io.tensornio.TensorIndex.to;
+
+import io.tensornio.BooleanTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.SparseTensor;
@@ -21,7 +27,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * A square matrix of which one element in seven is stored: made from coordinates, in order and not, and by one put after the other; made
- * dense; and looked up at random, half of the times in vain.
+ * dense; looked up at random, half of the times in vain; and copied, some rows of it, with columns that a list picks.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -184,5 +190,65 @@ public class SparseBench {
         }
         expect(found == LOOKUPS / 2, "found " + found);
         return found;
+    }
+
+    /** Some rows, sparse and dense, of which columns are picked. */
+    @State(Scope.Thread)
+    public static class Picked {
+        private static final int ROWS = 1024;
+        final FloatTensorData permuted;
+        final FloatTensorData masked;
+        final FloatTensorData densePermuted;
+        final FloatTensorData denseMasked;
+        final float[] to = new float[ROWS * SIDE];
+
+        /** Makes the views. */
+        public Picked() {
+            long[] columns = new long[SIDE];
+            boolean[] some = new boolean[SIDE];
+            for (int n = 0; n < SIDE; n++) {
+                int column = n * 2731 + 17 & SIDE - 1;
+                columns[n] = column ^ column >> 6;
+                some[n] = Integer.bitCount(n) % 2 == 0;
+            }
+            LongTensorData order = LongTensorData.of(columns);
+            BooleanTensorData half = BooleanTensorData.of(some);
+            FloatTensorData rows = new Made().data.slice(to(ROWS));
+            FloatTensorData dense = Tensors.create(rows).floatData();
+            permuted = rows.slice(all(), take(order));
+            masked = rows.slice(all(), mask(half));
+            densePermuted = dense.slice(all(), take(order));
+            denseMasked = dense.slice(all(), mask(half));
+            expect(permuted.equals(densePermuted) && masked.equals(denseMasked), "other elements");
+        }
+
+        float copy(FloatTensorData data) {
+            data.copyTo(to);
+            return to[7];
+        }
+    }
+
+    /** The columns in another order. */
+    @Benchmark
+    public float permuted(Picked s) {
+        return s.copy(s.permuted);
+    }
+
+    /** The same of dense data. */
+    @Benchmark
+    public float densePermuted(Picked s) {
+        return s.copy(s.densePermuted);
+    }
+
+    /** Half of the columns. */
+    @Benchmark
+    public float masked(Picked s) {
+        return s.copy(s.masked);
+    }
+
+    /** The same of dense data. */
+    @Benchmark
+    public float denseMasked(Picked s) {
+        return s.copy(s.denseMasked);
     }
 }

@@ -54,6 +54,7 @@ final class FloatSparsePicked extends FloatSparseCursor {
             sparse.checkOpen();
             int entry = walked();
             value = entry < 0 ? FloatElement.ZERO : sparse.stored().read(entry);
+            sparse.checkRead();
         }
         number++;
         return value;
@@ -65,7 +66,9 @@ final class FloatSparsePicked extends FloatSparseCursor {
     //~string     }
     //~string     sparse.checkOpen();
     //~string     int entry = walked();
-    //~string     return entry < 0 ? new byte[0] : sparse.stored().readBytes(entry);
+    //~string     byte[] bytes = entry < 0 ? new byte[0] : sparse.stored().readBytes(entry);
+    //~string     sparse.checkRead();
+    //~string     return bytes;
     //~string }
 
     //~string @Override

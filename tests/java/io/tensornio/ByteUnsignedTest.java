@@ -145,7 +145,8 @@ class ByteUnsignedTest {
                 }
             }
             byte[] four = {4, 4, 4, 4};
-            Expect.thrown(IllegalArgumentException.class, () -> ByteTensorData.of(four).put(IntStream.of(7, 256)), "value 256, after 1 other,", "UINT8");
+            Expect.thrown(IllegalArgumentException.class, () -> ByteTensorData.of(four).put(IntStream.of(7, 256)), "value 256, after 1 other,",
+                "UINT8");
             assertArrayEquals(new byte[] {7, 4, 4, 4}, four);
         })) {
             assertArrayEquals(new long[] {0, 3, 3}, longs(tensor.rowSplits(1)));

@@ -77,7 +77,8 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
 
     private static FloatData checkFits(FloatData to, int given) {
         if (given > to.totalSize()) {
-            throw new IndexOutOfBoundsException(Shapes.elements(given) + " for the selection " + Arrays.toString(to.shape()) + " of " + to.totalSize());
+            throw new IndexOutOfBoundsException(Shapes.elements(given) + " for the selection " + Arrays.toString(to.shape()) + " of "
+                + to.totalSize());
         }
         to.checkRoom(given);
         return to;

@@ -211,7 +211,8 @@ public final class FloatGrowing extends FloatGrowthWindow {
         } else {
             long room = room(own);
             if (n > room) {
-                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for the selection of " + room + " at " + Arrays.toString(own) + " of the shape "
+                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for the selection of " + room + " at " + Arrays.toString(own)
+                    + " of the shape "
                     + Arrays.toString(rows.shape));
             }
         }

@@ -41,7 +41,8 @@ final class FloatPart {
     }
 
     private static IllegalStateException nonsense(FloatTensorData data, long total, String more) {
-        return new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + Shapes.elements(total) + more);
+        return new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + Shapes.elements(total)
+            + more);
     }
 
     /**

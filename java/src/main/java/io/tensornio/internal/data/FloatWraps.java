@@ -54,7 +54,8 @@ public final class FloatWraps {
     private static long[] check(int given, String what, long... shape) {
         long[] own = Shapes.check(shape, FloatElement.BYTES);
         if (Shapes.product(own) != given) {
-            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own)) + ", " + what + given);
+            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own)) + ", " + what
+                + given);
         }
         return own;
     }

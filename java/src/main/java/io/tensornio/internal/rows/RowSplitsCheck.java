@@ -47,8 +47,8 @@ public final class RowSplitsCheck {
         }
         int last = splits.length - 1;
         if (splits[last] != end) {
-            throw new IllegalArgumentException("row split " + last + of + ", the last, is " + splits[last] + "; there " + (end == 1 ? "is " : "are ") + end + what
-                + (end == 1 ? "" : "s") + " to split");
+            throw new IllegalArgumentException("row split " + last + of + ", the last, is " + splits[last] + "; there "
+                + (end == 1 ? "is " : "are ") + end + what + (end == 1 ? "" : "s") + " to split");
         }
     }
 

@@ -48,6 +48,11 @@ public final class Expect {
         return at >= 0 && at < message.length() && Character.isLetterOrDigit(message.charAt(at));
     }
 
+    /** A number of elements as messages have it. */
+    public static String elements(long n) {
+        return n == 1 ? "1 element" : n + " elements";
+    }
+
     /** How many times as long as usual random tests and races run. */
     public static int depth() {
         return Integer.getInteger("tensornio.test.depth", 1);

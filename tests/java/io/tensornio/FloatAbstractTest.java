@@ -245,7 +245,7 @@ class FloatAbstractTest {
             assertArrayEquals(FloatValues.array(5, 3), FloatValues.all(copy.floatData()));
         }
         assertArrayEquals(new float[] {FloatValues.of(-7), FloatValues.of(7)}, FloatValues.all(data.slice(incl(-7, 7))));
-        Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(FloatValues.zeros(4)), n + " elements", "room for 4");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(FloatValues.zeros(4)), Expect.elements(n), "room for 4");
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(n)), String.valueOf(n));
         FloatTensorIterator scalars = data.scalars();
         assertEquals(FloatValues.of(0), scalars.get());

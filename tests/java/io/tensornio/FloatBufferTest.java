@@ -84,7 +84,8 @@ class FloatBufferTest {
         onEachView((data, view) -> {
             if (view.size() > 0) {
                 FloatBuffers.all(view.size() - 1).forEach((kind, buffer) -> {
-                    Expect.thrown(BufferOverflowException.class, () -> data.get(buffer), view.size() + " elements", "room for " + (view.size() - 1));
+                    Expect.thrown(BufferOverflowException.class, () -> data.get(buffer), Expect.elements(view.size()),
+                        "room for " + (view.size() - 1));
                     assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
                     assertEquals(view.size() - 1, buffer.remaining(), kind);
                     assertArrayEquals(FloatValues.filled(buffer.capacity(), FloatValues.OWN), FloatBuffers.content(buffer), kind);
@@ -144,7 +145,7 @@ class FloatBufferTest {
     void aBufferTooLongToPutWritesNothing() {
         onEachView((data, view) -> FloatBuffers.filled(100, view.size() + 1).forEach((kind, buffer) -> {
             float[] before = FloatBuffers.content(buffer);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), (view.size() + 1) + " elements", "of " + view.size());
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), Expect.elements(view.size() + 1), "of " + view.size());
             assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
             assertEquals(view.size() + 1, buffer.remaining(), kind);
             assertArrayEquals(before, FloatBuffers.content(buffer), kind);

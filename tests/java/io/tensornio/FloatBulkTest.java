@@ -111,8 +111,8 @@ class FloatBulkTest {
                 int n = view.selection(indices).size();
                 if (n > 0) {
                     float[] array = FloatValues.filled(n - 1, FloatValues.OWN);
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(array, indices), n + " elements", "room for " + (n - 1));
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(0), indices), n + " elements", "room for 0");
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(array, indices), Expect.elements(n), "room for " + (n - 1));
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(0), indices), Expect.elements(n), "room for 0");
                     assertArrayEquals(FloatValues.filled(n - 1, FloatValues.OWN), array);
                 }
             }
@@ -126,11 +126,11 @@ class FloatBulkTest {
             for (int[] indices : selections(view)) {
                 NaiveView selection = view.selection(indices);
                 for (int n : new int[] {selection.size() + 1, selection.size() + 1000}) {
-                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.filled(n, FloatValues.OWN), indices), n + " elements",
-                        Arrays.toString(selection.shape), "of " + selection.size());
+                    Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.filled(n, FloatValues.OWN), indices),
+                        Expect.elements(n), Arrays.toString(selection.shape), "of " + selection.size());
                 }
             }
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(view.size() + 1)), (view.size() + 1) + " elements");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(view.size() + 1)), Expect.elements(view.size() + 1));
             assertArrayEquals(before, FloatValues.all(data));
         });
     }

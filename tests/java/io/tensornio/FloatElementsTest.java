@@ -20,6 +20,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -112,6 +113,10 @@ class FloatElementsTest {
                 assertArrayEquals(new Object[] {FloatValues.of(1), FloatValues.of(3), FloatValues.of(5), FloatValues.of(7), FloatValues.of(9)}, rows);
             }
         }
+        Tensor<Float> closed = FloatValues.tensor(5, 2);
+        Stream<FloatTensorData> begun = StreamSupport.stream(closed.floatData().elements().spliterator(), false);
+        closed.close();
+        Expect.thrown(TensorClosedException.class, begun::count, "FLOAT", "[5, 2]");         // which asks for no element
         Spliterator<FloatTensorData> huge = new AbstractFloatTensorData(1L << 40, 2) {
             @Override
             protected float getAt(long[] indices) {

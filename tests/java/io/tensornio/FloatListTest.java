@@ -235,11 +235,11 @@ class FloatListTest {
         onEachView((whole, data, view) -> {
             int size = view.size();
             String shape = Arrays.toString(view.shape);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(size + 1)), (size + 1) + " elements", shape,
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(size + 1)), Expect.elements(size + 1), shape,
                 "of " + size);
             if (size > 0) {
                 float[] array = FloatValues.filled(size - 1, FloatValues.OWN);
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(array), shape, size + " elements", "room for " + (size - 1));
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(array), shape, Expect.elements(size), "room for " + (size - 1));
                 assertArrayEquals(FloatValues.filled(size - 1, FloatValues.OWN), array);
             }
             FloatTensorData unlike = FloatTensorData.of(FloatValues.filled(14, FloatValues.OWN), 2, 7);
@@ -251,7 +251,7 @@ class FloatListTest {
                 scalars.get();
             }
             Expect.thrown(NoSuchElementException.class, () -> scalars.put(FloatValues.OWN),
-                "past the last of " + size + (size == 1 ? " element" : " elements"));
+                "past the last of " + Expect.elements(size));
             assertArrayEquals(FloatValues.array(0, 60), FloatValues.all(whole));
         });
     }
@@ -262,7 +262,7 @@ class FloatListTest {
         onEachView((whole, data, view) -> {
             int size = view.size();
             FloatBuffers.filled(100, size + 1).forEach((kind, buffer) -> {
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), (size + 1) + " elements", Arrays.toString(view.shape),
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), Expect.elements(size + 1), Arrays.toString(view.shape),
                     "of " + size);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, -1), "index -1", "axis 0");
                 assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
@@ -275,7 +275,7 @@ class FloatListTest {
                 buffer.position(FloatBuffers.MARGIN);
                 if (size > 0) {
                     buffer.limit(FloatBuffers.MARGIN + size - 1);
-                    Expect.thrown(BufferOverflowException.class, () -> data.get(buffer), size + " elements", "room for " + (size - 1));
+                    Expect.thrown(BufferOverflowException.class, () -> data.get(buffer), Expect.elements(size), "room for " + (size - 1));
                 }
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(buffer, view.shape[0]), "index " + view.shape[0], "axis 0");
                 assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);

@@ -227,8 +227,8 @@ class FloatNestedTest {
             Object faulty = nested;
             Class<? extends Exception> type = missing ? NullPointerException.class : IllegalArgumentException.class;
             String message = missing ? place + " is null"
-                : (depth == 0 ? "the array" : "row " + place) + " has " + length
-                + (length == 1 ? " element" : " elements") + ", expected " + shape[depth];
+                : (depth == 0 ? "the array" : "row " + place) + " has " + Expect.elements(length) + ", expected "
+                + shape[depth];
             if (depth > 0) {
                 Expect.thrown(type, () -> Tensors.ofNested(faulty), message);
             }

@@ -2,15 +2,27 @@ package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Ragged {@code float} data of many more dimensions than a stack has room for calls, nearly all of them of size 1. */
+/** Ragged {@code float} data of many more dimensions than a small stack has room for calls, nearly all of them of size 1. */
 @ExtendWith(MemoryBalance.class)
 class FloatRaggedDeepTest {
     private static final int RANK = 30_000;
+    private static final int STACK = 256 << 10;
+
+    private static void onSmallStack(Runnable test) throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread thread = new Thread(null, test, "small stack", STACK);
+        thread.setUncaughtExceptionHandler((t, e) -> failure.set(e));
+        thread.start();
+        thread.join();
+        assertNull(failure.get());
+    }
 
     /** A shape of ones but for a ragged dimension. */
     private static long[] shape(int ragged) {
@@ -36,7 +48,11 @@ class FloatRaggedDeepTest {
     }
 
     @Test
-    void rowsOfOneLengthAreMadeDense() {
+    void rowsOfOneLengthAreMadeDense() throws InterruptedException {
+        onSmallStack(FloatRaggedDeepTest::checkRowsOfOneLengthAreMadeDense);
+    }
+
+    private static void checkRowsOfOneLengthAreMadeDense() {
         for (int ragged : new int[] {RANK - 1, RANK / 2, 1}) {
             float[] values = FloatValues.array(1, 3);
             try (RaggedTensor<Float> tensor = Tensors.raggedFloat(shape(ragged), data -> data.put(values, new int[ragged]));
@@ -51,7 +67,11 @@ class FloatRaggedDeepTest {
     }
 
     @Test
-    void rowsOfOtherLengthsArePadded() {
+    void rowsOfOtherLengthsArePadded() throws InterruptedException {
+        onSmallStack(FloatRaggedDeepTest::checkRowsOfOtherLengthsArePadded);
+    }
+
+    private static void checkRowsOfOtherLengthsArePadded() {
         int ragged = RANK - 1;
         for (int d : new int[] {0, RANK / 2, RANK - 2}) {
             long[] shape = with(2, d, shape(ragged));
@@ -69,7 +89,11 @@ class FloatRaggedDeepTest {
     }
 
     @Test
-    void rowsAreCopied() {
+    void rowsAreCopied() throws InterruptedException {
+        onSmallStack(FloatRaggedDeepTest::checkRowsAreCopied);
+    }
+
+    private static void checkRowsAreCopied() {
         int ragged = RANK - 1;
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(shape(ragged), data -> data.put(FloatValues.array(1, 3), new int[ragged]))) {
             float[] values = FloatValues.zeros(3);

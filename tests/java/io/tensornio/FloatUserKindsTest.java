@@ -111,7 +111,7 @@ class FloatUserKindsTest {
                 }
                 FloatValues.fill(data);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.array(300, selection.size() + 1), indices),
-                    (selection.size() + 1) + " elements");
+                    Expect.elements(selection.size() + 1));
                 if (selection.size() > 0) {
                     Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(selection.size() - 1), indices), "room");
                 }

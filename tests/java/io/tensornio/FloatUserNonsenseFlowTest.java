@@ -9,7 +9,6 @@ import io.tensornio.internal.data.FloatEncoding;
 import io.tensornio.internal.data.FloatStreams;
 import io.tensornio.internal.print.TensorPrinter;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * one is that of its coordinates.
  *
  * <p>A search that races with a close may find any entry, but never one that is not there. That entry reads as 0, since the pages of the values go
- * first; where somebody else keeps the values, {@link #checkRead} finds out.
+ * first; where they stay, since somebody else keeps the values or they share their pages with other tensors, {@link #checkRead} finds out.
  */
 public abstract class Sparse {
     /** One key of so many, as bits, is sampled, once there was one search for so many entries. */

@@ -242,14 +242,23 @@ public abstract class SparseFilling {
         return distinct;
     }
 
-    /** Gives back the memory that is needed for the filling alone. */
-    public synchronized void close() {
+    /** Gives back the memory that is needed for the filling alone: the places last, since one that is gone reads as that of element 0. */
+    public final synchronized void close() {
         closed = true;
         log = null;
-        places.close();
         if (slots != null) {
             slots.close();
         }
+        closeValues();
+        places.close();
+    }
+
+    /** Gives back the memory of the elements. */
+    protected abstract void closeValues();
+
+    /** Whether this was closed by now, for one who has read an element: it may be that of another place. */
+    public final boolean isClosedByNow() {
+        return places.isClosedByNow();
     }
 
     // ---- As a source -----------------------------------------------------------------------------------------------

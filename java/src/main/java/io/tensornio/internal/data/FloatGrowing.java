@@ -212,8 +212,7 @@ public final class FloatGrowing extends FloatGrowthWindow {
             long room = room(own);
             if (n > room) {
                 throw new IndexOutOfBoundsException(Shapes.elements(n) + " for the selection of " + room + " at " + Arrays.toString(own)
-                    + " of the shape "
-                    + Arrays.toString(rows.shape));
+                    + " of the shape " + Arrays.toString(rows.shape));
             }
         }
         if (n == 0) {

@@ -93,7 +93,7 @@ final class FloatRows implements FloatTensorElements, Iterator<FloatTensorData> 
 
     @Override
     public Spliterator<FloatTensorData> spliterator() {
-        return new RowSpliterator<>(this::row, n);
+        return new RowSpliterator<>(this::row, data::checkOpen, n);
     }
 
     @Override

@@ -95,7 +95,15 @@ public final class FloatSparseFilling extends SparseFilling implements FloatSour
             return sparse.read(at);
         }
         int entry = find(at);
-        return entry < 0 ? FloatElement.ZERO : values.read(entry);
+        if (entry < 0) {
+            return FloatElement.ZERO;
+        }
+        float value = values.read(entry);
+        if (isClosedByNow()) {
+            checkOpen();
+            return published().read(at);
+        }
+        return value;
     }
 
     // ---- The end ---------------------------------------------------------------------------------------------------
@@ -135,8 +143,7 @@ public final class FloatSparseFilling extends SparseFilling implements FloatSour
     }
 
     @Override
-    public synchronized void close() {
-        super.close();
+    protected void closeValues() {
         values.close();
     }
 

@@ -104,7 +104,8 @@ public final class Nested {
      */
     @SuppressWarnings("unchecked")          // for Class.cast the class of a primitive type has no instances
     public static <A> A cast(Class<A> type, TensorData<?> data) {
-        Class<?> boxed = Objects.requireNonNull(type, "type").isPrimitive() ? Array.get(Array.newInstance(type, 1), 0).getClass() : type;
+        boolean isValue = Objects.requireNonNull(type, "type").isPrimitive() && type != void.class;
+        Class<?> boxed = isValue ? Array.get(Array.newInstance(type, 1), 0).getClass() : type;
         Object nested = data.toNested();
         if (!boxed.isInstance(nested)) {
             throw new IllegalArgumentException(data.dataType() + " data of shape " + Arrays.toString(data.shape()) + " becomes "

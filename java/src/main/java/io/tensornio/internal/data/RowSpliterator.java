@@ -12,15 +12,17 @@ import java.util.function.LongFunction;
  */
 final class RowSpliterator<D> implements Spliterator<D> {
     private final LongFunction<D> row;
+    private final Runnable checkOpen;
     private long i;
     private final long end;
 
-    RowSpliterator(LongFunction<D> row, long n) {
-        this(row, 0, n);
+    RowSpliterator(LongFunction<D> row, Runnable checkOpen, long n) {
+        this(row, checkOpen, 0, n);
     }
 
-    private RowSpliterator(LongFunction<D> row, long from, long end) {
+    private RowSpliterator(LongFunction<D> row, Runnable checkOpen, long from, long end) {
         this.row = row;
+        this.checkOpen = checkOpen;
         i = from;
         this.end = end;
     }
@@ -45,11 +47,13 @@ final class RowSpliterator<D> implements Spliterator<D> {
             return null;
         }
         i += half;
-        return new RowSpliterator<>(row, from, i);
+        return new RowSpliterator<>(row, checkOpen, from, i);
     }
 
+    /** Of a closed tensor there are none to count: count() looks at nothing else. */
     @Override
     public long estimateSize() {
+        checkOpen.run();
         return end - i;
     }
 

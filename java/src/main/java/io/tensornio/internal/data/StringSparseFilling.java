@@ -156,7 +156,15 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
             return sparse.readBytes(at);
         }
         int entry = find(at);
-        return entry < 0 ? new byte[0] : open(values).bytes(entry);
+        if (entry < 0) {
+            return new byte[0];
+        }
+        byte[] bytes = open(values).bytes(entry);
+        if (isClosedByNow()) {
+            checkOpen();
+            return published().readBytes(at);
+        }
+        return bytes;
     }
 
     @Override
@@ -205,8 +213,7 @@ public final class StringSparseFilling extends SparseFilling implements StringSo
     }
 
     @Override
-    public synchronized void close() {
-        super.close();
+    protected void closeValues() {
         values = null;
     }
 

@@ -145,10 +145,15 @@ final class Janitor implements Runnable {
             thread = null;
         }
         // With no lock: who listens to beans is the application's, and may wait for a thread that takes a block.
-        Beans.unregister();
-        if (running) {
-            Beans.register();           // for a thread that was started meanwhile: it may have found the bean still there
-        }
+        boolean started;
+        do {            // A thread that was started meanwhile may have found the bean still there, and may have ended, too.
+            started = running;
+            if (started) {
+                Beans.register();
+            } else {
+                Beans.unregister();
+            }
+        } while (started != running);
         // A block that was taken between the look and the flag found the thread running.
         if (!Memory.isIdle() || LeakDetector.isWatching()) {
             start();

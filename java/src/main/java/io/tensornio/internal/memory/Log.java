@@ -62,22 +62,26 @@ final class Log {
     }
 
     /**
-     * Keeps what this thread logs until {@link #deliver} was called as often as this. A logger is the application's: it may wait for another thread,
-     * and that one for a lock which this thread holds.
+     * Keeps what this thread logs until {@link #deliver} was called as often as this, for who takes a lock that all threads take. A logger is the
+     * application's: it may wait for another thread, and that one for the lock. Without heap for it, records are logged at once.
      */
     static void hold() {
-        Held held = HELD.get();
-        if (held == null) {
-            held = new Held();
-            HELD.set(held);
+        try {
+            Held held = HELD.get();
+            if (held == null) {
+                held = new Held();
+                HELD.set(held);
+            }
+            held.depth++;
+        } catch (OutOfMemoryError e) {
+            return;         // whoever closes a tensor must come to its end
         }
-        held.depth++;
     }
 
     /** Logs what was kept, once the last lock is let go. */
     static void deliver() {
         Held held = HELD.get();
-        if (--held.depth == 0) {
+        if (held != null && --held.depth == 0) {
             HELD.remove();
             for (Record record : held.records) {
                 write(record.level, record.message, record.thrown);
@@ -143,10 +147,15 @@ final class Log {
         return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
     }
 
+    /** Whether this thread is looking for the logger, whose finder uses the library. */
+    static boolean isFinding() {
+        return FINDING.get() != null;
+    }
+
     /** The logger, which is not looked for when this class is initialised: all threads would wait for an application's finder. */
     private static Sink sink() {
         Sink known = sink;
-        if (known == null && FINDING.get() != null) {
+        if (known == null && isFinding()) {
             return new ErrorStream();           // for a finder that uses the library
         }
         if (known == null) {

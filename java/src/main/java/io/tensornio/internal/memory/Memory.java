@@ -36,7 +36,7 @@ final class Memory {
     private static final long MOST_STALE = mostStale();
     /** A block takes a multiple of this in addresses. */
     private static final long SPREAD = 2 << 20;
-    /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, the last ones closed. */
+    /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, those allocated last. */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
     /** Whether the native library was told what the application's logger prints. */
@@ -79,7 +79,7 @@ final class Memory {
      */
     static Lease allocate(long bytes, boolean zeroed, SlabCounts counts) {
         drain();
-        if (!knowsLogLevel) {
+        if (!knowsLogLevel && !Log.isFinding()) {
             knowsLogLevel = true;
             Native.setLogLevel(Log.level());
         }

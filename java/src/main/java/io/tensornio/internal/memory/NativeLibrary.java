@@ -50,7 +50,7 @@ final class NativeLibrary {
             source = loadFromClassPath(NativeLibrary.class.getClassLoader());
         }
         checkVersion(Native.version(), Version.VERSION, source);
-        Native.setLogLevel(Log.WARNING);        // until memory is taken: the application's logger is not asked while classes are initialised
+        Native.setLogLevel(Log.WARNING);        // until memory is taken: a logger that is asked while classes are initialised stops all threads
     }
 
     private static String loadFrom(String path) {

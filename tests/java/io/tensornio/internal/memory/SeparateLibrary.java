@@ -94,6 +94,10 @@ final class SeparateLibrary implements AutoCloseable {
         call("trim", idleMillis);
     }
 
+    void setLogLevel(int level) throws Throwable {
+        call("setLogLevel", level);
+    }
+
     void provoke(int what, String detail) throws Throwable {
         call("provoke", what, detail);
     }

@@ -167,6 +167,18 @@ class FloatNestedTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(larger), "[65536, 65536, 65536, 65536]");
     }
 
+    //#if primitive
+    @Test
+    void whatIsWrongCountsMoreThanMemory() {
+        float[][] rows = new float[1 << 14][];
+        Arrays.fill(rows, new float[1 << 16]);
+        rows[rows.length - 1] = new float[3];
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(rows), "row [16383] has 3 elements, expected 65536");
+        rows[rows.length - 1] = null;
+        Expect.thrown(NullPointerException.class, () -> Tensors.ofNested(rows), "[16383] is null");
+    }
+
+    //#end
     @Test
     void whatIsNoNestedArrayIsRefused() {
         Object[] wrong = {

@@ -1,6 +1,8 @@
 package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.Tensor;
+import io.tensornio.Tensors;
 import java.lang.reflect.Array;
 import java.nio.FloatBuffer;
 import java.util.concurrent.TimeUnit;
@@ -86,6 +88,14 @@ public class NestedBench {
     public FloatTensorData tensor(Nested s) {
         s.data.putNested(s.arrays);
         return s.data;
+    }
+
+    /** All at once, to a tensor of their own. */
+    @Benchmark
+    public long made(Nested s) {
+        try (Tensor<?> tensor = Tensors.ofNested(s.arrays)) {
+            return tensor.numBytes();
+        }
     }
 
     /** Row by row. */

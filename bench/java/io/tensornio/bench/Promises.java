@@ -261,8 +261,10 @@ final class Promises {
 
     private void nested() {
         for (String shape : new String[] {"1000x1000", "256x256x256", "64x64x16x16x4", "8x8x8x8x8x64"}) {
-            atMost(NESTED, "nested arrays, " + shape.replace("x", " x ") + ", against FloatBuffer.put of each row",
-                "NestedBench.tensor shape=" + shape, "NestedBench.raw shape=" + shape);
+            String arrays = "nested arrays, " + shape.replace("x", " x ");
+            String raw = "NestedBench.raw shape=" + shape;
+            atMost(NESTED, arrays + ", against FloatBuffer.put of each row", "NestedBench.tensor shape=" + shape, raw);
+            none(arrays + " to a new tensor, against FloatBuffer.put of each row", "NestedBench.made shape=" + shape, raw);
         }
     }
 

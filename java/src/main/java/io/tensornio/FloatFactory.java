@@ -57,7 +57,13 @@ final class FloatFactory {
     }
 
     static Tensor<Float> ofNested(Object nested) {
-        return dense(FloatNested.shape(nested), data -> FloatNested.fill(data, nested));
+        long[] shape = FloatNested.shape(nested);
+        try {
+            return dense(shape, data -> FloatNested.fill(data, nested));
+        } catch (OutOfMemoryError e) {
+            FloatNested.check(nested, shape);
+            throw e;
+        }
     }
 
     static RaggedTensor<Float> raggedOfNested(Object nested) {

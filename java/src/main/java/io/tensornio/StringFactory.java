@@ -68,7 +68,13 @@ final class StringFactory {
     }
 
     static Tensor<String> ofNested(Object nested) {
-        return dense(StringNested.shape(nested), data -> StringNested.fill(data, nested));
+        long[] shape = StringNested.shape(nested);
+        try {
+            return dense(shape, data -> StringNested.fill(data, nested));
+        } catch (OutOfMemoryError e) {
+            StringNested.check(nested, shape);
+            throw e;
+        }
     }
 
     static RaggedTensor<String> raggedOfNested(Object nested) {

@@ -19,8 +19,8 @@ import java.util.Objects;
 /**
  * Copies between {@code float} data and nested arrays: {@code float[]}, {@code float[][]} and so on; at rank 0 a {@code Float}.
  *
- * <p>What is to be written is walked through twice: rows are checked before memory is taken or anything is written, and again as each is
- * copied, since another thread may put others in their place.
+ * <p>What goes to data that somebody has is walked through twice: rows are checked before anything is written, and again as each is copied, since
+ * another thread may put others in their place. What a new tensor is made of is walked through once: if it is wrong, nobody sees the tensor.
  */
 public final class FloatNested {
     //#if buffer
@@ -65,22 +65,19 @@ public final class FloatNested {
     // ---- From arrays -----------------------------------------------------------------------------------------------
 
     /**
-     * The shape of nested arrays, all rows of which are checked. Behind a size of 0 all sizes are 0.
+     * The shape of nested arrays, as the first rows have it. The others are looked at by {@link #fill}. Behind a size of 0 all sizes are 0.
      *
      * @param nested what has a {@link #rank}
      * @return the sizes of the first rows
-     * @throws NullPointerException if a row is null
-     * @throws IllegalArgumentException if a row is longer or shorter than the first one
-     * @throws OutOfMemoryError if there are no elements, but more rows than an {@code int} can count
+     * @throws NullPointerException if a first row is null
      */
     public static long[] shape(Object nested) {
         Objects.requireNonNull(nested, "nested");
         long[] shape = new long[rank(nested)];
-        FloatNested walk = new FloatNested(shape);
         Object first = nested;
         for (int d = 0; d < shape.length; d++) {
             if (first == null) {
-                throw Nested.isNull(d, walk.place);
+                throw Nested.isNull(d, new int[shape.length]);
             }
             if (d == shape.length - 1) {
                 shape[d] = ((float[]) first).length;
@@ -93,24 +90,35 @@ public final class FloatNested {
                 first = rows[0];
             }
         }
-        // Rows that stand at many places can be more than anybody could walk through; what no tensor can have is refused where it is made.
+        return shape;
+    }
+
+    /**
+     * Checks all rows of nested arrays that no tensor could be made of for want of memory: what is wrong with them counts more. Rows that stand at
+     * many places can be more than anybody could walk through; then none is looked at.
+     *
+     * @param nested what has this {@link #shape}
+     * @throws NullPointerException if a row is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one
+     */
+    public static void check(Object nested, long... shape) {
         long n = 1;
         for (long size : shape) {
             n = Math.min(n * size, 1L << Integer.SIZE);
         }
         if (n <= Integer.MAX_VALUE) {
-            walk.check(nested);
+            new FloatNested(shape).check(nested);
         }
-        return shape;
     }
 
     /**
-     * Writes all of some data.
+     * Writes all of some data, up to what is wrong.
      *
      * @param to data that can be written
-     * @param nested what was of its shape
-     * @throws NullPointerException if a row now is null
-     * @throws IllegalArgumentException if a row now is of another length
+     * @param nested what has the data's shape, or should have it
+     * @throws NullPointerException if a row is null
+     * @throws IllegalArgumentException if a row is longer or shorter than the first one
+     * @throws OutOfMemoryError if there are no elements, but more rows than an {@code int} can count
      */
     public static void fill(FloatTensorData to, Object nested) {
         if (to.rank() == 0) {
@@ -119,6 +127,7 @@ public final class FloatNested {
             return;
         }
         FloatNested walk = new FloatNested(to.shape());
+        Nested.checkRows(walk.shape);
         //#if buffer
         if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
             FloatStrided target = (FloatStrided) to;

@@ -18,13 +18,19 @@ import java.util.Objects;
  *
  * <p>It is one final class on purpose: an access through a call site that has met two classes costs several times as
  * much. For the same reason sizes and strides up to rank 4 are fields of their own, the last stride has a branch for 1,
- * and exceptions are made out of line.
+ * and exceptions are made out of line. Both branches compare the last index on their own: without that the compiler takes them for a choice of two
+ * numbers, computes both, and no longer makes a loop of its own for the stride 1.
  */
 public final class DoubleStrided extends DoubleStrides {
     private static final int FIELDS = 4;
 
     private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
-        super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout);
+        super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout, true);
+    }
+
+    /** A part of other data, of rank 3 at most. */
+    private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int s0, int s1, int s2) {
+        super(block, rank, offset, n0, n1, n2, 0, s0, s1, s2, 0, null, false);
     }
 
     /**
@@ -98,37 +104,71 @@ public final class DoubleStrided extends DoubleStrides {
     @Override
     public double get(int i) {
         DoubleBuffer b = block.rd;
-        if (b == null || rank != 1 || i < 0 || i >= n0) {
+        if (b == null || rank != 1) {
             throw unreadable(b == null, i);
         }
-        return DoubleElement.read(b, plain ? i : offset + (unit ? i : i * s0));
+        int at = offset;
+        if (plain && i >= 0 && i < n0) {
+            at = i;
+        } else if (unit && i >= 0 && i < n0) {
+            at += i;
+        } else if (i >= 0 && i < n0) {
+            at += i * s0;
+        } else {
+            throw unreadable(false, i);
+        }
+        return DoubleElement.read(b, at);
     }
 
     @Override
     public double get(int i, int j) {
         DoubleBuffer b = block.rd;
-        if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+        if (b == null || rank != 2 || i < 0 || i >= n0) {
             throw unreadable(b == null, i, j);
         }
-        return DoubleElement.read(b, offset + i * s0 + (unit ? j : j * s1));
+        int at = offset + i * s0;
+        if (unit && j >= 0 && j < n1) {
+            at += j;
+        } else if (j >= 0 && j < n1) {
+            at += j * s1;
+        } else {
+            throw unreadable(false, i, j);
+        }
+        return DoubleElement.read(b, at);
     }
 
     @Override
     public double get(int i, int j, int k) {
         DoubleBuffer b = block.rd;
-        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw unreadable(b == null, i, j, k);
         }
-        return DoubleElement.read(b, offset + i * s0 + j * s1 + (unit ? k : k * s2));
+        int at = offset + i * s0 + j * s1;
+        if (unit && k >= 0 && k < n2) {
+            at += k;
+        } else if (k >= 0 && k < n2) {
+            at += k * s2;
+        } else {
+            throw unreadable(false, i, j, k);
+        }
+        return DoubleElement.read(b, at);
     }
 
     @Override
     public double get(int i, int j, int k, int l) {
         DoubleBuffer b = block.rd;
-        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
             throw unreadable(b == null, i, j, k, l);
         }
-        return DoubleElement.read(b, offset + i * s0 + j * s1 + k * s2 + (unit ? l : l * s3));
+        int at = offset + i * s0 + j * s1 + k * s2;
+        if (unit && l >= 0 && l < n3) {
+            at += l;
+        } else if (l >= 0 && l < n3) {
+            at += l * s3;
+        } else {
+            throw unreadable(false, i, j, k, l);
+        }
+        return DoubleElement.read(b, at);
     }
 
     @Override
@@ -198,37 +238,71 @@ public final class DoubleStrided extends DoubleStrides {
     @Override
     public void put(double value, int i) {
         DoubleBuffer b = block.wr;
-        if (b == null || rank != 1 || i < 0 || i >= n0) {
+        if (b == null || rank != 1) {
             throw unwritable(b == null, i);
         }
-        DoubleElement.write(b, plain ? i : offset + (unit ? i : i * s0), value);
+        int at = offset;
+        if (plain && i >= 0 && i < n0) {
+            at = i;
+        } else if (unit && i >= 0 && i < n0) {
+            at += i;
+        } else if (i >= 0 && i < n0) {
+            at += i * s0;
+        } else {
+            throw unwritable(false, i);
+        }
+        DoubleElement.write(b, at, value);
     }
 
     @Override
     public void put(double value, int i, int j) {
         DoubleBuffer b = block.wr;
-        if (b == null || rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+        if (b == null || rank != 2 || i < 0 || i >= n0) {
             throw unwritable(b == null, i, j);
         }
-        DoubleElement.write(b, offset + i * s0 + (unit ? j : j * s1), value);
+        int at = offset + i * s0;
+        if (unit && j >= 0 && j < n1) {
+            at += j;
+        } else if (j >= 0 && j < n1) {
+            at += j * s1;
+        } else {
+            throw unwritable(false, i, j);
+        }
+        DoubleElement.write(b, at, value);
     }
 
     @Override
     public void put(double value, int i, int j, int k) {
         DoubleBuffer b = block.wr;
-        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw unwritable(b == null, i, j, k);
         }
-        DoubleElement.write(b, offset + i * s0 + j * s1 + (unit ? k : k * s2), value);
+        int at = offset + i * s0 + j * s1;
+        if (unit && k >= 0 && k < n2) {
+            at += k;
+        } else if (k >= 0 && k < n2) {
+            at += k * s2;
+        } else {
+            throw unwritable(false, i, j, k);
+        }
+        DoubleElement.write(b, at, value);
     }
 
     @Override
     public void put(double value, int i, int j, int k, int l) {
         DoubleBuffer b = block.wr;
-        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
             throw unwritable(b == null, i, j, k, l);
         }
-        DoubleElement.write(b, offset + i * s0 + j * s1 + k * s2 + (unit ? l : l * s3), value);
+        int at = offset + i * s0 + j * s1 + k * s2;
+        if (unit && l >= 0 && l < n3) {
+            at += l;
+        } else if (l >= 0 && l < n3) {
+            at += l * s3;
+        } else {
+            throw unwritable(false, i, j, k, l);
+        }
+        DoubleElement.write(b, at, value);
     }
 
     @Override
@@ -252,7 +326,7 @@ public final class DoubleStrided extends DoubleStrides {
         if (b == null || rank == 0 || i < 0 || i >= n0) {
             throw unreadable(b == null, i);
         }
-        return new DoubleStrided(block, rank - 1, offset + i * s0, n1, n2, n3, 0, s1, s2, s3, 0, null);
+        return new DoubleStrided(block, rank - 1, offset + i * s0, n1, n2, n3, s1, s2, s3);
     }
 
     @Override
@@ -265,7 +339,7 @@ public final class DoubleStrided extends DoubleStrides {
         if (b == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw unreadable(b == null, i, j);
         }
-        return new DoubleStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, 0, s2, s3, 0, 0, null);
+        return new DoubleStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, s2, s3, 0);
     }
 
     @Override

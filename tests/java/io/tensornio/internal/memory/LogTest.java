@@ -17,6 +17,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +33,13 @@ class LogTest {
 
     private final Logger logger = Logger.getLogger("io.tensornio");
     private final List<LogRecord> records = Collections.synchronizedList(new ArrayList<>());
+    /** Takes what the tests log: the thread that looks after memory may log at any time. */
     private final Handler collector = new Handler() {
         @Override
         public void publish(LogRecord record) {
-            records.add(record);
+            if (!Thread.currentThread().getName().equals("tensornio-memory")) {
+                records.add(record);
+            }
         }
 
         @Override
@@ -78,22 +82,15 @@ class LogTest {
         Log.hold();
         Native.provoke(LOG + Log.WARNING, "second");
         Log.deliver();
-        assertEquals(Collections.emptyList(), ours());
+        assertEquals(Collections.emptyList(), messages());
         Log.deliver();
-        assertEquals(Arrays.asList("first", "tensornio: second"), ours());
+        assertEquals(Arrays.asList("first", "tensornio: second"), messages());
         Log.log(Log.INFO, "third", null);
-        assertEquals(Arrays.asList("first", "tensornio: second", "third"), ours());
+        assertEquals(Arrays.asList("first", "tensornio: second", "third"), messages());
     }
 
-    /** What this test has logged: the thread that looks after memory may log at any time. */
-    private List<String> ours() {
-        List<String> ours = new ArrayList<>();
-        for (LogRecord record : records.toArray(new LogRecord[0])) {
-            if (record.getMessage().matches("first|tensornio: second|third")) {
-                ours.add(record.getMessage());
-            }
-        }
-        return ours;
+    private List<String> messages() {
+        return records.stream().map(LogRecord::getMessage).collect(Collectors.toList());
     }
 
     @ParameterizedTest

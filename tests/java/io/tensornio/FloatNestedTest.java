@@ -167,18 +167,16 @@ class FloatNestedTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(larger), "[65536, 65536, 65536, 65536]");
     }
 
-    //#if primitive
     @Test
     void whatIsWrongCountsMoreThanMemory() {
         float[][] rows = new float[1 << 13][];          // more than the budget, but of one byte each half of it: the peak is not to be the budget
-        Arrays.fill(rows, new float[1 << 16]);
+        Arrays.fill(rows, FloatValues.filled(1 << 16, v(1)));
         rows[rows.length - 1] = new float[3];
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(rows), "row [8191] has 3 elements, expected 65536");
         rows[rows.length - 1] = null;
         Expect.thrown(NullPointerException.class, () -> Tensors.ofNested(rows), "[8191] is null");
     }
 
-    //#end
     @Test
     void whatIsNoNestedArrayIsRefused() {
         Object[] wrong = {

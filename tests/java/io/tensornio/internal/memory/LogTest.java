@@ -18,6 +18,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +91,7 @@ class LogTest {
     }
 
     private List<String> messages() {
-        return records.stream().map(LogRecord::getMessage).collect(Collectors.toList());
+        return Stream.of(records.toArray(new LogRecord[0])).map(LogRecord::getMessage).collect(Collectors.toList());
     }
 
     @ParameterizedTest

@@ -9,6 +9,9 @@ import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatBlock;
 //#end
 import io.tensornio.internal.element.FloatElement;
+//#if buffer
+import io.tensornio.internal.element.FloatOtherBuffer;
+//#end
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.BadIndexException;
 import io.tensornio.internal.layout.Layout;
@@ -16,7 +19,7 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 //~string import io.tensornio.internal.text.StringBlock;
 //~string import io.tensornio.internal.text.StringPacked;
-//#if buffer
+//#if primitive
 import java.nio.FloatBuffer;
 //#end
 import java.util.Objects;
@@ -38,6 +41,10 @@ public final class FloatView extends FloatData {
     private final FloatBlock block;
     private final FloatArray array;
     //#end
+    //#if buffer
+    /** What a {@link FloatOtherBuffer} reads. */
+    private final FloatBuffer other;
+    //#end
     //~string /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
     //~string private final StringCollector collector;
     //~string private final StringPacked packed;
@@ -48,8 +55,10 @@ public final class FloatView extends FloatData {
     private final int rank;
     /** The first two axes out of the layout, which costs loads and checks of its own. */
     private final long offset;
-    private final long n0;
-    private final long n1;
+    /** The size at rank 1 and the sizes at rank 2, cut to what an index can be; 0 at another rank, and if there are runs. */
+    private final int n;
+    private final int n0;
+    private final int n1;
     private final long s0;
     private final long s1;
     private final long[] l0;
@@ -61,8 +70,9 @@ public final class FloatView extends FloatData {
         plain = layout.hasRuns() ? NONE : layout;
         rank = layout.rank();
         offset = layout.offset();
-        n0 = rank > 0 ? plain.size(0) : 0;
-        n1 = rank > 1 ? layout.size(1) : 0;
+        n = rank == 1 ? limit(0) : 0;
+        n0 = rank == 2 ? limit(0) : 0;
+        n1 = rank == 2 && !layout.hasRuns() ? limit(1) : 0;
         s0 = rank > 0 ? layout.stride(0) : 0;
         s1 = rank > 1 ? layout.stride(1) : 0;
         l0 = rank > 0 ? layout.list(0) : null;
@@ -71,9 +81,16 @@ public final class FloatView extends FloatData {
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         array = source instanceof FloatArray ? (FloatArray) source : null;
         //#end
+        //#if buffer
+        other = source instanceof FloatOtherBuffer ? ((FloatOtherBuffer) source).buffer : null;
+        //#end
         //~string collector = source instanceof StringCollector ? (StringCollector) source : null;
         //~string packed = source instanceof StringPacked ? (StringPacked) source : null;
         //~string padded = source instanceof StringPadded ? (StringPadded) source : null;
+    }
+
+    private int limit(int d) {
+        return (int) Math.min(plain.size(d), Integer.MAX_VALUE);
     }
 
     /**
@@ -165,17 +182,33 @@ public final class FloatView extends FloatData {
 
     // ---- One element -----------------------------------------------------------------------------------------------
 
+    /**
+     * Reads a buffer itself where it can: the call of a source that had not been called when this was compiled may stay a call. A block that has no
+     * buffer any more is asked like other sources, and throws.
+     */
     private float read(long at) {
         //#if primitive
-        return block != null ? block.read(at) : array != null ? array.read(at) : source.read(at);
+        FloatBuffer b = block == null ? null : block.rd;
+        if (b != null) {
+            return FloatElement.read(b, (int) at);
+        }
+        //#end
+        //#if buffer
+        if (other != null) {
+            return other.get((int) at);
+        }
+        //#end
+        //#if primitive
+        return array != null ? array.read(at) : source.read(at);
         //#end
         //~string return packed != null ? packed.read(at) : padded != null ? padded.read(at) : source.read(at);
     }
 
     private void write(float value, long at) {
         //#if primitive
-        if (block != null) {
-            block.write(value, at);
+        FloatBuffer b = block == null ? null : block.wr;
+        if (b != null) {
+            FloatElement.write(b, (int) at, value);
         } else if (array != null) {
             array.write(value, at);
         } else {
@@ -225,14 +258,14 @@ public final class FloatView extends FloatData {
     }
 
     private long at(boolean toWrite, int i) {
-        if (rank != 1 || i < 0 || i >= n0) {
+        if (i < 0 || i >= n) {
             return anyAt(toWrite, i);
         }
         return offset + (l0 == null ? i * s0 : l0[i]);
     }
 
     private long at(boolean toWrite, int i, int j) {
-        if (rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+        if (i < 0 || i >= n0 || j < 0 || j >= n1) {
             return anyAt(toWrite, i, j);
         }
         return offset + (l0 == null ? i * s0 : l0[i]) + (l1 == null ? j * s1 : l1[j]);

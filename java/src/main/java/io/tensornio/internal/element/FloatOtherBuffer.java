@@ -10,7 +10,8 @@ import java.nio.FloatBuffer;
  * accesses to native memory would meet more than one class of buffers, which makes them several times slower.
  */
 public final class FloatOtherBuffer implements FloatSource {
-    private final FloatBuffer buffer;
+    /** What to read, but not to write: that may be refused. */
+    public final FloatBuffer buffer;
     private final long[] shape;
 
     /** Keeps both; the shape is for messages. */

@@ -16,7 +16,7 @@ final class FloatBufferCopies {
     /** Copies all of {@code from} to the position of a buffer, and advances it. */
     static void read(FloatStrided from, FloatBuffer to) {
         if (from.isContiguous() && isAlike(from, to)) {
-            to.put(FloatCopies.window(FloatCopies.open(from), from.offset(), from.totalSize()));
+            to.put(FloatCopies.window(from.block.readable(), from.offset(), from.totalSize()));
         } else {
             readByChunks(from, to);
         }
@@ -25,7 +25,7 @@ final class FloatBufferCopies {
     /** Copies what remains of a buffer to the start of {@code to}, and advances the buffer. */
     static void write(FloatStrided to, FloatBuffer from) {
         if (to.isContiguous() && isAlike(to, from)) {
-            FloatBuffer target = FloatCopies.window(FloatCopies.writable(to), to.offset(), from.remaining());
+            FloatBuffer target = FloatCopies.window(to.block.writable(), to.offset(), from.remaining());
             target.put(from);
         } else {
             writeByChunks(to, from);

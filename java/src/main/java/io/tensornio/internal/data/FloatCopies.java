@@ -35,7 +35,7 @@ public final class FloatCopies {
         long n = from.totalSize();
         //#if buffer
         if (from.isContiguous()) {
-            FloatBulk.get(open(from), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
+            FloatBulk.get(from.block.readable(), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
             return;
         }
         //#end
@@ -50,7 +50,7 @@ public final class FloatCopies {
     static void write(FloatStrided to, int n, float[] from, int at) {
         //#if buffer
         if (to.isContiguous()) {
-            FloatBulk.put(writable(to), n == 0 ? 0 : to.offset(), from, at, n);
+            FloatBulk.put(to.block.writable(), n == 0 ? 0 : to.offset(), from, at, n);
             return;
         }
         //#end
@@ -204,21 +204,21 @@ public final class FloatCopies {
             FloatStrided source = (FloatStrided) from;
             FloatStrided target = (FloatStrided) to;
             long n = source.totalSize();
-            window(writable(target), target.offset(), n).put(window(open(source), source.offset(), n));
+            window(target.block.writable(), target.offset(), n).put(window(source.block.readable(), source.offset(), n));
         } else if (isNative(from) && isNative(to)) {
             strided((FloatStrided) from, (FloatStrided) to);
         } else if (isContiguous(to) && FloatSparse.of(from) != null) {
             FloatStrided target = (FloatStrided) to;
-            FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, writable(target), target.offset());
+            FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, target.block.writable(), target.offset());
         //#if buffer
         } else if (isOther(from) && isContiguous(to) && ((FloatView) from).layout().isContiguous()) {
             int n = (int) from.totalSize();
             FloatStrided target = (FloatStrided) to;
-            FloatBufferCopies.readByChunks((FloatData) from, n, window(writable(target), target.offset(), n));
+            FloatBufferCopies.readByChunks((FloatData) from, n, window(target.block.writable(), target.offset(), n));
         } else if (isOther(to) && isContiguous(from) && ((FloatView) to).layout().isContiguous()) {
             int n = (int) to.totalSize();
             FloatStrided source = (FloatStrided) from;
-            FloatBufferCopies.writeByChunks((FloatData) to, n, window(open(source), source.offset(), n));
+            FloatBufferCopies.writeByChunks((FloatData) to, n, window(source.block.readable(), source.offset(), n));
         //#end
         } else if (from instanceof FloatData && to instanceof FloatData
             && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
@@ -251,8 +251,8 @@ public final class FloatCopies {
 
     /** Copies data of at least one element to other data of the same shape, from which it is apart. */
     private static void strided(FloatStrided source, FloatStrided target) {
-        FloatBuffer rd = open(source);
-        FloatBuffer wr = writable(target);
+        FloatBuffer rd = source.block.readable();
+        FloatBuffer wr = target.block.writable();
         Storage pinned = source.block.pin();
         try {
             Storage pinnedToo = target.block.pin();
@@ -276,22 +276,6 @@ public final class FloatCopies {
         }
     }
 
-    static FloatBuffer open(FloatStrided data) {
-        FloatBuffer rd = data.block.rd;
-        if (rd == null) {
-            throw data.block.closedException();
-        }
-        return rd;
-    }
-
-    static FloatBuffer writable(FloatStrided data) {
-        FloatBuffer wr = data.block.wr;
-        if (wr == null) {
-            throw data.block.notWritable();
-        }
-        return wr;
-    }
-
     /** A buffer of the elements of pinned data that has no gaps. */
     static FloatBuffer elements(FloatStrided data) {
         return window(FloatElement.view(data.block.storage.view()), data.offset(), data.totalSize()).slice();
@@ -299,14 +283,8 @@ public final class FloatCopies {
 
     /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */
     static void copy(FloatBlock from, int at, FloatBlock to, int place, int n) {
-        FloatBuffer source = from.rd;
-        FloatBuffer target = to.wr;
-        if (source == null) {
-            throw from.closedException();
-        }
-        if (target == null) {
-            throw to.notWritable();
-        }
+        FloatBuffer source = from.readable();
+        FloatBuffer target = to.writable();
         window(target, place, n).put(window(source, at, n));
     }
 
@@ -339,7 +317,7 @@ public final class FloatCopies {
             }
             return;
         }
-        FloatBuffer buffer = out ? open(data) : writable(data);
+        FloatBuffer buffer = out ? data.block.readable() : data.block.writable();
         Layout l = data.layout();
         long[] rowMajor = Layout.rowMajorStrides(l.sizes());
         Storage pinned = data.block.pin();

@@ -72,15 +72,6 @@ final class FloatGrowth extends RowArena implements FloatSource {
         arena.publish();
     }
 
-    private FloatBuffer writable() {
-        FloatBlock all = arena;
-        FloatBuffer b = all.wr;
-        if (b == null) {
-            throw all.notWritable();
-        }
-        return b;
-    }
-
     @Override
     public void move(int from, int to, int kept, int n) {
         if (kept > 0) {
@@ -125,7 +116,7 @@ final class FloatGrowth extends RowArena implements FloatSource {
         if (positions > r.capacity[row]) {
             reserveRow(row, positions, old);
         }
-        FloatBuffer b = writable();
+        FloatBuffer b = arena.writable();
         int base = r.start[row];
         for (int at = base + old * r.unit, end = base + positions * r.unit; at < end; at++) {
             FloatElement.write(b, at, FloatElement.ZERO);
@@ -140,9 +131,9 @@ final class FloatGrowth extends RowArena implements FloatSource {
 
     private void write(int to, float[] from, int at, int n) {
         //#if buffer
-        FloatBulk.put(writable(), to, from, at, n);
+        FloatBulk.put(arena.writable(), to, from, at, n);
         //#end
-        //~boolean FloatBuffer b = writable();
+        //~boolean FloatBuffer b = arena.writable();
         //~boolean for (int i = 0; i < n; i++) {
         //~boolean     FloatElement.write(b, to + i, from[at + i]);
         //~boolean }
@@ -152,16 +143,12 @@ final class FloatGrowth extends RowArena implements FloatSource {
 
     @Override
     public float read(long at) {
-        FloatBuffer b = arena.rd;
-        if (b == null) {
-            throw arena.closedException();
-        }
-        return FloatElement.read(b, resolve(at));
+        return FloatElement.read(arena.readable(), resolve(at));
     }
 
     @Override
     public void write(float value, long at) {
-        FloatElement.write(writable(), resolve(at), value);
+        FloatElement.write(arena.writable(), resolve(at), value);
     }
 
     @Override

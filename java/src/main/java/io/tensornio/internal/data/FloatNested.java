@@ -131,8 +131,7 @@ public final class FloatNested {
         //#if buffer
         if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
             FloatStrided target = (FloatStrided) to;
-            target.checkWritable();
-            walk.buffer = start(target.block.wr, target);
+            walk.buffer = start(target.block.writable(), target);
             if (walk.shape[walk.shape.length - 1] <= SHORT) {
                 walk.few = new float[SHORT + (int) Math.min(to.totalSize(), 256)];
             }
@@ -357,9 +356,6 @@ public final class FloatNested {
     //#if buffer
     /** A buffer of its own, at the first element of data without gaps. */
     private static FloatBuffer start(FloatBuffer all, FloatStrided data) {
-        if (all == null) {
-            throw data.block.closedException();
-        }
         FloatBuffer own = all.duplicate();
         if (data.totalSize() > 0) {         // an empty one may lie anywhere
             own.position(data.offset());
@@ -387,7 +383,7 @@ public final class FloatNested {
         //#if buffer
         if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous()) {
             FloatStrided source = (FloatStrided) from;
-            walk.buffer = start(source.block.rd, source);
+            walk.buffer = start(source.block.readable(), source);
             Object nested = walk.make(0, null);
             source.checkOpen();             // else the last rows may be of memory that was given back
             return nested;

@@ -156,9 +156,7 @@ final class FloatRagged extends FloatData {
     public FloatTensorData slice(int i) {
         //#if primitive
         if (simple && i >= 0 && i < layout.size(0, 0)) {
-            if (block.rd == null) {
-                throw block.closedException();
-            }
+            block.readable();
             long row = layout.firstNode() + i;
             long start = layout.split(row);
             return FloatStrided.row(block, (int) start, (int) layout.length(start, row));

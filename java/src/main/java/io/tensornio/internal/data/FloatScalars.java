@@ -57,10 +57,7 @@ final class FloatScalars implements FloatTensorIterator {
 
     @Override
     public float get() {
-        FloatBuffer b = block.rd;
-        if (b == null) {
-            throw block.closedException();
-        }
+        FloatBuffer b = block.readable();
         if (i >= n) {
             int next = row + 1;
             if (next >= rows) {
@@ -78,10 +75,7 @@ final class FloatScalars implements FloatTensorIterator {
 
     @Override
     public FloatTensorIterator put(float value) {
-        FloatBuffer b = block.wr;
-        if (b == null) {
-            throw block.notWritable();
-        }
+        FloatBuffer b = block.writable();
         if (i >= n) {
             int next = row + 1;
             if (next >= rows) {
@@ -102,17 +96,12 @@ final class FloatScalars implements FloatTensorIterator {
         if (consumer == null) {
             throw new NullPointerException("consumer");
         }
-        if (block.rd == null) {
-            throw block.closedException();
-        }
+        block.readable();
         while (hasMoreElements()) {
             if (i >= n) {
                 nextRow();
             }
-            FloatBuffer b = block.rd;
-            if (b == null) {
-                throw block.closedException();
-            }
+            FloatBuffer b = block.readable();
             if (step != 1) {
                 eachStep(b, consumer);
                 continue;
@@ -154,9 +143,7 @@ final class FloatScalars implements FloatTensorIterator {
         if (supplier == null) {
             throw new NullPointerException("supplier");
         }
-        if (block.wr == null) {         // before the supplier is asked for anything
-            throw block.notWritable();
-        }
+        block.writable();               // before the supplier is asked for anything
         while (hasMoreElements()) {
             if (i >= n) {
                 nextRow();
@@ -168,11 +155,7 @@ final class FloatScalars implements FloatTensorIterator {
             try {
                 while (at < end) {
                     float value = supplier.getAsFloat();
-                    FloatBuffer b = block.wr;
-                    if (b == null) {
-                        throw block.notWritable();
-                    }
-                    FloatElement.write(b, from + (by == 1 ? at : by * at), value);
+                    FloatElement.write(block.writable(), from + (by == 1 ? at : by * at), value);
                     at++;
                 }
             } finally {

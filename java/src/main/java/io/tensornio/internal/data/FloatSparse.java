@@ -134,11 +134,8 @@ public final class FloatSparse extends Sparse implements FloatSource {
             pinned[1] = pin(indices);
             pinned[2] = to.pin();
             LongBuffer coordinates = open();
-            FloatBuffer values = stored.rd;         // once: a close takes it away, pinned or not
-            if (values == null) {
-                throw stored.closedException();
-            }
-            Native.sparseToDense(coordinates, values, n, shape, FloatElement.BYTES, buffer);
+            // Each once: a close takes them away, pinned or not.
+            Native.sparseToDense(coordinates, stored.readable(), n, shape, FloatElement.BYTES, buffer);
         } finally {
             for (Storage storage : pinned) {
                 if (storage != null) {

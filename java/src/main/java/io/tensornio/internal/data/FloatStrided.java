@@ -94,97 +94,139 @@ public final class FloatStrided extends FloatStrides {
 
     @Override
     public float get() {
-        FloatBuffer b = block.rd;
-        if (b == null || rank != 0) {
-            throw unreadable(b == null);
-        }
-        return FloatElement.read(b, offset);
+        return FloatElement.read(block.readable(), at());
     }
 
     @Override
     public float get(int i) {
-        FloatBuffer b = block.rd;
-        if (b == null || rank != 1) {
-            throw unreadable(b == null, i);
-        }
-        int at = offset;
-        if (plain && i >= 0 && i < n0) {
-            at = i;
-        } else if (unit && i >= 0 && i < n0) {
-            at += i;
-        } else if (i >= 0 && i < n0) {
-            at += i * s0;
-        } else {
-            throw unreadable(false, i);
-        }
-        return FloatElement.read(b, at);
+        return FloatElement.read(block.readable(), at(i));
     }
 
     @Override
     public float get(int i, int j) {
-        FloatBuffer b = block.rd;
-        if (b == null || rank != 2 || i < 0 || i >= n0) {
-            throw unreadable(b == null, i, j);
-        }
-        int at = offset + i * s0;
-        if (unit && j >= 0 && j < n1) {
-            at += j;
-        } else if (j >= 0 && j < n1) {
-            at += j * s1;
-        } else {
-            throw unreadable(false, i, j);
-        }
-        return FloatElement.read(b, at);
+        return FloatElement.read(block.readable(), at(i, j));
     }
 
     @Override
     public float get(int i, int j, int k) {
-        FloatBuffer b = block.rd;
-        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1) {
-            throw unreadable(b == null, i, j, k);
-        }
-        int at = offset + i * s0 + j * s1;
-        if (unit && k >= 0 && k < n2) {
-            at += k;
-        } else if (k >= 0 && k < n2) {
-            at += k * s2;
-        } else {
-            throw unreadable(false, i, j, k);
-        }
-        return FloatElement.read(b, at);
+        return FloatElement.read(block.readable(), at(i, j, k));
     }
 
     @Override
     public float get(int i, int j, int k, int l) {
-        FloatBuffer b = block.rd;
-        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
-            throw unreadable(b == null, i, j, k, l);
-        }
-        int at = offset + i * s0 + j * s1 + k * s2;
-        if (unit && l >= 0 && l < n3) {
-            at += l;
-        } else if (l >= 0 && l < n3) {
-            at += l * s3;
-        } else {
-            throw unreadable(false, i, j, k, l);
-        }
-        return FloatElement.read(b, at);
+        return FloatElement.read(block.readable(), at(i, j, k, l));
     }
 
     @Override
     public float get(int... indices) {
-        FloatBuffer b = block.rd;
-        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
-            throw unreadable(b == null, indices);
+        Objects.requireNonNull(indices, "indices");
+        return FloatElement.read(block.readable(), at(indices));
+    }
+
+    @Override
+    public void put(float value) {
+        FloatElement.write(block.writable(), at(), value);
+    }
+
+    @Override
+    public void put(float value, int i) {
+        FloatElement.write(block.writable(), at(i), value);
+    }
+
+    @Override
+    public void put(float value, int i, int j) {
+        FloatElement.write(block.writable(), at(i, j), value);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k) {
+        FloatElement.write(block.writable(), at(i, j, k), value);
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        FloatElement.write(block.writable(), at(i, j, k, l), value);
+    }
+
+    @Override
+    public void put(float value, int... indices) {
+        Objects.requireNonNull(indices, "indices");
+        FloatElement.write(block.writable(), at(indices), value);
+    }
+
+    private int at() {
+        if (rank != 0) {
+            throw outside();
         }
-        return FloatElement.read(b, position(indices));
+        return offset;
+    }
+
+    private int at(int i) {
+        if (rank != 1) {
+            throw outside(i);
+        }
+        if (plain && i >= 0 && i < n0) {
+            return i;
+        }
+        if (unit && i >= 0 && i < n0) {
+            return offset + i;
+        }
+        if (i >= 0 && i < n0) {
+            return offset + i * s0;
+        }
+        throw outside(i);
+    }
+
+    private int at(int i, int j) {
+        if (rank != 2 || i < 0 || i >= n0) {
+            throw outside(i, j);
+        }
+        int at = offset + i * s0;
+        if (unit && j >= 0 && j < n1) {
+            return at + j;
+        }
+        if (j >= 0 && j < n1) {
+            return at + j * s1;
+        }
+        throw outside(i, j);
+    }
+
+    private int at(int i, int j, int k) {
+        if (rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw outside(i, j, k);
+        }
+        int at = offset + i * s0 + j * s1;
+        if (unit && k >= 0 && k < n2) {
+            return at + k;
+        }
+        if (k >= 0 && k < n2) {
+            return at + k * s2;
+        }
+        throw outside(i, j, k);
+    }
+
+    private int at(int i, int j, int k, int l) {
+        if (rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+            throw outside(i, j, k, l);
+        }
+        int at = offset + i * s0 + j * s1 + k * s2;
+        if (unit && l >= 0 && l < n3) {
+            return at + l;
+        }
+        if (l >= 0 && l < n3) {
+            return at + l * s3;
+        }
+        throw outside(i, j, k, l);
     }
 
     /**
      * The position of an element. There is one path through all ranks: a method per rank makes more code than the compiler inlines. The last index
      * comes first, and is compared with 0 on its own: it mostly is what a loop counts, which the compiler then need not compare at all.
      */
-    private int position(int... indices) {
+    private int at(int... indices) {
+        if (indices.length != rank) {
+            throw outside(indices);
+        }
         if (layout != null) {
             return (int) layout.offsetOf(indices);
         }
@@ -194,27 +236,27 @@ public final class FloatStrided extends FloatStrides {
         }
         int last = indices[axes - 1];       // each once: the caller's array may change meanwhile
         if (last < 0 || last >= nLast) {
-            throw unreadable(false, indices);
+            throw outside(indices);
         }
         int at = offset + (unit ? last : last * sLast);
         if (axes > 1) {
             int i = indices[0];
             if (isOutside(i, n0)) {
-                throw unreadable(false, indices);
+                throw outside(indices);
             }
             at += i * s0;
         }
         if (axes > 2) {
             int j = indices[1];
             if (isOutside(j, n1)) {
-                throw unreadable(false, indices);
+                throw outside(indices);
             }
             at += j * s1;
         }
         if (axes > 3) {
             int k = indices[2];
             if (isOutside(k, n2)) {
-                throw unreadable(false, indices);
+                throw outside(indices);
             }
             at += k * s2;
         }
@@ -226,94 +268,6 @@ public final class FloatStrided extends FloatStrides {
         return i + Integer.MIN_VALUE >= n + Integer.MIN_VALUE;
     }
 
-    @Override
-    public void put(float value) {
-        FloatBuffer b = block.wr;
-        if (b == null || rank != 0) {
-            throw unwritable(b == null);
-        }
-        FloatElement.write(b, offset, value);
-    }
-
-    @Override
-    public void put(float value, int i) {
-        FloatBuffer b = block.wr;
-        if (b == null || rank != 1) {
-            throw unwritable(b == null, i);
-        }
-        int at = offset;
-        if (plain && i >= 0 && i < n0) {
-            at = i;
-        } else if (unit && i >= 0 && i < n0) {
-            at += i;
-        } else if (i >= 0 && i < n0) {
-            at += i * s0;
-        } else {
-            throw unwritable(false, i);
-        }
-        FloatElement.write(b, at, value);
-    }
-
-    @Override
-    public void put(float value, int i, int j) {
-        FloatBuffer b = block.wr;
-        if (b == null || rank != 2 || i < 0 || i >= n0) {
-            throw unwritable(b == null, i, j);
-        }
-        int at = offset + i * s0;
-        if (unit && j >= 0 && j < n1) {
-            at += j;
-        } else if (j >= 0 && j < n1) {
-            at += j * s1;
-        } else {
-            throw unwritable(false, i, j);
-        }
-        FloatElement.write(b, at, value);
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k) {
-        FloatBuffer b = block.wr;
-        if (b == null || rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1) {
-            throw unwritable(b == null, i, j, k);
-        }
-        int at = offset + i * s0 + j * s1;
-        if (unit && k >= 0 && k < n2) {
-            at += k;
-        } else if (k >= 0 && k < n2) {
-            at += k * s2;
-        } else {
-            throw unwritable(false, i, j, k);
-        }
-        FloatElement.write(b, at, value);
-    }
-
-    @Override
-    public void put(float value, int i, int j, int k, int l) {
-        FloatBuffer b = block.wr;
-        if (b == null || rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
-            throw unwritable(b == null, i, j, k, l);
-        }
-        int at = offset + i * s0 + j * s1 + k * s2;
-        if (unit && l >= 0 && l < n3) {
-            at += l;
-        } else if (l >= 0 && l < n3) {
-            at += l * s3;
-        } else {
-            throw unwritable(false, i, j, k, l);
-        }
-        FloatElement.write(b, at, value);
-    }
-
-    @Override
-    public void put(float value, int... indices) {
-        FloatBuffer b = block.wr;
-        if (Objects.requireNonNull(indices, "indices").length != rank || b == null) {
-            throw unwritable(b == null, indices);
-        }
-        FloatElement.write(b, position(indices), value);
-    }
-
     // ---- Slices ----------------------------------------------------------------------------------------------------
 
     @Override
@@ -322,9 +276,9 @@ public final class FloatStrided extends FloatStrides {
             checkOpen();
             return of(block, layout.at(i));
         }
-        FloatBuffer b = block.rd;
-        if (b == null || rank == 0 || i < 0 || i >= n0) {
-            throw unreadable(b == null, i);
+        checkOpen();
+        if (rank == 0 || i < 0 || i >= n0) {
+            throw outside(i);
         }
         return new FloatStrided(block, rank - 1, offset + i * s0, n1, n2, n3, s1, s2, s3);
     }
@@ -335,9 +289,9 @@ public final class FloatStrided extends FloatStrides {
             checkOpen();
             return of(block, layout.at(i, j));
         }
-        FloatBuffer b = block.rd;
-        if (b == null || rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
-            throw unreadable(b == null, i, j);
+        checkOpen();
+        if (rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw outside(i, j);
         }
         return new FloatStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, s2, s3, 0);
     }

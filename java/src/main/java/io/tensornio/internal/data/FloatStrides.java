@@ -152,16 +152,12 @@ public abstract class FloatStrides extends FloatData {
 
     @Override
     public final void checkOpen() {
-        if (block.rd == null) {
-            throw block.closedException();
-        }
+        block.readable();
     }
 
     @Override
     final void checkWritable() {
-        if (block.wr == null) {
-            throw block.notWritable();
-        }
+        block.writable();
     }
 
     @Override
@@ -178,12 +174,9 @@ public abstract class FloatStrides extends FloatData {
     final void checkThere() {
     }
 
-    final RuntimeException unreadable(boolean closed, int... indices) {
-        return closed ? block.closedException() : new BadIndexException(layout().sizes(), indices);
-    }
-
-    final RuntimeException unwritable(boolean stopped, int... indices) {
-        return stopped ? block.notWritable() : new BadIndexException(layout().sizes(), indices);
+    /** The exception for indices of the wrong number, or outside of their sizes. */
+    final IndexOutOfBoundsException outside(int... indices) {
+        return new BadIndexException(layout().sizes(), indices);
     }
 
     /** Whether the elements follow each other in row-major order without gaps. */

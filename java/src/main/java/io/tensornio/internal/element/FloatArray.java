@@ -34,6 +34,18 @@ public final class FloatArray implements FloatSource {
         return new Layout(offset, shape, Layout.rowMajorStrides(shape));
     }
 
+    //#if primitive
+    /** What to read. */
+    public float[] readable() {
+        return rd;
+    }
+
+    /** What to write. */
+    public float[] writable() {
+        return wr;
+    }
+
+    //#end
     @Override
     public float read(long at) {
         //#if primitive
@@ -84,14 +96,4 @@ public final class FloatArray implements FloatSource {
         return !buffer.isDirect();          // a read-only one does not show its array
     }
     //#end
-
-    /** Never needed; {@link FloatBlock} has it. */
-    public IllegalStateException closedException() {
-        return new IllegalStateException("an array cannot be closed");
-    }
-
-    /** Never needed; {@link FloatBlock} has it. */
-    public IllegalStateException notWritable() {
-        return new IllegalStateException("an array can always be written");
-    }
 }

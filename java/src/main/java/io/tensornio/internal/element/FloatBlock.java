@@ -59,22 +59,41 @@ public final class FloatBlock extends Block implements FloatSource {
         return storage != null;
     }
 
-    @Override
-    public float read(long at) {
+    /**
+     * What to read.
+     *
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    public FloatBuffer readable() {
         FloatBuffer b = rd;
         if (b == null) {
             throw closedException();
         }
-        return FloatElement.read(b, (int) at);
+        return b;
     }
 
-    @Override
-    public void write(float value, long at) {
+    /**
+     * What to write.
+     *
+     * @throws java.nio.ReadOnlyBufferException if the tensor is published
+     * @throws io.tensornio.TensorClosedException if it is closed
+     */
+    public FloatBuffer writable() {
         FloatBuffer b = wr;
         if (b == null) {
             throw notWritable();
         }
-        FloatElement.write(b, (int) at, value);
+        return b;
+    }
+
+    @Override
+    public float read(long at) {
+        return FloatElement.read(readable(), (int) at);
+    }
+
+    @Override
+    public void write(float value, long at) {
+        FloatElement.write(writable(), (int) at, value);
     }
 
     @Override
@@ -84,16 +103,12 @@ public final class FloatBlock extends Block implements FloatSource {
 
     @Override
     public void checkOpen() {
-        if (rd == null) {
-            throw closedException();
-        }
+        readable();
     }
 
     @Override
     public void checkWritable() {
-        if (wr == null) {
-            throw notWritable();
-        }
+        writable();
     }
 
     @Override

@@ -24,8 +24,8 @@ class UnmappedBufferTest {
         return Tensors.denseFloat(new long[] {N, 2}, data -> data.put(7, N - 1, 1));
     }
 
-    /** A buffer of a closed arena. By reflection: Java has arenas since 22. */
-    private static FloatBuffer ofClosedArena() throws ReflectiveOperationException {
+    /** What makes arenas. By reflection: Java has them since 22. */
+    private static Class<?> arenas() {
         Class<?> type;
         try {
             type = Class.forName("java.lang.foreign.Arena");
@@ -33,12 +33,33 @@ class UnmappedBufferTest {
             type = null;
         }
         assumeTrue(type != null && Double.parseDouble(System.getProperty("java.specification.version")) >= 22, "arenas");
-        Object arena = type.getMethod("ofShared").invoke(null);
-        Object segment = type.getMethod("allocate", long.class, long.class).invoke(arena, 4L * N, 4L);
+        return type;
+    }
+
+    private static FloatBuffer of(Object arena, int n) throws ReflectiveOperationException {
+        Object segment = arenas().getMethod("allocate", long.class, long.class).invoke(arena, (long) Float.BYTES * n, (long) Float.BYTES);
         Class<?> segmentType = Class.forName("java.lang.foreign.MemorySegment");
         ByteBuffer bytes = (ByteBuffer) segmentType.getMethod("asByteBuffer").invoke(segment);
-        type.getMethod("close").invoke(arena);
         return bytes.order(ByteOrder.nativeOrder()).asFloatBuffer();
+    }
+
+    private static FloatBuffer ofClosedArena() throws ReflectiveOperationException {
+        Object arena = arenas().getMethod("ofShared").invoke(null);
+        FloatBuffer buffer = of(arena, N);
+        arenas().getMethod("close").invoke(arena);
+        return buffer;
+    }
+
+    /** No other thread may touch it: so none helps with so many rows. */
+    @Test
+    void manyRowsIntoABufferOfOneThread() throws ReflectiveOperationException {
+        Object arena = arenas().getMethod("ofConfined").invoke(null);
+        float[][] rows = new float[1 << 10][1 << 10];
+        rows[1023][1023] = 5;
+        FloatBuffer buffer = of(arena, 1 << 20);
+        FloatTensorData.of(buffer, 1 << 10, 1 << 10).putNested(rows);
+        assertEquals(5, buffer.get((1 << 20) - 1));
+        arenas().getMethod("close").invoke(arena);
     }
 
     @Test

@@ -468,10 +468,10 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
-     * {@code rank()} indices. Rows are copied straight to their places, one after the other; for strings, rows that grow and the user's own data they
-     * are gathered first. If anything is wrong, nothing is written, unless another thread changes the arrays meanwhile: then some of what they held
-     * at any time may be written. A row of a ragged tensor that is being filled becomes as long as the arrays are, as by
-     * {@link #put(float[], int...)}.
+     * {@code rank()} indices. Rows are copied straight to their places, with the help of the JVM's common pool where there are very many; for
+     * strings, rows that grow and the user's own data they are gathered first. If anything is wrong, nothing is written, unless another thread
+     * changes the arrays meanwhile: then some of what they held at any time may be written. A row of a ragged tensor that is being filled becomes as
+     * long as the arrays are, as by {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading dimension, none negative

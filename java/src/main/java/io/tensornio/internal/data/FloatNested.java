@@ -20,13 +20,18 @@ import java.util.Objects;
  * Copies between {@code float} data and nested arrays: {@code float[]}, {@code float[][]} and so on; at rank 0 a {@code Float}.
  *
  * <p>What goes to data that somebody has is walked through twice: rows are checked before anything is written, and again as each is copied, since
- * another thread may put others in their place. What a new tensor is made of is walked through once: if it is wrong, nobody sees the tensor.
+ * another thread may put others in their place. What a new tensor is made of is walked through once: if it is wrong, nobody sees the tensor. Several
+ * threads walk through many elements, each through some of the first axis.
  */
 public final class FloatNested {
     //#if buffer
     /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
     private static final int SHORT = 32 / FloatElement.BYTES;
     //#end
+    /** So many elements are worth the help of other threads. */
+    private static final int MANY = 1 << 20;
+    /** For each thread, so that one which is late does not leave the others waiting. */
+    private static final int PARTS = 2;
     //#if primitive
     private static final float[] NO_ROW = {};
     /** Longer arrays there are none. */
@@ -35,6 +40,9 @@ public final class FloatNested {
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
     private final int[] place;
+    /** What of the first axis is walked through: from there on, and up to here. */
+    private int from;
+    private int until;
     /** The classes of rows, where arrays are made. */
     private Class<?>[] rowTypes;
     //#if buffer
@@ -50,6 +58,7 @@ public final class FloatNested {
     private FloatNested(long... shape) {
         this.shape = shape;
         place = new int[shape.length];
+        until = shape.length == 0 ? 0 : (int) Math.min(shape[0], Integer.MAX_VALUE);
     }
 
     /**
@@ -135,7 +144,11 @@ public final class FloatNested {
             if (walk.shape[walk.shape.length - 1] <= SHORT) {
                 walk.few = new float[SHORT + (int) Math.min(to.totalSize(), 256)];
             }
-            walk.copy(nested, 0, null);
+            if (target.block.isNative()) {
+                walk.all(nested);
+            } else {
+                walk.copy(nested, 0, null);         // a buffer of the user's may be for one thread only
+            }
             return;
         }
         //#end
@@ -221,8 +234,38 @@ public final class FloatNested {
     private void check(Object nested) {
         Nested.checkRows(shape);
         if (shape.length > 0) {
-            copy(nested, 0, null);
+            all(nested);
         }
+    }
+
+    /** Checks all rows, and copies them to the buffer, if there is one; by several threads if that is worth it. */
+    private void all(Object nested) {
+        int parts = shape.length > 1 && Shapes.product(shape) >= MANY ? (int) Math.min(shape[0], (long) PARTS * Crew.threads()) : 1;
+        if (parts < 2 || Crew.threads() < 2 || ((Object[]) nested).length != shape[0]) {
+            copy(nested, 0, null);
+            return;
+        }
+        try {
+            Crew.run(parts, p -> part(p, parts).copy(nested, 0, null));
+        } catch (RuntimeException | Error e) {
+            new FloatNested(shape).copy(nested, 0, null);       // mostly throws the same, with the caller's stack trace
+            throw e;
+        }
+    }
+
+    /** The walk through one of some parts of the first axis. */
+    private FloatNested part(int number, int parts) {
+        FloatNested part = new FloatNested(shape);
+        part.from = (int) (shape[0] * number / parts);
+        part.until = (int) (shape[0] * (number + 1) / parts);
+        //#if buffer
+        if (buffer != null) {
+            part.buffer = buffer.duplicate();
+            part.buffer.position(buffer.position() + (int) (Shapes.product(shape) / shape[0]) * part.from);
+            part.few = few == null ? null : new float[few.length];
+        }
+        //#end
+        return part;
     }
 
     /** Checks the arrays at a depth and copies them: to the buffer, if there is one; else to data, if it is not null. */
@@ -247,7 +290,7 @@ public final class FloatNested {
             }
             return;
         }
-        for (int i = 0; i < rows.length; i++) {
+        for (int i = first(depth), n = end(depth); i < n; i++) {
             Object row = rows[i];
             place[depth] = i;
             if (row == null) {
@@ -262,7 +305,7 @@ public final class FloatNested {
      */
     private void planes(float[][][] planes, int depth) {
         long n = shape[depth + 1];
-        for (int i = 0; i < planes.length; i++) {
+        for (int i = first(depth), end = end(depth); i < end; i++) {
             float[][] rows = planes[i];
             place[depth] = i;
             if (rows == null || rows.length != n) {
@@ -270,6 +313,15 @@ public final class FloatNested {
             }
             rows(rows, depth + 1);
         }
+    }
+
+    private int first(int depth) {
+        return depth == 0 ? from : 0;
+    }
+
+    /** Behind the last index of an axis that is walked through; arrays that are were found to be as long as it. */
+    private int end(int depth) {
+        return depth == 0 ? until : (int) shape[depth];
     }
 
     private void rows(float[][] rows, int depth) {
@@ -285,7 +337,7 @@ public final class FloatNested {
     /** Checks the innermost rows: a loop that has nothing else in it, so that what it waits for is memory. */
     private void checkRows(float[][] rows, int depth) {
         long n = shape[depth + 1];
-        for (int i = 0; i < rows.length; i++) {
+        for (int i = first(depth), end = end(depth); i < end; i++) {
             float[] row = rows[i];
             checkRow(row, n, i, depth);
             //~string place[depth] = i;
@@ -298,8 +350,9 @@ public final class FloatNested {
     private void copyRows(float[][] rows, int depth) {
         FloatBuffer b = buffer;
         long n = shape[depth + 1];
+        int end = end(depth);
         if (n > SHORT) {
-            for (int i = 0; i < rows.length; i++) {
+            for (int i = first(depth); i < end; i++) {
                 float[] row = rows[i];
                 checkRow(row, n, i, depth);
                 b.put(row);
@@ -307,7 +360,7 @@ public final class FloatNested {
             return;
         }
         int count = 0;
-        for (int i = 0; i < rows.length; i++) {
+        for (int i = first(depth); i < end; i++) {
             float[] row = rows[i];
             checkRow(row, n, i, depth);
             for (int k = 0; k < row.length; k++) {

@@ -240,13 +240,17 @@ public final class FloatNested {
 
     /** Checks all rows, and copies them to the buffer, if there is one; by several threads if that is worth it. */
     private void all(Object nested) {
-        int parts = shape.length > 1 && Shapes.product(shape) >= MANY ? (int) Math.min(shape[0], (long) PARTS * Crew.threads()) : 1;
-        if (parts < 2 || Crew.threads() < 2 || ((Object[]) nested).length != shape[0]) {
+        int threads = Crew.threads();
+        if (threads < 2 || shape.length < 2 || shape[0] < 2 || Shapes.product(shape) < MANY || ((Object[]) nested).length != shape[0]) {
             copy(nested, 0, null);
             return;
         }
+        FloatNested[] parts = new FloatNested[(int) Math.min(shape[0], (long) PARTS * threads)];
+        for (int p = 0; p < parts.length; p++) {
+            parts[p] = part(p, parts.length);       // before the first writes anything, as there may be no heap for them
+        }
         try {
-            Crew.run(parts, p -> part(p, parts).copy(nested, 0, null));
+            Crew.run(parts.length, p -> parts[p].copy(nested, 0, null));
         } catch (RuntimeException | Error e) {
             new FloatNested(shape).copy(nested, 0, null);       // mostly throws the same, with the caller's stack trace
             throw e;

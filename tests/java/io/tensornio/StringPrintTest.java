@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** How long strings are printed: the first and the last 500 characters, or bytes of what is no text. */
+/** How strings are printed that are long, by the first and the last 500 characters, or bytes of what is no text, and those that are null. */
 class StringPrintTest {
     private static final String SMILE = "\ud83d\ude00";
     private static final String HEAD = "0" + Texts.repeat('a', 498) + "1";
@@ -63,5 +63,17 @@ class StringPrintTest {
         String tail = TAIL.substring(1);
         printsBytes("b'" + head + "\\xff...\\xfe" + tail + "'", head + "\u00ff" + "x" + "\u00fe" + tail);
         printsBytes("b'" + head + "\\xff...\\xfe" + tail + "'", head + "\u00ff" + Texts.repeat('x', 5000) + "\u00fe" + tail);
+    }
+
+    @Test
+    void anArrayThatIsYetToBeFilledIsShown() {
+        assertEquals("STRING[2] ['a', null]", StringTensorData.of(new String[] {"a", null}).toString());
+        assertEquals("STRING[2] ['a', null]", StringTensorData.ofBytes(new byte[][] {{'a'}, null}).toString());
+        assertEquals("STRING[2] [null, null]", new AbstractStringTensorData(2) {
+            @Override
+            protected String getAt(long[] indices) {
+                return null;
+            }
+        }.toString());
     }
 }

@@ -9,7 +9,6 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
-//~string import java.util.Objects;
 
 /**
  * {@code float} data of one's own: a shape, and a method that gives each element. All else is provided, and it works wherever data is taken.
@@ -102,7 +101,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
             //#if primitive
             return getAt(indices(at));
             //#end
-            //~string return Objects.requireNonNull(getAt(indices(at)), () -> "getAt gave null for " + where(at));
+            //~string return StringElement.present(getAt(indices(at)), "getAt gave", this, at);
         }
 
         @Override

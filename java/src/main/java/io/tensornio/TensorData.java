@@ -226,7 +226,7 @@ public interface TensorData<D extends TensorData<D>> {
 
     /**
      * The type, the shape and the elements, laid out as NumPy does. {@code toString()} of this library's data is the same in
-     * {@link TensorFormat#DEFAULT}.
+     * {@link TensorFormat#DEFAULT}. A null in the user's own array of strings is shown as {@code null}.
      *
      * @param format how many elements to show, with how many digits, in lines of which width
      * @return the text; of a closed tensor it says that it is closed

@@ -52,7 +52,7 @@ public final class StringByteArrays implements StringSource {
 
     @Override
     public byte[] readBytes(long at) {
-        return Objects.requireNonNull(values[(int) at], () -> "the array has null for " + where(at)).clone();
+        return StringElement.present(values[(int) at], "the array has", this, at).clone();
     }
 
     @Override

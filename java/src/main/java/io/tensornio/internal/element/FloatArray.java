@@ -4,7 +4,6 @@ import io.tensornio.internal.layout.Layout;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
-//~string import java.util.Objects;
 
 /** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
 public final class FloatArray implements FloatSource {
@@ -51,7 +50,7 @@ public final class FloatArray implements FloatSource {
         //#if primitive
         return rd[(int) at];
         //#end
-        //~string return Objects.requireNonNull(rd[(int) at], () -> "the array has null for " + where(at));
+        //~string return StringElement.present(rd[(int) at], "the array has", this, at);
     }
 
     @Override

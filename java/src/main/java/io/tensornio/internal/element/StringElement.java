@@ -169,6 +169,19 @@ public final class StringElement {
             + " no UTF-8 text: malformed from byte " + place + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
     }
 
+    /**
+     * A value of the user's own array or data.
+     *
+     * @param owner what gave it, with its verb, for the message
+     * @throws NullElementException if it is null
+     */
+    public static <V> V present(V value, String owner, StringSource source, long at) {
+        if (value == null) {
+            throw new NullElementException(owner + " null for " + source.where(at));
+        }
+        return value;
+    }
+
     /** The next element, text or not. */
     public static Object next(StringTensorIterator scalars) {
         return scalars instanceof StringCursor ? ((StringCursor) scalars).getAny() : scalars.get();

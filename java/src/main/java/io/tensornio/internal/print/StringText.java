@@ -3,6 +3,7 @@ package io.tensornio.internal.print;
 import io.tensornio.StringTensorData;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
+import io.tensornio.internal.element.NullElementException;
 import io.tensornio.internal.element.RawString;
 import io.tensornio.internal.element.StringElement;
 import java.util.Locale;
@@ -21,8 +22,12 @@ final class StringText extends ElementText {
 
     @Override
     void read(int n, TensorData<?> data) {
-        Object value = StringElement.next(((StringTensorData) data).scalars());
-        texts[n] = value instanceof RawString ? quote((RawString) value) : quote((String) value);
+        try {
+            Object value = StringElement.next(((StringTensorData) data).scalars());
+            texts[n] = value instanceof RawString ? quote((RawString) value) : quote((String) value);
+        } catch (NullElementException e) {
+            texts[n] = "null";          // as Arrays.toString has it: an array that is yet to be filled can be looked at
+        }
     }
 
     @Override

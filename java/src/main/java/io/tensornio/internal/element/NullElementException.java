@@ -1,0 +1,10 @@
+package io.tensornio.internal.element;
+
+/** Where the user's own array or data has null for a string. A class of its own, so that such data can be printed all the same. */
+public final class NullElementException extends NullPointerException {
+    private static final long serialVersionUID = 1L;
+
+    NullElementException(String message) {
+        super(message);
+    }
+}

@@ -21,7 +21,7 @@ import java.util.Objects;
  * and exceptions are made out of line. Both branches compare the last index on their own: without that the compiler takes them for a choice of two
  * numbers, computes both, and no longer makes a loop of its own for the stride 1.
  */
-public final class DoubleStrided extends DoubleStrides {
+public final class DoubleStrided extends AbstractDoubleStrided {
     private static final int FIELDS = 4;
 
     private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {

@@ -9,7 +9,7 @@ import io.tensornio.FloatSupplier;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.layout.PastTheLastException;
+import io.tensornio.internal.layout.NoMoreElementsException;
 import java.nio.FloatBuffer;
 import java.util.NoSuchElementException;
 
@@ -26,7 +26,7 @@ import java.util.NoSuchElementException;
  * that leads, it is a sum: the divisions, within the loop of a caller, leave too few registers for what that loop needs.
  */
 final class FloatArrayScalars implements FloatTensorIterator {
-    private final FloatArrayStrides data;
+    private final AbstractFloatArrayStrided data;
     private final FloatArray block;
     /** Elements of a row, and their distance. */
     private final int n;
@@ -40,7 +40,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
     /** The next element in the current row. */
     private int i;
 
-    FloatArrayScalars(FloatArrayStrides data) {
+    FloatArrayScalars(AbstractFloatArrayStrided data) {
         this.data = data;
         block = data.block;
         base = data.offset();
@@ -172,6 +172,6 @@ final class FloatArrayScalars implements FloatTensorIterator {
 
     /** Static, so that this object need not be on the heap for it. */
     private static NoSuchElementException pastTheEnd(int rows, int n) {
-        return new PastTheLastException((long) rows * n);
+        return new NoMoreElementsException((long) rows * n);
     }
 }

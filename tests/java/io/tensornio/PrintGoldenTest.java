@@ -59,7 +59,7 @@ class PrintGoldenTest {
 
     private static TensorFormat format(String... options) {
         int[] n = Arrays.stream(options).mapToInt(Integer::parseInt).toArray();
-        TensorFormat format = TensorFormat.DEFAULT.withoutHead().withThreshold(n[2]).withEdgeItems(n[3]).withLineWidth(n[4]);
+        TensorFormat format = TensorFormat.DEFAULT.withoutHeader().withThreshold(n[2]).withEdgeItems(n[3]).withLineWidth(n[4]);
         format = n[1] == 1 ? format.withFixedPrecision(n[0]) : format.withPrecision(n[0]);
         return n[5] == 1 ? format.withSuppressSmall() : format;
     }

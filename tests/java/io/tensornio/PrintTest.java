@@ -155,10 +155,10 @@ class PrintTest {
             TensorFormat format = TensorFormat.DEFAULT.withPrecision(2).withSuppressSmall();
             String text = "[[3.14, 1.  , 2.  ],\n [3.  , 4.  , 0.  ]]";
             assertEquals("DOUBLE[2, 3]\n" + text, tensor.toString(format));
-            assertEquals(text, tensor.toString(format.withoutHead()));
-            assertEquals(text, tensor.doubleData().toString(format.withoutHead()));
-            assertEquals("[[3.14, ..., 2.  ],\n [3.  , ..., 0.  ]]", tensor.toString(format.withoutHead().withThreshold(5).withEdgeItems(1)));
-            assertEquals("[3.142, 1.000, 2.000]", tensor.doubleData().slice(0).toString(format.withFixedPrecision(3).withoutHead()));
+            assertEquals(text, tensor.toString(format.withoutHeader()));
+            assertEquals(text, tensor.doubleData().toString(format.withoutHeader()));
+            assertEquals("[[3.14, ..., 2.  ],\n [3.  , ..., 0.  ]]", tensor.toString(format.withoutHeader().withThreshold(5).withEdgeItems(1)));
+            assertEquals("[3.142, 1.000, 2.000]", tensor.doubleData().slice(0).toString(format.withFixedPrecision(3).withoutHeader()));
         }
     }
 
@@ -208,6 +208,6 @@ class PrintTest {
         assertEquals("UINT8[2, 3] (closed)", tensor.toString());
         assertEquals("UINT8[3] (closed)", row.toString());
         assertEquals("UINT8[3] (closed)", row.toString(TensorFormat.DEFAULT.withLineWidth(1)));
-        assertEquals("(closed)", tensor.toString(TensorFormat.DEFAULT.withoutHead()));
+        assertEquals("(closed)", tensor.toString(TensorFormat.DEFAULT.withoutHeader()));
     }
 }

@@ -36,8 +36,8 @@ class RaggedPrintTest {
 
     private static void prints(String expected, TensorFormat format, int[]... rows) {
         try (RaggedTensor<Integer> tensor = Tensors.raggedOfNested(rows)) {
-            assertEquals(expected, tensor.toString(format.withoutHead()));
-            assertEquals(expected, tensor.intData().toString(format.withoutHead()));
+            assertEquals(expected, tensor.toString(format.withoutHeader()));
+            assertEquals(expected, tensor.intData().toString(format.withoutHeader()));
         }
     }
 

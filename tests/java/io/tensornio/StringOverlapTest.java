@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Strings of a tensor that are copied to others of it, which may be among them: as if through a copy of all, wherever they are collected. */
 @ExtendWith(MemoryBalance.class)
 class StringOverlapTest {
-    /** More than are copied at a time: 64 padded ones, or 2,048 on a tape. */
+    /** More than are copied at a time: 64 padded ones, or 2,048 on a sequence. */
     private static final int N = 5_000;
     private static final int LENGTH = 12;
 

@@ -22,7 +22,7 @@ class TensorFormatTest {
         assertEquals(3, DEFAULT.edgeItems());
         assertEquals(75, DEFAULT.lineWidth());
         assertFalse(DEFAULT.isSuppressSmall());
-        assertTrue(DEFAULT.hasHead());
+        assertTrue(DEFAULT.hasHeader());
     }
 
     @Test
@@ -36,18 +36,18 @@ class TensorFormatTest {
         assertEquals("precision=1, threshold=2, edgeItems=6, lineWidth=5", format.withEdgeItems(6).toString());
         assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=6", format.withLineWidth(6).toString());
         assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=5, suppressSmall", format.withSuppressSmall().toString());
-        assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=5, no head", format.withoutHead().toString());
-        TensorFormat all = format.withFixedPrecision(1).withSuppressSmall().withoutHead();
-        assertTrue(all.isFixedPrecision() && all.isSuppressSmall() && !all.hasHead());
+        assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=5, no head", format.withoutHeader().toString());
+        TensorFormat all = format.withFixedPrecision(1).withSuppressSmall().withoutHeader();
+        assertTrue(all.isFixedPrecision() && all.isSuppressSmall() && !all.hasHeader());
         assertEquals("precision=1 fixed, threshold=3, edgeItems=3, lineWidth=3, suppressSmall, no head",
             all.withThreshold(3).withEdgeItems(3).withLineWidth(3).toString());
     }
 
     @Test
     void equalWhereAllOptionsAre() {
-        TensorFormat format = DEFAULT.withPrecision(4).withoutHead();
-        assertEquals(format, DEFAULT.withoutHead().withPrecision(4));
-        assertEquals(format.hashCode(), DEFAULT.withoutHead().withPrecision(4).hashCode());
+        TensorFormat format = DEFAULT.withPrecision(4).withoutHeader();
+        assertEquals(format, DEFAULT.withoutHeader().withPrecision(4));
+        assertEquals(format.hashCode(), DEFAULT.withoutHeader().withPrecision(4).hashCode());
         assertNotEquals(format, format.withFixedPrecision(4));
         assertNotEquals(format, DEFAULT);
         assertNotEquals(format, format.toString());
@@ -71,10 +71,10 @@ class TensorFormatTest {
     void theFinestDoubleHasAllItsDigits() {
         try (Tensor<Double> tensor = Tensors.denseDouble(new long[] {2}, data -> data.put(new double[] {Double.MIN_VALUE, Double.MAX_VALUE}))) {
             DoubleTensorData data = tensor.doubleData();
-            TensorFormat exact = DEFAULT.withoutHead().withFixedPrecision(1074).withSuppressSmall();
+            TensorFormat exact = DEFAULT.withoutHeader().withFixedPrecision(1074).withSuppressSmall();
             assertEquals(new java.math.BigDecimal(Double.MIN_VALUE).toPlainString(), data.slice(0).toString(exact));
-            assertEquals("5.e-324", data.slice(0).toString(DEFAULT.withoutHead()));
-            assertEquals("1.79769313e+308", data.slice(1).toString(DEFAULT.withoutHead()));
+            assertEquals("5.e-324", data.slice(0).toString(DEFAULT.withoutHeader()));
+            assertEquals("1.79769313e+308", data.slice(1).toString(DEFAULT.withoutHeader()));
         }
     }
 }

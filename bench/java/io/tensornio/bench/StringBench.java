@@ -5,7 +5,6 @@ import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.infra.Blackhole;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -17,6 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
 
 /** A million strings of 20 characters into a tensor and out of it, against encoding and decoding them alone. */
 @BenchmarkMode(Mode.AverageTime)

@@ -29,11 +29,11 @@ class PackagesTest {
         BELOW.put("layout", Arrays.asList());
         BELOW.put("memory", Arrays.asList("layout"));
         BELOW.put("element", Arrays.asList("memory", "layout"));
-        BELOW.put("text", Arrays.asList("element", "memory", "layout"));
-        BELOW.put("rows", Arrays.asList("element", "memory", "layout"));
-        BELOW.put("coordinates", Arrays.asList("element", "memory", "layout"));
-        BELOW.put("print", Arrays.asList("rows", "element", "layout"));
-        BELOW.put("data", Arrays.asList("text", "rows", "coordinates", "element", "memory", "layout"));
+        BELOW.put("string", Arrays.asList("element", "memory", "layout"));
+        BELOW.put("ragged", Arrays.asList("element", "memory", "layout"));
+        BELOW.put("sparse", Arrays.asList("element", "memory", "layout"));
+        BELOW.put("print", Arrays.asList("ragged", "element", "layout"));
+        BELOW.put("data", Arrays.asList("string", "ragged", "sparse", "element", "memory", "layout"));
     }
 
     private static final Path ROOT = Paths.get("java/src/main/java/io/tensornio/internal");

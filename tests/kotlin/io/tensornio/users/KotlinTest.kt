@@ -76,7 +76,7 @@ class KotlinTest {
         val copy = IntTensorData.of(IntArray(6), 2, 3)
         copy.put(intArrayOf(1, 2))
         copy.put(9, *intArrayOf(1, 2))
-        assertEquals("[[1, 2, 0],\n [0, 0, 9]]", copy.toString(TensorFormat.DEFAULT.withoutHead()))
+        assertEquals("[[1, 2, 0],\n [0, 0, 9]]", copy.toString(TensorFormat.DEFAULT.withoutHeader()))
     }
 
     @Test

@@ -69,7 +69,7 @@ class ScalaTest:
     val copy = IntTensorData.of(new Array[Int](6), 2, 3)
     copy.put(Array(1, 2))
     copy.put(9, Array(1, 2)*)
-    assertEquals("[[1, 2, 0],\n [0, 0, 9]]", copy.toString(TensorFormat.DEFAULT.withoutHead()))
+    assertEquals("[[1, 2, 0],\n [0, 0, 9]]", copy.toString(TensorFormat.DEFAULT.withoutHeader()))
 
   @Test
   def allIndicesAreFound(): Unit =

@@ -1,7 +1,7 @@
 package io.tensornio;
 
-import io.tensornio.internal.memory.LeakDetector;
 import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.LeakDetector;
 import java.util.Objects;
 
 /** What tensors of every kind have in common: a type, a shape, data, and that somebody should close them. */

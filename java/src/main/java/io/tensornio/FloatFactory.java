@@ -5,9 +5,9 @@ import io.tensornio.internal.data.FloatRaggedNested;
 import io.tensornio.internal.data.FloatRaggedTensors;
 import io.tensornio.internal.data.FloatStrided;
 import io.tensornio.internal.element.FloatBlock;
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -42,7 +42,7 @@ final class FloatFactory {
         if (data == null) {
             throw new NullPointerException("data");
         }
-        MayBeClosed.check(data);
+        OpenCheck.check(data);
         if (RaggedShapes.isRagged(data.shape())) {
             return dense(FloatRaggedTensors.denseShape(data, true), copy -> FloatRaggedTensors.fill(copy, data));
         }

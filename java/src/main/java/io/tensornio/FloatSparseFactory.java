@@ -2,13 +2,13 @@ package io.tensornio;
 
 import io.tensornio.internal.data.FloatSparse;
 import io.tensornio.internal.data.FloatSparseBuilder;
-import io.tensornio.internal.data.FloatSparseFilling;
+import io.tensornio.internal.data.FloatSparseTensors;
 //#if primitive
 import io.tensornio.internal.data.FloatStrided;
 //#end
 import io.tensornio.internal.data.FloatView;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -19,15 +19,15 @@ final class FloatSparseFactory {
 
     static SparseTensor<Float> fill(long[] shape, int numValues, Consumer<? super FloatTensorData> init) {
         Objects.requireNonNull(init, "init");
-        return fill(init, new FloatSparseFilling(Shapes.checkSparse(shape), numValues));
+        return fill(init, new FloatSparseBuilder(Shapes.checkSparse(shape), numValues));
     }
 
     //~string static SparseTensor<String> fill(long[] shape, int numValues, int elementLength, int padding, Consumer<? super StringTensorData> init) {
     //~string     Objects.requireNonNull(init, "init");
-    //~string     return fill(init, StringSparseFilling.of(shape, numValues, elementLength, padding));
+    //~string     return fill(init, StringSparseBuilder.of(shape, numValues, elementLength, padding));
     //~string }
 
-    private static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseFilling filling) {
+    private static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseBuilder filling) {
         FloatSparse sparse;
         try {
             init.accept(filling.data());
@@ -40,16 +40,16 @@ final class FloatSparseFactory {
     }
 
     static SparseTensor<Float> of(LongTensorData indices, FloatTensorData values, long... denseShape) {
-        return publish(FloatSparseBuilder.of(indices, values, denseShape));
+        return publish(FloatSparseTensors.of(indices, values, denseShape));
     }
 
     static SparseTensor<Float> fromDense(FloatTensorData data) {
         if (data != null && RaggedShapes.isRagged(data.shape())) {
             try (Tensor<Float> dense = FloatFactory.create(data)) {           // which its rows must have the lengths for
-                return publish(FloatSparseBuilder.of(dense.floatData()));
+                return publish(FloatSparseTensors.of(dense.floatData()));
             }
         }
-        return publish(FloatSparseBuilder.of(data));
+        return publish(FloatSparseTensors.of(data));
     }
 
     private static SparseTensor<Float> publish(FloatSparse sparse) {

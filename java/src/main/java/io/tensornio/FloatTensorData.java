@@ -3,7 +3,7 @@ package io.tensornio;
 import io.tensornio.internal.data.FloatEncoding;
 import io.tensornio.internal.data.FloatNested;
 import io.tensornio.internal.data.FloatStreams;
-import io.tensornio.internal.data.FloatWraps;
+import io.tensornio.internal.data.FloatWrapping;
 //~string import io.tensornio.internal.data.StringByteArrays;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,7 +63,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return data of shape {@code [values.length]}
      */
     static FloatTensorData of(float[] values) {
-        return FloatWraps.of(values);
+        return FloatWrapping.of(values);
     }
 
     /**
@@ -76,7 +76,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     large a product
      */
     static FloatTensorData of(float[] values, long... shape) {
-        return FloatWraps.of(values, shape);
+        return FloatWrapping.of(values, shape);
     }
 
     //#if buffer
@@ -92,7 +92,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *     have too large a product
      */
     static FloatTensorData of(FloatBuffer buffer, long... shape) {
-        return FloatWraps.of(buffer, shape);
+        return FloatWrapping.of(buffer, shape);
     }
     //#end
 

@@ -1,6 +1,6 @@
 package io.tensornio;
 
-import io.tensornio.internal.memory.MemoryNumbers;
+import io.tensornio.internal.memory.MemorySnapshot;
 
 /**
  * How much native memory tensors have: a snapshot. The JMX bean {@code io.tensornio:type=Memory} shows the same numbers.
@@ -31,7 +31,7 @@ public final class MemoryStats {
      * @return a snapshot
      */
     public static MemoryStats current() {
-        return new MemoryStats(MemoryNumbers.read());
+        return new MemoryStats(MemorySnapshot.read());
     }
 
     /**

@@ -3,10 +3,10 @@ package io.tensornio;
 //#each
 import io.tensornio.internal.data.FloatRaggedTensors;
 //#end each
-import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.data.LongStrided;
-import io.tensornio.internal.layout.MayBeClosed;
-import io.tensornio.internal.rows.RaggedParts;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.ragged.RaggedParts;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -226,7 +226,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
      */
     public static RaggedTensor<UInt8> fromDense(ByteTensorData data, int padding) {
-        MayBeClosed.check(Objects.requireNonNull(data, "data"));
+        OpenCheck.check(Objects.requireNonNull(data, "data"));
         return fromDense(data, (byte) Padding.integer(DataType.UINT8, padding));
     }
 

@@ -1,8 +1,8 @@
 package io.tensornio;
 
-import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.data.LongStrided;
-import io.tensornio.internal.coordinates.Sparse;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.sparse.Sparse;
 import java.util.function.Supplier;
 
 /**

@@ -1,14 +1,14 @@
 package io.tensornio;
 
-import io.tensornio.internal.data.StringFilling;
 import io.tensornio.internal.data.StringNested;
 import io.tensornio.internal.data.StringRaggedNested;
 import io.tensornio.internal.data.StringRaggedTensors;
+import io.tensornio.internal.data.StringTensorBuilder;
 import io.tensornio.internal.data.StringView;
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.rows.RaggedShapes;
-import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.ragged.RaggedShapes;
+import io.tensornio.internal.string.StringBlock;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -19,15 +19,15 @@ final class StringFactory {
 
     static Tensor<String> dense(long[] shape, Consumer<? super StringTensorData> init) {
         Objects.requireNonNull(init, "init");
-        return fill(init, StringFilling.of(shape));
+        return fill(init, StringTensorBuilder.of(shape));
     }
 
     static Tensor<String> dense(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
         Objects.requireNonNull(init, "init");
-        return fill(init, StringFilling.of(shape, elementLength, padding));
+        return fill(init, StringTensorBuilder.of(shape, elementLength, padding));
     }
 
-    private static Tensor<String> fill(Consumer<? super StringTensorData> init, StringFilling filling) {
+    private static Tensor<String> fill(Consumer<? super StringTensorData> init, StringTensorBuilder filling) {
         try {
             init.accept(filling.data());
             StringBlock block = filling.finish();
@@ -53,13 +53,13 @@ final class StringFactory {
     }
 
     static Tensor<String> create(StringTensorData data) {
-        MayBeClosed.check(Objects.requireNonNull(data, "data"));
+        OpenCheck.check(Objects.requireNonNull(data, "data"));
         if (RaggedShapes.isRagged(data.shape())) {
             return dense(StringRaggedTensors.denseShape(data, true), copy -> StringRaggedTensors.fill(copy, data));
         }
         long[] shape = data.shape();
         Shapes.checkDense(shape, DataType.STRING, Long.BYTES);
-        return dense(shape, copy -> StringFilling.fill(copy, data));
+        return dense(shape, copy -> StringTensorBuilder.fill(copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */

@@ -1,7 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.memory.Block;
-import io.tensornio.internal.text.StringPacked;
+import io.tensornio.internal.string.StringPacked;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;

@@ -5,7 +5,7 @@ package io.tensornio;
  * rules. A format is immutable; each method makes one that differs in one option.
  *
  * <pre>{@code
- * data.toString(TensorFormat.DEFAULT.withPrecision(3).withoutHead());
+ * data.toString(TensorFormat.DEFAULT.withPrecision(3).withoutHeader());
  * }</pre>
  *
  * <p>Floating-point numbers have as many digits as tell them from all others of their type, but at most {@link #precision()} after the
@@ -134,7 +134,7 @@ public final class TensorFormat {
      *
      * @return such a format
      */
-    public TensorFormat withoutHead() {
+    public TensorFormat withoutHeader() {
         return new TensorFormat(precision, fixed, threshold, edgeItems, lineWidth, suppressSmall, false);
     }
 
@@ -195,9 +195,9 @@ public final class TensorFormat {
     /**
      * Whether the type and the shape stand ahead of the elements.
      *
-     * @return false for {@link #withoutHead()}
+     * @return false for {@link #withoutHeader()}
      */
-    public boolean hasHead() {
+    public boolean hasHeader() {
         return head;
     }
 

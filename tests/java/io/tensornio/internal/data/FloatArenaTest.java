@@ -41,13 +41,13 @@ class FloatArenaTest {
     private static final class Model {
         final float[][] rows = new float[ROWS][0];
         private final FloatTensorData data;
-        private final FloatGrowth growth;
+        private final FloatRowArena arena;
         private long elements;
         private long most = FIRST;
 
         Model(FloatTensorData data) {
             this.data = data;
-            growth = (FloatGrowth) ((FloatData) data).source();
+            arena = (FloatRowArena) ((FloatData) data).source();
         }
 
         /**
@@ -60,7 +60,7 @@ class FloatArenaTest {
             elements += row.length - rows[i].length;
             rows[i] = row;
             assertEquals(elements, data.totalSize());
-            assertTrue(growth.room() <= most, () -> "room for " + growth.room() + " of " + elements + " elements, " + most + " would do");
+            assertTrue(arena.room() <= most, () -> "room for " + arena.room() + " of " + elements + " elements, " + most + " would do");
         }
     }
 

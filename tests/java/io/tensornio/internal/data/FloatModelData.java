@@ -13,10 +13,10 @@ import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.BufferTooShortException;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.layout.BadIndexException;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
+import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -122,7 +122,7 @@ public class FloatModelData extends FloatIndexed {
 
     private long position(int... indices) {
         if (indices.length != rank()) {
-            throw new BadIndexException(layout.sizes(), indices);
+            throw new TensorIndexOutOfBoundsException(layout.sizes(), indices);
         }
         return layout.offsetOf(indices);
     }

@@ -32,18 +32,18 @@ class FloatSparseHashTest {
         //~string return "v" + n;
     }
 
-    private static FloatSparseFilling filling() {
+    private static FloatSparseBuilder filling() {
         //#if primitive
-        return new FloatSparseFilling(new long[] {SIDE, SIDE}, N);
+        return new FloatSparseBuilder(new long[] {SIDE, SIDE}, N);
         //#end
-        //~string return StringSparseFilling.of(new long[] {SIDE, SIDE}, N, 12, ' ');
+        //~string return StringSparseBuilder.of(new long[] {SIDE, SIDE}, N, 12, ' ');
     }
 
     // ---- The hash in use -------------------------------------------------------------------------------------------
 
     /** A field of a filling, which it may have from a class above. */
-    private static Object field(FloatSparseFilling filling, String name) {
-        for (Class<?> type = FloatSparseFilling.class; type != null; type = type.getSuperclass()) {
+    private static Object field(FloatSparseBuilder filling, String name) {
+        for (Class<?> type = FloatSparseBuilder.class; type != null; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 if (field.getName().equals(name)) {
                     try {
@@ -59,7 +59,7 @@ class FloatSparseHashTest {
     }
 
     private static long mix(long bits) {
-        for (Class<?> type = FloatSparseFilling.class; type != null; type = type.getSuperclass()) {
+        for (Class<?> type = FloatSparseBuilder.class; type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
                 if (method.getName().equals("mix")) {
                     try {
@@ -103,7 +103,7 @@ class FloatSparseHashTest {
     }
 
     /** The looks that it takes to find each place once. */
-    private static long looks(FloatSparseFilling filling) {
+    private static long looks(FloatSparseBuilder filling) {
         IntBlock slots = (IntBlock) field(filling, "slots");
         LongBlock places = (LongBlock) field(filling, "places");
         long seed = (long) field(filling, "seed");
@@ -123,7 +123,7 @@ class FloatSparseHashTest {
     // ---- Fillings --------------------------------------------------------------------------------------------------
 
     /** Puts values at places, each of which is looked up. */
-    private static void put(FloatSparseFilling filling, long[] places, int n, int first) {
+    private static void put(FloatSparseBuilder filling, long[] places, int n, int first) {
         for (int i = 0; i < n; i++) {
             filling.write(value(first + i), places[i]);
             if (i == 0) {
@@ -132,7 +132,7 @@ class FloatSparseHashTest {
         }
     }
 
-    private static void check(FloatSparseFilling filling, long[] places, int first) {
+    private static void check(FloatSparseBuilder filling, long[] places, int first) {
         for (int i = 0; i < places.length; i++) {
             assertEquals(value(first + i), filling.read(places[i]));
         }
@@ -140,7 +140,7 @@ class FloatSparseHashTest {
 
     /** Fills a tensor and checks its values and how far the places were searched for. */
     private static void checkSpread(String what, long... places) {
-        FloatSparseFilling filling = filling();
+        FloatSparseBuilder filling = filling();
         try {
             put(filling, places, N, 0);
             check(filling, places, 0);
@@ -168,7 +168,7 @@ class FloatSparseHashTest {
     @Test
     void placesThatMeetInOneTensorDoNotInTheNext() {
         assertEquals(12_345, mix(unmix(12_345)), "the hash is another one: these places do not meet");
-        FloatSparseFilling first = filling();
+        FloatSparseBuilder first = filling();
         long[] places;
         try {
             places = colliding((long) field(first, "seed"), N);

@@ -18,7 +18,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
 //~byte import io.tensornio.UInt8;
-import io.tensornio.internal.coordinates.Sparse;
+import io.tensornio.internal.sparse.Sparse;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
-import io.tensornio.internal.text.StringStore;
+import io.tensornio.internal.string.StringHeap;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class StringCopyWithinTest {
             StringTensorData first = data.slice(TensorIndex.to(N));
             StringTensorData second = data.slice(TensorIndex.from(N));
             first.put(texts);
-            StringStore store = ((StringCollector) ((StringData) data).source()).store();
+            StringHeap store = ((StringCollector) ((StringData) data).source()).store();
             long mark = store.mark();
             second.put(first);
             assertEquals(mark, store.mark());

@@ -64,7 +64,7 @@ class TensorPrinterTest {
         asked.clear();
         long around = Integer.MAX_VALUE;        // a size that may stand for a longer one, so that no int goes there
         assertEquals("[0, 1, 2, ..., 2147483645, 2147483646, 2147483647]",
-            TensorPrinter.print(positions(asked, 0, around + 1), FORMAT.withoutHead()).replaceAll("\\s+", " ").replace("[ ", "["));
+            TensorPrinter.print(positions(asked, 0, around + 1), FORMAT.withoutHeader()).replaceAll("\\s+", " ").replace("[ ", "["));
         assertEquals("[at(2147483647)]", asked.toString());
     }
 
@@ -77,7 +77,7 @@ class TensorPrinterTest {
 
     @Test
     void aFormatThatAsksForAllOfItGetsWhatFits() {
-        TensorFormat all = FORMAT.withThreshold(Integer.MAX_VALUE).withoutHead();
+        TensorFormat all = FORMAT.withThreshold(Integer.MAX_VALUE).withoutHeader();
         assertEquals("[0, 1, 2, ..., 4999999997, 4999999998, 4999999999]",
             TensorPrinter.print(positions(new ArrayList<>(), 0, LONG), all).replaceAll("\\s+", " ").replace("[ ", "["));
     }

@@ -6,7 +6,7 @@
  * <ul>
  * <li>{@link io.tensornio.internal.data}: the data that users hold, dense, sparse and ragged
  * <li>{@link io.tensornio.internal.print}: tensors as text
- * <li>{@link io.tensornio.internal.coordinates}, {@link io.tensornio.internal.rows}, {@link io.tensornio.internal.text}: what is special about
+ * <li>{@link io.tensornio.internal.sparse}, {@link io.tensornio.internal.ragged}, {@link io.tensornio.internal.string}: what is special about
  *     sparse and ragged tensors and strings, without the types of elements
  * <li>{@link io.tensornio.internal.element}: elements by their positions, type by type
  * <li>{@link io.tensornio.internal.memory}: native memory and the native library

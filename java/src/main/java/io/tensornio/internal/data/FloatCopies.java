@@ -11,12 +11,12 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 
@@ -118,9 +118,9 @@ public final class FloatCopies {
             return;
         }
         long count = RaggedShapes.isRagged(shape) ? from.totalSize() : Shapes.product(shape);
-        checkRoom(to, count);
+        checkCapacity(to, count);
         if (areApart(from, to)) {
-            ((FloatData) from).checkThere();            // else they are read to a temporary first
+            ((FloatData) from).checkReadable();            // else they are read to a temporary first
             copyApart(from, to);
         } else {
             FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
@@ -128,12 +128,12 @@ public final class FloatCopies {
                 FloatStrided copy = FloatStrided.of(between);
                 if (RaggedShapes.isRagged(shape)) {
                     copyEach(from, copy);
-                    checkRoom(to, count);
+                    checkCapacity(to, count);
                     copyEach(copy, to);
                     return;
                 }
                 copyApart(from, copy);
-                checkRoom(to, count);           // again: the user's own data may have written it meanwhile
+                checkCapacity(to, count);           // again: the user's own data may have written it meanwhile
                 copyApart(copy, to);
             } finally {
                 between.close();
@@ -141,15 +141,15 @@ public final class FloatCopies {
         }
     }
 
-    private static void checkRoom(FloatTensorData to, long count) {
+    private static void checkCapacity(FloatTensorData to, long count) {
         if (to instanceof FloatData) {
-            ((FloatData) to).checkRoom(count);
+            ((FloatData) to).checkCapacity(count);
         }
     }
 
     /** Copies data to all of new memory, from which it is apart. */
     static void fill(FloatStrided memory, FloatTensorData from) {
-        MayBeClosed.check(from);
+        OpenCheck.check(from);
         if (memory.totalSize() == 0) {
             return;
         }

@@ -7,7 +7,7 @@ import io.tensornio.internal.element.BufferTooShortException;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.ReadOnlyTargetException;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 //#if buffer
 import java.nio.FloatBuffer;
@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
-abstract class FloatData extends FloatIndexed implements MayBeClosed {
+abstract class FloatData extends FloatIndexed implements OpenCheck {
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
@@ -64,13 +64,13 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         return (FloatData) FloatSelection.of(this, indices);
     }
 
-    private static FloatData checkRoom(FloatData from, int room) {
+    private static FloatData checkCapacity(FloatData from, int room) {
         if (from.totalSize() > room) {
             throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + Shapes.elements(from.totalSize())
                 + ", the array has room for " + room);
         }
         //#if primitive
-        from.checkThere();
+        from.checkReadable();
         //#end
         return from;
     }
@@ -80,7 +80,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
             throw new IndexOutOfBoundsException(Shapes.elements(given) + " for the selection " + Arrays.toString(to.shape()) + " of "
                 + to.totalSize());
         }
-        to.checkRoom(given);
+        to.checkCapacity(given);
         return to;
     }
 
@@ -89,8 +89,8 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
      *
      * @throws IllegalStateException if it has not
      */
-    void checkRoom(long count) {
-        source().checkRoom(layout(), count);
+    void checkCapacity(long count) {
+        source().checkCapacity(layout(), count);
     }
 
     //#if primitive
@@ -99,8 +99,8 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
      *
      * @throws IndexOutOfBoundsException if one is
      */
-    void checkThere() {
-        source().checkThere(layout());
+    void checkReadable() {
+        source().checkReadable(layout());
     }
     //#end
 
@@ -129,7 +129,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
         checkOpen();
-        checkRoom(selection(indices), array.length).read(array, 0);
+        checkCapacity(selection(indices), array.length).read(array, 0);
     }
 
     @Override
@@ -154,7 +154,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         if (from.totalSize() > own.remaining()) {
             throw new BufferTooShortException(from.totalSize(), own.remaining());
         }
-        from.checkThere();
+        from.checkReadable();
         from.readAll(own);
         buffer.position(own.position());
     }
@@ -185,7 +185,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         Objects.requireNonNull(tensor, "tensor");
         Objects.requireNonNull(indices, "indices");
         checkOpen();
-        MayBeClosed.check(tensor);
+        OpenCheck.check(tensor);
         checkWritable();
         FloatCopies.copy(tensor, slice(indices));
     }
@@ -204,7 +204,7 @@ abstract class FloatData extends FloatIndexed implements MayBeClosed {
         if (rank() == 0) {
             throw new IllegalArgumentException("data of rank 0 has no elements to walk through; scalars() works at any rank");
         }
-        return new FloatRows(this);
+        return new FloatElementsCursor(this);
     }
 
     @Override

@@ -72,7 +72,7 @@ public final class FloatEncoding {
      */
     public static void write(FloatTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
-        FloatTensorData target = data instanceof FloatGrowing ? ((FloatGrowing) data).target() : data;
+        FloatTensorData target = data instanceof FloatRaggedBuilder ? ((FloatRaggedBuilder) data).target() : data;
         target.put(NONE, ALL);          // closed, read-only
         try {
             FloatPart all = FloatPart.of(target);

@@ -3,9 +3,9 @@ package io.tensornio.internal.data;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.layout.MayBeClosed;
-import io.tensornio.internal.rows.RaggedLayout;
-import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.ragged.RaggedLayout;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Arrays;
 
 /** Equality of {@code float} data, whatever classes it is of, and the hash that goes with it; {@link FloatTensorData#equals} says how. */
@@ -28,8 +28,8 @@ public final class FloatEquality {
             return false;
         }
         FloatTensorData that = (FloatTensorData) other;
-        MayBeClosed.check(data);            // before the shapes, which closed data still has
-        MayBeClosed.check(that);
+        OpenCheck.check(data);            // before the shapes, which closed data still has
+        OpenCheck.check(that);
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
         }

@@ -8,7 +8,7 @@ import io.tensornio.internal.element.FloatElement;
 //#if primitive
 import io.tensornio.internal.element.FloatSource;
 //#end
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
 //#if buffer
@@ -171,9 +171,9 @@ public final class FloatNested {
     public static void put(FloatTensorData data, Object nested, int... indices) {
         Objects.requireNonNull(nested, "nested");
         Objects.requireNonNull(indices, "indices");
-        MayBeClosed.check(data);
+        OpenCheck.check(data);
         FloatCopies.checkWritable(data);
-        if (data instanceof FloatGrowing && ((FloatGrowing) data).setNested(nested, indices.clone())) {
+        if (data instanceof FloatRaggedBuilder && ((FloatRaggedBuilder) data).setNested(nested, indices.clone())) {
             return;
         }
         FloatTensorData to = data.slice(indices);
@@ -184,7 +184,7 @@ public final class FloatNested {
         }
         walk.check(nested);
         if (to instanceof FloatData) {
-            ((FloatData) to).checkRoom(to.totalSize());
+            ((FloatData) to).checkCapacity(to.totalSize());
         }
         //#if primitive
         if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1]) && to.totalSize() <= MOST_GATHERED) {
@@ -240,7 +240,7 @@ public final class FloatNested {
 
     /** Checks all rows, and copies them to the buffer, if there is one; by several threads if that is worth it. */
     private void all(Object nested) {
-        int threads = Crew.threads();
+        int threads = ParallelParts.threads();
         if (threads < 2 || shape.length < 2 || shape[0] < 2 || Shapes.product(shape) < MANY || ((Object[]) nested).length != shape[0]) {
             copy(nested, 0, null);
             return;
@@ -250,7 +250,7 @@ public final class FloatNested {
             parts[p] = part(p, parts.length);       // before the first writes anything, as there may be no heap for them
         }
         try {
-            Crew.run(parts.length, p -> parts[p].copy(nested, 0, null));
+            ParallelParts.run(parts.length, p -> parts[p].copy(nested, 0, null));
         } catch (RuntimeException | Error e) {
             new FloatNested(shape).copy(nested, 0, null);       // mostly throws the same, with the caller's stack trace
             throw e;

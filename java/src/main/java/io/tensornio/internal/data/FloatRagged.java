@@ -12,9 +12,9 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
-import io.tensornio.internal.rows.RaggedLayout;
-import io.tensornio.internal.rows.RaggedSlicer;
-//~string import io.tensornio.internal.text.StringBlock;
+import io.tensornio.internal.ragged.RaggedLayout;
+import io.tensornio.internal.ragged.RaggedSlicer;
+//~string import io.tensornio.internal.string.StringBlock;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -225,19 +225,19 @@ final class FloatRagged extends FloatData {
     }
 
     @Override
-    void checkThere() {
+    void checkReadable() {
         for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); block == null && node < end; node++) {
-            row(node).checkThere();
+            row(node).checkReadable();
         }
     }
 
     @Override
-    void checkRoom(long count) {
+    void checkCapacity(long count) {
         long rest = count;
         for (long node = layout.begin(layout.depth()); rest > 0; node++) {
             FloatData row = row(node);
             long some = Math.min(rest, row.totalSize());
-            row.checkRoom(some);
+            row.checkCapacity(some);
             rest -= some;
         }
     }
@@ -300,8 +300,8 @@ final class FloatRagged extends FloatData {
      * @return null of any other data
      */
     static RaggedLayout treeOf(FloatTensorData data) {
-        if (data instanceof FloatGrowing) {
-            return treeOf(((FloatGrowing) data).view());
+        if (data instanceof FloatRaggedBuilder) {
+            return treeOf(((FloatRaggedBuilder) data).view());
         }
         return data instanceof FloatRagged ? ((FloatRagged) data).layout : null;
     }

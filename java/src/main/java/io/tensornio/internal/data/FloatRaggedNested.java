@@ -7,10 +7,10 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.rows.RaggedParts;
-//~string import io.tensornio.internal.text.StringAppended;
-//~string import io.tensornio.internal.text.StringPacked;
-//~string import io.tensornio.internal.text.StringStore;
+import io.tensornio.internal.ragged.RaggedParts;
+//~string import io.tensornio.internal.string.StagedStrings;
+//~string import io.tensornio.internal.string.StringPacked;
+//~string import io.tensornio.internal.string.StringHeap;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -31,7 +31,7 @@ public final class FloatRaggedNested {
     //#if primitive
     private FloatBlock values;
     //#end
-    //~string private StringStore values;
+    //~string private StringHeap values;
 
     private FloatRaggedNested(int rank) {
         splits = new long[rank][];
@@ -62,7 +62,7 @@ public final class FloatRaggedNested {
         long[] shape = new long[walk.rows.length];
         Arrays.fill(shape, -1);
         shape[0] = ((Object[]) nested).length;
-        //~string walk.values = new StringStore(StringPacked.checkCount(new long[] {total})).named(shape);
+        //~string walk.values = new StringHeap(StringPacked.checkCount(new long[] {total})).named(shape);
         //~string Arrays.fill(walk.rows, 0);
         //~string walk.rows(nested, 0);
         //~string return StringRaggedTensors.parts(shape, StringPacked.of(new long[] {total}, walk.values), walk.splits);
@@ -91,7 +91,7 @@ public final class FloatRaggedNested {
         }
         Object[] inner = (Object[]) nested;
         if (depth == 0) {
-            checkRoom(inner.length, 0, MAX_SPLITS - 1);
+            checkCapacity(inner.length, 0, MAX_SPLITS - 1);
         } else {
             row(inner.length, depth, MAX_SPLITS - 1);
         }
@@ -121,11 +121,11 @@ public final class FloatRaggedNested {
             splits[axis] = own;
         }
         long end = own[row] + length;
-        checkRoom(end, axis, max);
+        checkCapacity(end, axis, max);
         own[row + 1] = end;
     }
 
-    private static void checkRoom(long positions, int axis, int max) {
+    private static void checkCapacity(long positions, int axis, int max) {
         if (positions > max) {
             throw new OutOfMemoryError("a ragged " + FloatElement.TYPE + " tensor of " + positions + " positions on dimension " + axis
                 + "; it can have " + max);
@@ -139,7 +139,7 @@ public final class FloatRaggedNested {
         //~string         throw Nested.isNull(place.length, place);
         //~string     }
         //~string }
-        //~string StringAppended all = StringAppended.of(values, row.length, row, 0, i -> Nested.where(i, place));
+        //~string StagedStrings all = StagedStrings.of(values, row.length, row, 0, i -> Nested.where(i, place));
         //~string for (int i = 0; i < row.length; i++) {
         //~string     all.set(at + i, i);
         //~string }

@@ -8,8 +8,8 @@ import io.tensornio.FloatSupplier;
 //#end
 import io.tensornio.FloatTensorIterator;
 //~string import io.tensornio.internal.element.StringCursor;
-import io.tensornio.internal.layout.PastTheLastException;
-import io.tensornio.internal.rows.RaggedLayout;
+import io.tensornio.internal.layout.NoMoreElementsException;
+import io.tensornio.internal.ragged.RaggedLayout;
 import java.util.Objects;
 //~double import java.util.function.DoubleConsumer;
 //~double import java.util.function.DoubleSupplier;
@@ -62,7 +62,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
     public float get() {
         if (!hasMoreElements()) {
             data.checkOpen();
-            throw new PastTheLastException(data.totalSize());
+            throw new NoMoreElementsException(data.totalSize());
         }
         return row().get();
     }
@@ -76,7 +76,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
     //~string public Object getAny() {
     //~string     if (!hasMoreElements()) {
     //~string         data.checkOpen();
-    //~string         throw new PastTheLastException(data.totalSize());
+    //~string         throw new NoMoreElementsException(data.totalSize());
     //~string     }
     //~string     return ((StringCursor) row()).getAny();
     //~string }
@@ -86,7 +86,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
         //~string Objects.requireNonNull(value, "value");
         data.checkWritable();
         if (!hasMoreElements()) {
-            throw new PastTheLastException(data.totalSize());
+            throw new NoMoreElementsException(data.totalSize());
         }
         row().put(value);
         return this;

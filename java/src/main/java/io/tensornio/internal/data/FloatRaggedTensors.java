@@ -6,15 +6,15 @@ import io.tensornio.LongTensorData;
 import io.tensornio.internal.element.FloatBlock;
 //#end
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
-//~string import io.tensornio.internal.rows.GrowingRows;
-import io.tensornio.internal.rows.RaggedLayout;
-import io.tensornio.internal.rows.RaggedParts;
-import io.tensornio.internal.rows.RaggedShapes;
-import io.tensornio.internal.rows.RowSplitsCheck;
-//~string import io.tensornio.internal.text.StringBlock;
+//~string import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RaggedLayout;
+import io.tensornio.internal.ragged.RaggedParts;
+import io.tensornio.internal.ragged.RaggedShapes;
+import io.tensornio.internal.ragged.RowSplitsCheck;
+//~string import io.tensornio.internal.string.StringBlock;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -32,23 +32,23 @@ public final class FloatRaggedTensors {
      * @return the parts, published
      */
     public static RaggedParts fill(long[] shape, Consumer<? super FloatTensorData> init) {
-        return grow(RaggedShapes.check(shape, FloatElement.BYTES), growth -> init.accept(new FloatGrowing(growth)));
+        return grow(RaggedShapes.check(shape, FloatElement.BYTES), arena -> init.accept(new FloatRaggedBuilder(arena)));
     }
 
-    private static RaggedParts grow(long[] shape, Consumer<FloatGrowth> init) {
-        FloatGrowth growth = new FloatGrowth(shape);
+    private static RaggedParts grow(long[] shape, Consumer<FloatRowArena> init) {
+        FloatRowArena arena = new FloatRowArena(shape);
         try {
-            init.accept(growth);
-            FloatBlock values = growth.publish();
-            long[][] splits = growth.rows.splits();
-            long[] ends = splits[growth.rows.last];
+            init.accept(arena);
+            FloatBlock values = arena.publish();
+            long[][] splits = arena.rows.splits();
+            long[] ends = splits[arena.rows.last];
             if (ends[ends.length - 1] != values.shape()[0]) {
-                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(growth.rows.shape)
+                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(arena.rows.shape)
                     + " that is being published: no write may go on when init returns");
             }
-            return parts(growth.rows.shape, values, splits);
+            return parts(arena.rows.shape, values, splits);
         } catch (Throwable e) {
-            growth.close();
+            arena.close();
             throw e;
         }
     }
@@ -114,7 +114,7 @@ public final class FloatRaggedTensors {
      * @return a copy
      */
     public static long[] read(LongTensorData data) {
-        MayBeClosed.check(Objects.requireNonNull(data, "splits"));
+        OpenCheck.check(Objects.requireNonNull(data, "splits"));
         if (data.rank() != 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(data.shape()) + " for rows: it must have rank 1");
         }
@@ -122,7 +122,7 @@ public final class FloatRaggedTensors {
     }
 
     private static long[] check(FloatTensorData values, String what) {
-        MayBeClosed.check(values);
+        OpenCheck.check(values);
         long[] sizes = values.shape().clone();
         if (sizes.length == 0 || RaggedShapes.isRagged(sizes)) {
             throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes)
@@ -176,8 +176,8 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofDense(FloatTensorData data, float padding) {
         //~string Objects.requireNonNull(padding, "padding");
         long[] shape = raggedShape(data);
-        return grow(shape, growth -> {
-            int unit = growth.rows.unit;
+        return grow(shape, arena -> {
+            int unit = arena.rows.unit;
             for (int i = 0; i < shape[0]; i++) {
                 //#if primitive
                 float[] row = row(data, i);
@@ -193,9 +193,9 @@ public final class FloatRaggedTensors {
                 // With inner dimensions of size 0 there is nothing that could be padding.
                 int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
                 //#if primitive
-                growth.set(i, row, 0, positions);
+                arena.set(i, row, 0, positions);
                 //#end
-                //~string set(growth, i, positions, row);
+                //~string set(arena, i, positions, row);
             }
         });
     }
@@ -213,12 +213,12 @@ public final class FloatRaggedTensors {
         long[] own = Objects.requireNonNull(lengths, "lengths").clone();
         long[] shape = raggedShape(data);
         RowSplitsCheck.lengths(own, shape[0], data.size(1));
-        return grow(shape, growth -> {
+        return grow(shape, arena -> {
             for (int i = 0; i < own.length; i++) {
                 //#if primitive
-                growth.set(i, row(data, i), 0, Positions.count(own[i]));
+                arena.set(i, row(data, i), 0, Positions.count(own[i]));
                 //#end
-                //~string set(growth, i, Positions.count(own[i]), StringCopies.values(data.slice(i)));
+                //~string set(arena, i, Positions.count(own[i]), StringCopies.values(data.slice(i)));
             }
         });
     }
@@ -232,9 +232,9 @@ public final class FloatRaggedTensors {
         return RaggedShapes.check(shape, FloatElement.BYTES);
     }
 
-    //~string private static void set(StringGrowth growth, int row, int positions, Object... values) {
-    //~string     GrowingRows rows = growth.rows;
-    //~string     growth.set(row, growth.append(positions * rows.unit, values, k -> rows.where(rows.last, row, k)), positions);
+    //~string private static void set(StringRowArena arena, int row, int positions, Object... values) {
+    //~string     RaggedRowTable rows = arena.rows;
+    //~string     arena.set(row, arena.append(positions * rows.unit, values, k -> rows.where(rows.last, row, k)), positions);
     //~string }
 
     //#if primitive

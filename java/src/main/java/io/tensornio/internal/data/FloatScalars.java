@@ -9,7 +9,7 @@ import io.tensornio.FloatSupplier;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.layout.PastTheLastException;
+import io.tensornio.internal.layout.NoMoreElementsException;
 import java.nio.FloatBuffer;
 import java.util.NoSuchElementException;
 //~double import java.util.function.DoubleConsumer;
@@ -26,7 +26,7 @@ import java.util.NoSuchElementException;
  * that leads, it is a sum: the divisions, within the loop of a caller, leave too few registers for what that loop needs.
  */
 final class FloatScalars implements FloatTensorIterator {
-    private final FloatStrides data;
+    private final AbstractFloatStrided data;
     private final FloatBlock block;
     /** Elements of a row, and their distance. */
     private final int n;
@@ -40,7 +40,7 @@ final class FloatScalars implements FloatTensorIterator {
     /** The next element in the current row. */
     private int i;
 
-    FloatScalars(FloatStrides data) {
+    FloatScalars(AbstractFloatStrided data) {
         this.data = data;
         block = data.block;
         base = data.offset();
@@ -172,6 +172,6 @@ final class FloatScalars implements FloatTensorIterator {
 
     /** Static, so that this object need not be on the heap for it. */
     private static NoSuchElementException pastTheEnd(int rows, int n) {
-        return new PastTheLastException((long) rows * n);
+        return new NoMoreElementsException((long) rows * n);
     }
 }

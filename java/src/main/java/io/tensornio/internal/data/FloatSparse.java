@@ -1,8 +1,8 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.internal.coordinates.Sparse;
-import io.tensornio.internal.coordinates.SparseWalk;
+import io.tensornio.internal.sparse.Sparse;
+import io.tensornio.internal.sparse.SparseSliceIterator;
 //#if primitive
 import io.tensornio.internal.element.FloatBlock;
 //#end
@@ -14,7 +14,7 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
-//~string import io.tensornio.internal.text.StringBlock;
+//~string import io.tensornio.internal.string.StringBlock;
 //#if primitive
 import java.nio.FloatBuffer;
 //#end
@@ -80,13 +80,13 @@ public final class FloatSparse extends Sparse implements FloatSource {
 
     @Override
     public FloatSource cursor(Layout layout) {
-        return FloatSparsePicked.of(this, layout);
+        return FloatSparseGather.of(this, layout);
     }
 
     /** What data looks at, if that is published sparse elements; else null. */
     static FloatSparse of(FloatTensorData data) {
         FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
-        return source instanceof FloatSparseFilling ? ((FloatSparseFilling) source).published()
+        return source instanceof FloatSparseBuilder ? ((FloatSparseBuilder) source).published()
             : source instanceof FloatSparse ? (FloatSparse) source
             : null;
     }
@@ -97,7 +97,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
     public boolean readAll(Layout layout, float[] to, int at) {
         LongBuffer coordinates = open();
         Arrays.fill(to, at, at + (int) layout.totalSize(), FloatElement.ZERO);
-        SparseWalk walk = SparseWalk.inAnyOrder(this, layout);
+        SparseSliceIterator walk = SparseSliceIterator.inAnyOrder(this, layout);
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
             //#if primitive
             to[at + (int) walk.number()] = stored.read(entry);
@@ -120,7 +120,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
         for (int i = at; i < at + total; i++) {
             FloatElement.write(buffer, i, FloatElement.ZERO);
         }
-        SparseWalk walk = SparseWalk.inAnyOrder(this, layout);
+        SparseSliceIterator walk = SparseSliceIterator.inAnyOrder(this, layout);
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
             FloatElement.write(buffer, at + (int) walk.number(), stored.read(entry));
         }

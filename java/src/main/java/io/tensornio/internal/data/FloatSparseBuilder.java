@@ -1,132 +1,192 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.LongTensorData;
-import io.tensornio.internal.coordinates.Sparse;
-import io.tensornio.internal.coordinates.SparseFilling;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.element.LongBlock;
-import io.tensornio.internal.layout.MayBeClosed;
-import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.SparseBuild;
-import java.util.Arrays;
-import java.util.ConcurrentModificationException;
-import java.util.Objects;
+import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseBuilder;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
-/** Makes sparse {@code float} elements out of data. */
-public final class FloatSparseBuilder {
-    private FloatSparseBuilder() {
+/** The elements of a sparse {@code float} tensor that is being filled. Once published, it reads what it was published as. */
+public final class FloatSparseBuilder extends SparseBuilder implements FloatSource {
+    /** The values of the log. */
+    private final FloatBlock values;
+
+    /**
+     * Takes memory.
+     *
+     * @param shape the dense shape, checked, which this object keeps
+     * @param numValues how many distinct elements will be put
+     * @throws IllegalArgumentException if that is negative
+     * @throws IllegalStateException if there are fewer elements
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     */
+    public FloatSparseBuilder(long[] shape, int numValues) {
+        super(FloatElement.TYPE, shape, checkNumValues(FloatElement.TYPE, shape, numValues));
+        try {
+            values = new FloatBlock(new long[] {numValues});
+        } catch (Throwable e) {
+            places.close();
+            throw e;
+        }
+        values.name(shape);
     }
 
     /**
-     * Sparse elements out of coordinates in any order, of equal ones the last.
+     * What {@code init} is given.
      *
-     * @param indices the coordinates, (n, rank)
-     * @param values the elements, (n)
-     * @param denseShape the sizes
-     * @return the elements, for the caller to close
+     * @return the data of all elements
      */
-    public static FloatSparse of(LongTensorData indices, FloatTensorData values, long... denseShape) {
-        Objects.requireNonNull(indices, "indices");
-        Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(denseShape, "denseShape");
-        MayBeClosed.check(indices);
-        MayBeClosed.check(values);
-        long[] shape = Shapes.checkSparse(denseShape);
-        long[] indicesShape = indices.shape().clone();
-        long[] valuesShape = values.shape().clone();
-        Sparse.checkParts(indicesShape, valuesShape, shape);
-        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
-        return make(shape, n, (outIndices, outValues) -> {
-            try (LongOperand coordinates = new LongOperand(indices, indicesShape); FloatOperand elements = new FloatOperand(values, valuesShape)) {
-                return SparseBuild.run(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
-            }
-        });
+    public FloatTensorData data() {
+        return FloatView.of(this, shape);
     }
+
+    // ---- Elements --------------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(float value, long at) {
+        LongBuffer all = log;
+        int entry = n;
+        if (all != null && entry < numValues) {
+            values.write(value, entry);
+            all.put(entry, at);
+            n = entry + 1;
+        } else {
+            writeIndexed(value, at);
+        }
+    }
+
+    private void writeIndexed(float value, long at) {
+        checkWritable();
+        index();
+        IntBuffer table = open(slots.wr);
+        LongBuffer all = open(places.wr);
+        int slot = slot(table, all, at);
+        int entry = table.get(slot) - 1;
+        int next = n;
+        if (entry >= 0) {
+            values.write(value, entry);
+        } else if (next >= numValues) {
+            throw full(at);
+        } else {
+            values.write(value, next);
+            all.put(next, at);
+            table.put(slot, next + 1);
+            n = next + 1;
+        }
+    }
+
+    @Override
+    public void move(int from, int to) {
+        values.write(values.read(from), to);
+    }
+
+    @Override
+    public float read(long at) {
+        FloatSparse sparse = published();
+        if (sparse != null) {
+            return sparse.read(at);
+        }
+        int entry = find(at);
+        if (entry < 0) {
+            return FloatElement.ZERO;
+        }
+        float value = values.read(entry);
+        if (isClosedAfterRead()) {
+            checkOpen();
+            return published().read(at);
+        }
+        return value;
+    }
+
+    // ---- The end ---------------------------------------------------------------------------------------------------
 
     /**
-     * Sparse elements out of all, without those that are 0.
+     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
      *
-     * @param data the data
      * @return the elements, for the caller to close
+     * @throws IllegalStateException if fewer distinct values than numValues were put
+     * @throws OutOfMemoryError if the memory for the result is not to be had
      */
-    public static FloatSparse of(FloatTensorData data) {
-        Objects.requireNonNull(data, "data");
-        MayBeClosed.check(data);
-        long[] shape = Shapes.checkSparse(data.shape());
-        if (FloatSparseEntries.has(data)) {
-            return ofSparse(data, shape);
-        }
-        Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
-        long total = Shapes.product(shape);
-        try (FloatOperand dense = new FloatOperand(data, shape)) {
-            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
-            return make(shape, n, (outIndices, outValues) -> {
-                try {
-                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
-                } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
-                    throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
-                        + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
-                }
-            });
-        }
+    public FloatSparse publish() {
+        int entries = stop();
+        FloatSparse sparse = FloatSparseTensors.make(shape, numValues, (indices, sorted) ->
+            checkDistinct(SparseBuild.run(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr)));
+        published = sparse;
+        close();
+        return sparse;
     }
 
-    private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
-        int n = 0;
-        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
-            while (n <= SparseFilling.MOST_VALUES && entries.next()) {
-                n++;            // a view with repeated positions may have more than could be counted
-            }
-        }
-        FloatSparseFilling filling = new FloatSparseFilling(shape, n);
-        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
-            while (entries.next()) {
-                filling.write(entries.value(), entries.number());
-            }
-            return filling.publish();
-        } catch (Throwable e) {
-            filling.close();
-            throw e;
-        }
-    }
-
-    /** Writes sorted entries, and says how many they are. */
-    interface Sorting {
-        long sort(LongBlock outIndices, FloatBlock outValues);
-    }
-
-    /** Sparse elements with room for {@code n}, of which those are kept that are written. */
-    static FloatSparse make(long[] shape, int n, Sorting sorting) {
-        LongBlock indices = new LongBlock(new long[] {n, shape.length});
-        FloatBlock values = null;
-        int distinct;
+    /** What was put so far, sorted, for the caller to close. */
+    FloatSparse sorted() {
+        checkOpen();
+        int entries = Math.min(n, numValues);
+        Storage pinnedPlaces = places.pin();
         try {
-            values = new FloatBlock(new long[] {n});
-            distinct = (int) sorting.sort(indices, values);
-            if (distinct == n) {
-                return new FloatSparse(shape, indices, values);
+            Storage pinnedValues = values.pin();
+            try {
+                return FloatSparseTensors.make(shape, entries, (indices, sorted) ->
+                    SparseBuild.run(open(places.rd), true, open(values.rd), entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+            } finally {
+                pinnedValues.unpin();
             }
-        } catch (Throwable e) {
-            indices.close();
-            if (values != null) {
-                values.close();
-            }
-            throw e;
-        }
-        try {
-            LongData someIndices = LongStrided.of(indices).part(0, distinct);
-            FloatData someValues = FloatStrided.of(values).part(0, distinct);
-            return make(shape, distinct, (outIndices, outValues) -> {
-                LongCopies.copyApart(someIndices, LongStrided.of(outIndices));
-                FloatCopies.copyApart(someValues, FloatStrided.of(outValues));
-                return distinct;
-            });
         } finally {
-            indices.close();
-            values.close();
+            pinnedPlaces.unpin();
         }
     }
+
+    @Override
+    protected void closeValues() {
+        values.close();
+    }
+
+    /** What it was published as; null before. */
+    FloatSparse published() {
+        return (FloatSparse) published;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatSource cursor(Layout layout) {
+        FloatSparse sparse = published();
+        return sparse == null ? this : sparse.cursor(layout);
+    }
+
+    @Override
+    public boolean readAll(Layout layout, float[] to, int at) {
+        FloatSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    @Override
+    public void checkCapacity(Layout layout, long count) {
+        if (!hasRoom(count)) {
+            checkCapacity(new FloatViewScalars(this, layout)::skip, count);
+        }
+    }
+
+    @Override
+    public long longestList() {
+        return 0;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
 }

@@ -1,8 +1,8 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.internal.coordinates.SparsePlace;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.sparse.GallopingSearch;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -11,11 +11,11 @@ import java.nio.LongBuffer;
 /** Reads {@link FloatSparse} for one thread, and remembers where it was: what is near costs no search. */
 class FloatSparseCursor implements FloatSource {
     final FloatSparse sparse;
-    private final SparsePlace place;
+    private final GallopingSearch place;
 
     FloatSparseCursor(FloatSparse sparse) {
         this.sparse = sparse;
-        place = new SparsePlace(sparse);
+        place = new GallopingSearch(sparse);
     }
 
     //#if primitive

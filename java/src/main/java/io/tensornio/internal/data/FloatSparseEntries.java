@@ -1,11 +1,11 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.internal.coordinates.SparseWalk;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseSliceIterator;
 import java.nio.LongBuffer;
 //~string import java.util.Arrays;
 
@@ -14,7 +14,7 @@ final class FloatSparseEntries implements AutoCloseable {
     private final FloatSparse sparse;
     /** Whether the elements were sorted for this alone. */
     private final boolean owned;
-    private final SparseWalk walk;
+    private final SparseSliceIterator walk;
     private final long total;
     private final LongBuffer coordinates;
     private final Storage pinnedIndices;
@@ -27,7 +27,7 @@ final class FloatSparseEntries implements AutoCloseable {
     private FloatSparseEntries(FloatSparse sparse, boolean owned, Layout layout) {
         this.sparse = sparse;
         this.owned = owned;
-        walk = new SparseWalk(sparse, layout);
+        walk = new SparseSliceIterator(sparse, layout);
         total = layout.totalSize();
         coordinates = sparse.open();
         pinnedIndices = sparse.pin(sparse.indices);
@@ -42,13 +42,13 @@ final class FloatSparseEntries implements AutoCloseable {
     /** Whether data is a view of sparse elements, published or not. */
     static boolean has(FloatTensorData data) {
         FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
-        return source instanceof FloatSparse || source instanceof FloatSparseFilling;
+        return source instanceof FloatSparse || source instanceof FloatSparseBuilder;
     }
 
     /** The entries of a view of sparse elements; those of a tensor that is being filled are sorted first. */
     static FloatSparseEntries of(FloatTensorData data) {
         FloatSparse published = FloatSparse.of(data);
-        FloatSparse sparse = published != null ? published : ((FloatSparseFilling) ((FloatData) data).source()).sorted();
+        FloatSparse sparse = published != null ? published : ((FloatSparseBuilder) ((FloatData) data).source()).sorted();
         return new FloatSparseEntries(sparse, published == null, ((FloatData) data).layout());
     }
 

@@ -62,11 +62,11 @@ public final class FloatStreams {
     //~boolean,string public static void put(FloatTensorData data, Stream<Float> values, int... indices) {
         Objects.requireNonNull(values, "values");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
-        if (data instanceof FloatGrowing) {
-            ((FloatGrowing) data).checkPut(own);
+        if (data instanceof FloatRaggedBuilder) {
+            ((FloatRaggedBuilder) data).checkPut(own);
             Collected collected = new Collected();
             values.sequential().forEachOrdered(collected::add);
-            ((FloatGrowing) data).putAll(collected.values, collected.count, own);
+            ((FloatRaggedBuilder) data).putAll(collected.values, collected.count, own);
             return;
         }
         data.put(NONE, own);            // all other checks, in the right order

@@ -13,12 +13,12 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
 import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.layout.BadIndexException;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
-//~string import io.tensornio.internal.text.StringBlock;
-//~string import io.tensornio.internal.text.StringPacked;
+import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+//~string import io.tensornio.internal.string.StringBlock;
+//~string import io.tensornio.internal.string.StringPacked;
 //#if primitive
 import java.nio.FloatBuffer;
 //#end
@@ -231,7 +231,7 @@ public final class FloatView extends FloatData {
         } else {
             source.checkOpen();
         }
-        return new BadIndexException(layout.sizes(), indices);
+        return new TensorIndexOutOfBoundsException(layout.sizes(), indices);
     }
 
     private static boolean isInside(Layout l, int d, int i) {

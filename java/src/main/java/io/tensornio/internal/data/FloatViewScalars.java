@@ -10,7 +10,7 @@ import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatSource;
 //~string import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.PastTheLastException;
+import io.tensornio.internal.layout.NoMoreElementsException;
 import io.tensornio.internal.layout.Runs;
 import java.util.Objects;
 //~double import java.util.function.DoubleConsumer;
@@ -73,7 +73,7 @@ final class FloatViewScalars implements FloatTensorIterator {
     private long next() {
         if (i >= n) {
             if (rows == 0) {
-                throw new PastTheLastException(layout.totalSize());
+                throw new NoMoreElementsException(layout.totalSize());
             }
             if (runs != null && nextRun()) {
                 return base + i * step;

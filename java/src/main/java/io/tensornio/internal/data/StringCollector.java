@@ -6,32 +6,32 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-import io.tensornio.internal.text.Ascii;
-import io.tensornio.internal.text.StringBlock;
-import io.tensornio.internal.text.StringCollected;
-import io.tensornio.internal.text.StringPacked;
-import io.tensornio.internal.text.StringPadding;
-import io.tensornio.internal.text.StringStore;
-import io.tensornio.internal.text.StringTape;
+import io.tensornio.internal.string.Ascii;
+import io.tensornio.internal.string.SequentialStrings;
+import io.tensornio.internal.string.StringAccumulator;
+import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringHeap;
+import io.tensornio.internal.string.StringPacked;
+import io.tensornio.internal.string.StringPadding;
 
 /**
  * The strings of a tensor that is being filled, of which nobody knows yet how much memory they need. It is what the data given to {@code init}
  * looks at: from {@link #finish} on, that is the tensor's own memory.
  */
-public final class StringCollector implements StringSource, StringFilling {
+public final class StringCollector implements StringSource, StringTensorBuilder {
     private final StringPadding form;
     private volatile long[] shape;
     /**
-     * What was collected: on a tape until an element is put out of order, or there is no memory for it. Null once that is published or given up, or
+     * What was collected: in order until an element is put out of order, or there is no memory for it. Null once that is published or given up, or
      * about to be.
      */
-    private volatile StringCollected collected;
+    private volatile StringAccumulator collected;
     /** What is being packed, which nobody writes any more; then null. */
-    private volatile StringCollected packing;
+    private volatile StringAccumulator packing;
     /** The tensor's memory, once it is published. */
     private volatile StringBlock block;
 
-    private StringCollector(long[] shape, StringPadding form, StringCollected empty) {
+    private StringCollector(long[] shape, StringPadding form, StringAccumulator empty) {
         this.shape = shape;
         this.form = form;
         collected = empty;
@@ -45,12 +45,12 @@ public final class StringCollector implements StringSource, StringFilling {
      * @throws OutOfMemoryError if one buffer cannot hold so many
      */
     public static StringCollector of(long... shape) {
-        return new StringCollector(shape, null, new StringTape(StringPacked.checkCount(shape), shape));
+        return new StringCollector(shape, null, new SequentialStrings(StringPacked.checkCount(shape), shape));
     }
 
     /** For a vector that is as long as what is {@linkplain #add added}; {@code form} is null for strings of any length. */
     static StringCollector growing(StringPadding form) {
-        return new StringCollector(new long[] {0}, form, StringTape.growing(-1));
+        return new StringCollector(new long[] {0}, form, SequentialStrings.growing(-1));
     }
 
     @Override
@@ -60,7 +60,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public StringBlock finish() {
-        StringCollected all = stopWrites();
+        StringAccumulator all = stopWrites();
         StringBlock published = form == null ? all.pack(shape) : padded(all);
         published.publish();
         block = published;
@@ -71,24 +71,24 @@ public final class StringCollector implements StringSource, StringFilling {
         return published;
     }
 
-    /** Pads strings that come from a tape or a store. Where there is no memory for the tape's beside the tensor's, they go by the heap. */
-    private StringBlock padded(StringCollected all) {
+    /** Pads what was collected. Where there is no memory for a second copy of it beside the tensor's, it goes by the heap. */
+    private StringBlock padded(StringAccumulator all) {
         long[] checked = Shapes.check(shape, Math.max(1, form.length));
         try {
             return StringPadded.of(checked, form, all);
         } catch (OutOfMemoryError e) {
-            if (!(all instanceof StringTape)) {
+            if (!(all instanceof SequentialStrings)) {
                 throw e;
             }
         }
-        StringStore store = ((StringTape) all).unwind();
+        StringHeap store = ((SequentialStrings) all).unwind();
         packing = store;
         all.close();
         return StringPadded.of(checked, form, store);
     }
 
-    private synchronized StringCollected stopWrites() {
-        StringCollected all = writable();
+    private synchronized StringAccumulator stopWrites() {
+        StringAccumulator all = writable();
         packing = all;                  // before it goes: one of the three is always there to be read
         collected = null;
         return all;
@@ -97,7 +97,7 @@ public final class StringCollector implements StringSource, StringFilling {
     /** Nothing can be read or written any more, unless this was published. */
     @Override
     public synchronized void close() {
-        StringCollected all = readable();
+        StringAccumulator all = readable();
         collected = null;
         packing = null;
         if (all != null) {
@@ -106,8 +106,8 @@ public final class StringCollector implements StringSource, StringFilling {
     }
 
     /** Where the strings are read, if it is not in a block. */
-    private StringCollected readable() {
-        StringCollected all = collected;
+    private StringAccumulator readable() {
+        StringAccumulator all = collected;
         return all == null ? packing : all;
     }
 
@@ -121,11 +121,11 @@ public final class StringCollector implements StringSource, StringFilling {
     }
 
     /** Where the strings are. */
-    private StringCollected writable() {
-        StringCollected all = collected;
+    private StringAccumulator writable() {
+        StringAccumulator all = collected;
         if (all == null) {
             StringBlock b = block;
-            throw b != null ? b.notWritable()
+            throw b != null ? b.notWritableException()
                 : packing != null ? new ReadOnlyTensorException(StringElement.TYPE, shape, "is being published")
                 : closedException();
         }
@@ -133,10 +133,10 @@ public final class StringCollector implements StringSource, StringFilling {
     }
 
     /** Where the element at a position can be put as that behind the last; null if it is another one. Not to be kept. */
-    public StringTape tape(long at) {
-        StringCollected all = writable();
-        StringTape tape = all instanceof StringTape ? (StringTape) all : null;
-        return tape != null && tape.next() == at ? tape : null;
+    public SequentialStrings sequence(long at) {
+        StringAccumulator all = writable();
+        SequentialStrings sequence = all instanceof SequentialStrings ? (SequentialStrings) all : null;
+        return sequence != null && sequence.next() == at ? sequence : null;
     }
 
     /**
@@ -144,18 +144,18 @@ public final class StringCollector implements StringSource, StringFilling {
      *
      * @throws OutOfMemoryError if the heap has no room for it
      */
-    StringStore store() {
-        StringCollected all = writable();
-        return all instanceof StringStore ? (StringStore) all : unwind();
+    StringHeap store() {
+        StringAccumulator all = writable();
+        return all instanceof StringHeap ? (StringHeap) all : unwind();
     }
 
-    /** Leaves the tape. A thread that does so too late, as none should, does not bring back what was published. */
-    private synchronized StringStore unwind() {
-        StringCollected all = writable();
-        if (all instanceof StringStore) {
-            return (StringStore) all;           // another thread was faster
+    /** From now on strings come in any order. A thread that does so too late, as none should, does not bring back what was published. */
+    private synchronized StringHeap unwind() {
+        StringAccumulator all = writable();
+        if (all instanceof StringHeap) {
+            return (StringHeap) all;           // another thread was faster
         }
-        StringStore store = ((StringTape) all).unwind();
+        StringHeap store = ((SequentialStrings) all).unwind();
         collected = store;
         all.close();
         return store;
@@ -179,8 +179,8 @@ public final class StringCollector implements StringSource, StringFilling {
         if (at == StringPacked.MOST) {
             throw StringBlock.tooLarge(shape, (at + 2) * Long.BYTES);
         }
-        StringTape tape = tape(at);
-        if (tape == null || !tape.add(bytes)) {
+        SequentialStrings sequence = sequence(at);
+        if (sequence == null || !sequence.add(bytes)) {
             store().add(bytes);
         }
         shape = new long[] {at + 1};
@@ -194,7 +194,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public String read(long at) {
-        StringCollected all = readable();
+        StringAccumulator all = readable();
         if (all == null) {
             return published().read(at);
         }
@@ -216,7 +216,7 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public byte[] readBytes(long at) {
-        StringCollected all = readable();
+        StringAccumulator all = readable();
         return all == null ? published().readBytes(at) : all.bytes((int) at);
     }
 
@@ -245,23 +245,23 @@ public final class StringCollector implements StringSource, StringFilling {
 
     @Override
     public void write(String value, long at) {
-        StringTape tape = tape(at);
+        SequentialStrings sequence = sequence(at);
         if (form == null && Ascii.isShort(value)) {
-            if (tape == null || !tape.putAscii(value)) {
+            if (sequence == null || !sequence.putAscii(value)) {
                 store().putAscii(value, (int) at);
             }
         } else {
-            write(tape, StringElement.encode(value, this, at), at);
+            write(sequence, StringElement.encode(value, this, at), at);
         }
     }
 
     @Override
     public void writeBytes(byte[] bytes, long at) {
-        write(tape(at), bytes, at);
+        write(sequence(at), bytes, at);
     }
 
-    private void write(StringTape tape, byte[] bytes, long at) {
-        if (tape == null || !tape.put(bytes)) {
+    private void write(SequentialStrings sequence, byte[] bytes, long at) {
+        if (sequence == null || !sequence.put(bytes)) {
             checkBytes(bytes, at);
             store().put(bytes, (int) at);
         }

@@ -2,20 +2,20 @@ package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
-import io.tensornio.internal.element.RawString;
+import io.tensornio.internal.element.NonUtf8String;
 import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-import io.tensornio.internal.rows.RaggedShapes;
-import io.tensornio.internal.text.StringAppended;
-import io.tensornio.internal.text.StringPaddedSink;
-import io.tensornio.internal.text.StringPadding;
-import io.tensornio.internal.text.StringStore;
-import io.tensornio.internal.text.StringTape;
-import io.tensornio.internal.text.StringValues;
+import io.tensornio.internal.ragged.RaggedShapes;
+import io.tensornio.internal.string.SequentialStrings;
+import io.tensornio.internal.string.StagedStrings;
+import io.tensornio.internal.string.StringHeap;
+import io.tensornio.internal.string.StringPaddedSink;
+import io.tensornio.internal.string.StringPadding;
+import io.tensornio.internal.string.StringValues;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
@@ -79,7 +79,7 @@ final class StringCopies {
         }
         long n = isRagged ? from.totalSize() : Shapes.product(shape);
         if (to instanceof StringData) {
-            ((StringData) to).checkRoom(n);
+            ((StringData) to).checkCapacity(n);
             copy(from, (StringData) to, checkCount(n, shape));
         } else {
             String[] values = new String[checkCount(n, shape)];
@@ -140,7 +140,7 @@ final class StringCopies {
         return values;
     }
 
-    /** All elements, each a {@code String} or a {@link RawString}. */
+    /** All elements, each a {@code String} or a {@link NonUtf8String}. */
     static Object[] values(StringTensorData data) {
         return values(data.scalars(), Positions.count(data.totalSize()));
     }
@@ -160,9 +160,9 @@ final class StringCopies {
             collect(data, (StringCollector) to, n, values);
         } else if (to instanceof StringPadded) {
             writePadded(data, (StringPadded) to, n, isWithin, values.get());
-        } else if (to instanceof StringSparseFilling) {
-            StringAppended all = append(data, n, values.get(), new StringStore(0), ((StringSparseFilling) to).form());
-            to.checkRoom(data.layout(), n);             // again: the user's own data may have written it meanwhile
+        } else if (to instanceof StringSparseBuilder) {
+            StagedStrings all = append(data, n, values.get(), new StringHeap(0), ((StringSparseBuilder) to).form());
+            to.checkCapacity(data.layout(), n);             // again: the user's own data may have written it meanwhile
             StringCursor places = places(data);
             for (int i = 0; i < n; i++) {
                 to.writeBytes(all.bytes(i), places.position());
@@ -176,44 +176,44 @@ final class StringCopies {
         if (data.layout().isContiguous() && !isWithin) {
             StringPaddedSink.put(to.form(), to, data.layout().offset(), n, values, i -> where(data, i));
         } else {
-            to.write(append(data, n, values, new StringStore(0), to.form()), n, places(data));
+            to.write(append(data, n, values, new StringHeap(0), to.form()), n, places(data));
         }
     }
 
-    /** Writes values to where they are collected: on the tape if they go on there, else to the store. */
+    /** Writes values to where they are collected: in order if they go on there, else to the heap. */
     private static void collect(StringData data, StringCollector to, int n, Supplier<StringValues> values) {
-        StringTape tape = tape(data, to);
-        if (tape != null && tape.putAll(n, values.get(), i -> where(data, i))) {
+        SequentialStrings sequence = sequence(data, to);
+        if (sequence != null && sequence.putAll(n, values.get(), i -> where(data, i))) {
             return;
         }
-        StringStore store = to.store();
+        StringHeap store = to.store();
         set(data, n, append(data, n, values.get(), store, to.form()), store);
     }
 
-    /** Puts what was collected once more: on the tape by its bytes, in the store as the same bytes. */
+    /** Puts what was collected once more: in order by its bytes, in the heap as the same bytes. */
     private static void collectAgain(StringCollector strings, StringData from, StringData to, int n) {
-        StringTape tape = tape(to, strings);
-        if (tape != null) {
+        SequentialStrings sequence = sequence(to, strings);
+        if (sequence != null) {
             StringCursor places = places(from);
-            int end = tape.next();              // what lies behind it was empty when this began
+            int end = sequence.next();              // what lies behind it was empty when this began
             StringValues values = () -> {
                 int at = (int) places.position();
-                return at < end ? new RawString(tape.bytes(at)) : StringElement.ZERO;
+                return at < end ? new NonUtf8String(sequence.bytes(at)) : StringElement.ZERO;
             };
-            if (tape.putAll(n, values, i -> where(to, i))) {
+            if (sequence.putAll(n, values, i -> where(to, i))) {
                 return;
             }
         }
-        StringStore store = strings.store();
-        set(to, n, StringAppended.of(store, n, places(from)), store);
+        StringHeap store = strings.store();
+        set(to, n, StagedStrings.of(store, n, places(from)), store);
     }
 
-    /** The tape, if that is where data goes on; else null. */
-    private static StringTape tape(StringData data, StringCollector to) {
-        return to.form() == null && data.layout().isContiguous() ? to.tape(data.layout().offset()) : null;
+    /** Where data goes on in order; null if it does not. */
+    private static SequentialStrings sequence(StringData data, StringCollector to) {
+        return to.form() == null && data.layout().isContiguous() ? to.sequence(data.layout().offset()) : null;
     }
 
-    private static void set(StringData data, int n, StringAppended all, StringStore store) {
+    private static void set(StringData data, int n, StagedStrings all, StringHeap store) {
         StringCursor places = places(data);
         for (int i = 0; i < n; i++) {
             all.set((int) places.position(), i);
@@ -222,10 +222,10 @@ final class StringCopies {
     }
 
     /** Appends all values to a store, or none. */
-    private static StringAppended append(StringData data, int n, StringValues values, StringStore store, StringPadding form) {
+    private static StagedStrings append(StringData data, int n, StringValues values, StringHeap store, StringPadding form) {
         StringCursor places = form == null ? null : places(data);
-        StringAppended.Check check = form == null ? null : (length, last) -> form.check(length, last, data.source(), places.position());
-        return StringAppended.of(store, n, values, check, i -> where(data, i));
+        StagedStrings.Check check = form == null ? null : (length, last) -> form.check(length, last, data.source(), places.position());
+        return StagedStrings.of(store, n, values, check, i -> where(data, i));
     }
 
     /** Writes values to where the user keeps them. */
@@ -239,16 +239,16 @@ final class StringCopies {
                 throw StringElement.missing(to.where(at));
             }
             all[i] = value;
-            if (value instanceof RawString) {
-                to.checkBytes(((RawString) value).bytes, at);
+            if (value instanceof NonUtf8String) {
+                to.checkBytes(((NonUtf8String) value).bytes, at);
             } else {
                 to.check((String) value, at);
             }
         }
         places = places(data);
         for (Object value : all) {
-            if (value instanceof RawString) {
-                to.writeBytes(((RawString) value).bytes, places.position());
+            if (value instanceof NonUtf8String) {
+                to.writeBytes(((NonUtf8String) value).bytes, places.position());
             } else {
                 to.write((String) value, places.position());
             }

@@ -3,7 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.text.Ascii;
+import io.tensornio.internal.string.Ascii;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -149,7 +149,7 @@ public final class StringEncoding {
      */
     public static void write(StringTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
-        StringTensorData target = data instanceof StringGrowing ? ((StringGrowing) data).target() : data;
+        StringTensorData target = data instanceof StringRaggedBuilder ? ((StringRaggedBuilder) data).target() : data;
         target.put(NONE, ALL);          // closed, read-only
         long total = target.totalSize();
         StringEncoding encoding = new StringEncoding(" of the " + total + " elements of " + Arrays.toString(target.shape()));

@@ -7,19 +7,19 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.text.Ascii;
-import io.tensornio.internal.text.StringAppended;
-import io.tensornio.internal.text.StringBlock;
-import io.tensornio.internal.text.StringCollected;
-import io.tensornio.internal.text.StringPaddedSink;
-import io.tensornio.internal.text.StringPadding;
-import io.tensornio.internal.text.StringPiece;
-import io.tensornio.internal.text.StringRun;
+import io.tensornio.internal.string.Ascii;
+import io.tensornio.internal.string.SequentialStringReader;
+import io.tensornio.internal.string.StagedStrings;
+import io.tensornio.internal.string.StringAccumulator;
+import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringPaddedSink;
+import io.tensornio.internal.string.StringPadding;
+import io.tensornio.internal.string.StringPrefetch;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Strings of a fixed length in bytes, in place, each followed by its padding. */
-public final class StringPadded extends StringBlock implements StringFilling, StringPaddedSink.Elements {
+public final class StringPadded extends StringBlock implements StringTensorBuilder, StringPaddedSink.Elements {
     private final StringPadding form;
     /** Writes; null once the tensor is published or closed. */
     private ByteBuffer wr;
@@ -49,7 +49,7 @@ public final class StringPadded extends StringBlock implements StringFilling, St
     }
 
     /** Packs what was collected, and was checked then. */
-    public static StringPadded of(long[] shape, StringPadding form, StringCollected strings) {
+    public static StringPadded of(long[] shape, StringPadding form, StringAccumulator strings) {
         StringPadded block = new StringPadded(shape, form);
         try {
             int count = (int) Shapes.product(shape);
@@ -95,15 +95,15 @@ public final class StringPadded extends StringBlock implements StringFilling, St
     }
 
     @Override
-    public StringPiece piece(int at, int most) {
+    public StringPrefetch piece(int at, int most) {
         int l = form.length;
-        int count = Math.min(Math.min(most, (int) Shapes.product(shape()) - at), StringPiece.LARGEST / Math.max(1, l));
-        return count == 0 ? null : StringPiece.padded(at, count, form, copy(open(), at * l, count * l));
+        int count = Math.min(Math.min(most, (int) Shapes.product(shape()) - at), StringPrefetch.LARGEST / Math.max(1, l));
+        return count == 0 ? null : StringPrefetch.padded(at, count, form, copy(open(), at * l, count * l));
     }
 
     @Override
     public StringSource cursor() {
-        return wr == null ? new StringRun(this) : this;
+        return wr == null ? new SequentialStringReader(this) : this;
     }
 
     @Override
@@ -140,7 +140,7 @@ public final class StringPadded extends StringBlock implements StringFilling, St
     }
 
     /** Writes values to places; they were checked. */
-    void write(StringAppended values, int n, StringCursor cursor) {
+    void write(StagedStrings values, int n, StringCursor cursor) {
         for (int i = 0; i < n; i++) {
             form.write(values, i, writable(), (int) cursor.position() * form.length);
         }
@@ -149,7 +149,7 @@ public final class StringPadded extends StringBlock implements StringFilling, St
     /** Copies {@code n} elements to the places from another one on, as if through a copy of all, a piece at a time. */
     void copyWithin(int from, int to, int n) {
         int bytes = n * form.length;
-        byte[] piece = new byte[(int) Math.min(bytes, Math.min(StringPiece.LARGEST, (long) StringPaddedSink.FEW * form.length))];
+        byte[] piece = new byte[(int) Math.min(bytes, Math.min(StringPrefetch.LARGEST, (long) StringPaddedSink.FEW * form.length))];
         for (int done = 0; done < bytes;) {
             int some = Math.min(piece.length, bytes - done);
             int at = from < to ? bytes - done - some : done;        // what is written must have been read
@@ -163,7 +163,7 @@ public final class StringPadded extends StringBlock implements StringFilling, St
     public ByteBuffer writable() {
         ByteBuffer b = wr;
         if (b == null) {
-            throw notWritable();
+            throw notWritableException();
         }
         return b;
     }

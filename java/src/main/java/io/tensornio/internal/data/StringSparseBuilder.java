@@ -1,139 +1,255 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.LongTensorData;
 import io.tensornio.StringTensorData;
-import io.tensornio.StringTensorIterator;
-import io.tensornio.internal.coordinates.Sparse;
 import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.layout.MayBeClosed;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.SparseBuild;
-import io.tensornio.internal.text.StringBlock;
-import io.tensornio.internal.text.StringPacked;
-import io.tensornio.internal.text.StringPadding;
-import io.tensornio.internal.text.StringStore;
-import java.util.Arrays;
-import java.util.Objects;
-import java.util.function.Supplier;
+import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseBuilder;
+import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringHeap;
+import io.tensornio.internal.string.StringPacked;
+import io.tensornio.internal.string.StringPadding;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
-/** Makes sparse strings out of data. What is sorted, with the coordinates, is the numbers of the strings; these are then packed in that order. */
-public final class StringSparseBuilder {
-    private StringSparseBuilder() {
+/** The elements of a sparse STRING tensor that is being filled. Once published, it reads what it was published as. */
+public final class StringSparseBuilder extends SparseBuilder implements StringSource {
+    /** The strings of the log; null from the end on. */
+    private StringHeap values = new StringHeap(0).named(shape);
+    /** Null for strings of any length. */
+    private final StringPadding form;
+
+    /**
+     * Takes memory for strings of any length.
+     *
+     * @param shape the dense shape, checked, which this object keeps
+     * @param numValues how many distinct elements will be put
+     * @throws IllegalArgumentException if that is negative
+     * @throws IllegalStateException if there are fewer elements
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     */
+    public StringSparseBuilder(long[] shape, int numValues) {
+        this(shape, numValues, null);
+    }
+
+    private StringSparseBuilder(long[] shape, int numValues, StringPadding form) {
+        super(StringElement.TYPE, shape, checkStrings(form, checkNumValues(StringElement.TYPE, shape, numValues)));
+        this.form = form;
     }
 
     /**
-     * Sparse elements out of coordinates in any order, of equal ones the last.
+     * Takes memory for strings of a fixed length.
      *
-     * @param indices the coordinates, (n, rank)
-     * @param values the elements, (n)
-     * @param denseShape the sizes
-     * @return the elements, of any length, for the caller to close
+     * @param shape the caller's shape
+     * @param numValues how many distinct elements will be put
+     * @param elementLength the bytes of an element
+     * @param padding what is behind shorter ones, 0 to 127
+     * @return an empty one
+     * @throws IllegalArgumentException if a number is negative, or there are more elements, if it were dense, than a {@code long} can count; or if
+     *     the length or the padding is out of range
+     * @throws IllegalStateException if there are fewer elements
+     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
      */
-    public static StringSparse of(LongTensorData indices, StringTensorData values, long... denseShape) {
-        Objects.requireNonNull(indices, "indices");
-        Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(denseShape, "denseShape");
-        MayBeClosed.check(indices);
-        MayBeClosed.check(values);
-        long[] shape = Shapes.checkSparse(denseShape);
-        long[] indicesShape = indices.shape().clone();
-        long[] valuesShape = values.shape().clone();
-        Sparse.checkParts(indicesShape, valuesShape, shape);
-        int n = StringPacked.checkCount(valuesShape);
-        return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
-            try (LongOperand coordinates = new LongOperand(indices, indicesShape)) {
-                return SparseBuild.run(coordinates.memory, false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
-            }
-        });
+    public static StringSparseBuilder of(long[] shape, int numValues, int elementLength, int padding) {
+        StringPadding form = new StringPadding(elementLength, padding);
+        return new StringSparseBuilder(Shapes.checkSparse(shape), numValues, form);
     }
 
-    private static StringStore collect(StringTensorData values, int n) {
-        StringCollector all = StringCollector.of(n);
-        try {
-            StringCopies.copy(values, all.data());
-            return all.store();
-        } catch (Throwable e) {
-            all.close();
-            throw e;
+    /** Checks that a tensor can have so many strings, before they are collected. */
+    private static int checkStrings(StringPadding form, int numValues) {
+        long bytes = form == null ? 0 : (long) numValues * form.length;
+        if (bytes > Integer.MAX_VALUE) {
+            throw StringBlock.tooLarge(new long[] {numValues}, bytes);
+        }
+        return StringPacked.checkCount(new long[] {numValues});
+    }
+
+    /**
+     * What {@code init} is given.
+     *
+     * @return the data of all elements
+     */
+    public StringTensorData data() {
+        return StringView.of(this, shape);
+    }
+
+    /** How strings are padded; null if they are not. */
+    StringPadding form() {
+        return form;
+    }
+
+    // ---- Elements --------------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(String value, long at) {
+        checkWritable();
+        writeBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void check(String value, long at) {
+        checkBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        if (form != null) {
+            form.check(bytes, this, at);
         }
     }
 
-    /**
-     * Sparse elements out of all, without those that are empty.
-     *
-     * @param data the data
-     * @return the elements, of any length, for the caller to close
-     */
-    public static StringSparse of(StringTensorData data) {
-        Objects.requireNonNull(data, "data");
-        MayBeClosed.check(data);
-        long[] shape = Shapes.checkSparse(data.shape());
-        Found found = new Found();
-        if (StringSparseEntries.has(data)) {
-            try (StringSparseEntries entries = StringSparseEntries.of(data)) {
-                while (entries.next()) {
-                    found.add(entries.value(), entries.number());
-                }
-            }
+    @Override
+    public String where(long at) {
+        return StringElement.where(shape, at);
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        checkWritable();
+        checkBytes(bytes, at);
+        StringHeap strings = open(values);
+        LongBuffer all = log;
+        int entry = n;
+        if (all != null && entry < numValues) {
+            strings.write(bytes, entry);
+            all.put(entry, at);
+            n = entry + 1;
         } else {
-            long total = Shapes.product(shape);
-            StringTensorIterator scalars = data.scalars();
-            for (long at = 0; at < total; at++) {
-                found.add(StringElement.bytes(StringElement.next(scalars), shape, at), at);
-            }
-        }
-        int n = found.strings.count();
-        return make(shape, n, null, () -> found.strings, (outIndices, outNumbers) ->
-            SparseBuild.run(found.places, true, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr));
-    }
-
-    /** The strings that are not empty, and where they are. */
-    private static final class Found {
-        final StringStore strings = new StringStore(0);
-        long[] places = new long[16];
-
-        void add(byte[] bytes, long at) {
-            int n = strings.count();
-            if (bytes.length > 0) {
-                if (n == places.length) {
-                    places = Arrays.copyOf(places, (int) Math.min(Integer.MAX_VALUE - 8, 2L * n));
-                }
-                places[n] = at;
-                strings.add(bytes);
-            }
+            writeIndexed(bytes, at);
         }
     }
 
-    /** The numbers of so many strings, for {@link SparseBuild} to sort. */
-    static int[] numbers(int n) {
-        int[] numbers = new int[n];
-        Arrays.setAll(numbers, i -> i);
-        return numbers;
+    private void writeIndexed(byte[] bytes, long at) {
+        checkWritable();
+        index();
+        StringHeap strings = open(values);
+        IntBuffer table = open(slots.wr);
+        LongBuffer all = open(places.wr);
+        int slot = slot(table, all, at);
+        int entry = table.get(slot) - 1;
+        int next = n;
+        if (entry >= 0) {
+            strings.write(bytes, entry);
+        } else if (next >= numValues) {
+            throw full(at);
+        } else {
+            strings.write(bytes, next);
+            all.put(next, at);
+            table.put(slot, next + 1);
+            n = next + 1;
+        }
     }
+
+    @Override
+    public void move(int from, int to) {
+        values.move(from, to);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        StringSparse sparse = published();
+        if (sparse != null) {
+            return sparse.readBytes(at);
+        }
+        int entry = find(at);
+        if (entry < 0) {
+            return new byte[0];
+        }
+        byte[] bytes = open(values).bytes(entry);
+        if (isClosedAfterRead()) {
+            checkOpen();
+            return published().readBytes(at);
+        }
+        return bytes;
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    // ---- The end ---------------------------------------------------------------------------------------------------
 
     /**
-     * Sparse elements with room for {@code n}, of which those are kept whose numbers are written.
+     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
      *
-     * @param form how strings of a fixed length are made; null for any length
-     * @param strings the strings of the numbers, asked for once these are sorted
+     * @return the elements, for the caller to close
+     * @throws IllegalStateException if fewer distinct values than numValues were put
+     * @throws OutOfMemoryError if the memory for the result is not to be had
      */
-    static StringSparse make(long[] shape, int n, StringPadding form, Supplier<StringStore> strings, IntSparseBuilder.Sorting sorting) {
-        IntSparse sorted = IntSparseBuilder.make(shape, n, sorting);
-        StringBlock values = null;
+    public StringSparse publish() {
+        int entries = stop();
+        int[] numbers = StringSparseTensors.numbers(entries);
+        StringHeap all = values;
+        StringSparse sparse = StringSparseTensors.make(shape, numValues, form, () -> all, (indices, sorted) ->
+            checkDistinct(SparseBuild.run(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr)));
+        published = sparse;
+        close();
+        return sparse;
+    }
+
+    /** What was put so far, sorted, for the caller to close. */
+    StringSparse sorted() {
+        checkOpen();
+        int entries = Math.min(n, numValues);
+        Storage pinned = places.pin();
         try {
-            StringStore ordered = strings.get().select(sorted.stored());
-            long[] own = {sorted.n};
-            values = form == null ? StringPacked.of(own, ordered) : StringPadded.of(own, form, ordered);
-            StringSparse sparse = new StringSparse(shape, sorted.indices, values);
-            sorted.stored().close();
-            return sparse;
-        } catch (Throwable e) {
-            sorted.close();
-            if (values != null) {
-                values.close();
-            }
-            throw e;
+            StringHeap all = open(values);
+            int[] numbers = StringSparseTensors.numbers(entries);
+            return StringSparseTensors.make(shape, entries, form, () -> all, (indices, sorted) ->
+                SparseBuild.run(open(places.rd), true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
+        } finally {
+            pinned.unpin();
         }
+    }
+
+    @Override
+    protected void closeValues() {
+        values = null;
+    }
+
+    /** What it was published as; null before. */
+    StringSparse published() {
+        return (StringSparse) published;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public StringSource cursor(Layout layout) {
+        StringSparse sparse = published();
+        return sparse == null ? this : sparse.cursor(layout);
+    }
+
+    @Override
+    public boolean readAll(Layout layout, String[] to, int at) {
+        StringSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    @Override
+    public void checkCapacity(Layout layout, long count) {
+        if (!hasRoom(count)) {
+            checkCapacity(new StringViewScalars(this, layout)::skip, count);
+        }
+    }
+
+    @Override
+    public long longestList() {
+        return 0;
+    }
+
+    @Override
+    public boolean mayShare(String[] array) {
+        return false;
     }
 }

@@ -1,18 +1,21 @@
 /**
  * The data that users hold, type by type: dense, sparse and ragged data know each other, since each is copied to and compared with each.
  *
+ * <p>Names: {@code FloatSparse...} is sparse, {@code FloatRagged...} ragged, {@code FloatNested...} nested Java arrays; {@code ...Builder} is what a
+ * tensor is filled through, {@code ...Tensors} has factories.
+ *
  * <ul>
- * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code FloatStrides} and {@code FloatStrided} for strides, {@code FloatView} for lists and
- *     any source; {@code FloatScalars}, {@code FloatRows}, {@code RowSpliterator}, {@code FloatSpliterator}, {@code FloatStreams} walk,
- *     {@code FloatSelection}, {@code FloatCopies}, {@code FloatBufferCopies} and {@code FloatOperand} copy, {@code FloatEncoding} and
- *     {@code FloatPart} read and write streams, {@code FloatEquality} compares, {@code FloatNested} and {@code Nested} take and make nested arrays,
- *     {@code FloatWraps} takes the user's memory
- * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringCollector}, {@code StringFilling}, {@code StringInput} while they are
- *     filled
- * <li>sparse: {@code FloatSparse}; {@code FloatSparseCursor}, {@code FloatSparsePicked}, {@code FloatSparseEntries} in order;
- *     {@code FloatSparseBuilder} from coordinates, {@code FloatSparseFilling} by {@code put}
- * <li>ragged: {@code FloatRagged}; {@code FloatGrowing} over {@code FloatGrowth} while it is filled; {@code FloatRaggedTensors},
- *     {@code FloatRaggedNested} make tensors
+ * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code AbstractFloatStrided} and {@code FloatStrided} for strides, {@code FloatView} for index
+ *     lists and any source
+ * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
+ * <li>copies: {@code FloatSelection}, {@code FloatCopies}, {@code FloatBufferCopies}, {@code FloatNativeOperand}; {@code FloatEncoding} and
+ *     {@code FloatPart} read and write streams of bytes; {@code FloatNested}, {@code Nested} and {@code ParallelParts} nested arrays
+ * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
+ * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
+ *     {@code StreamedStrings}
+ * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, {@code FloatSparseGather}, {@code FloatSparseEntries};
+ *     {@code FloatSparseBuilder} by {@code put}, {@code FloatSparseTensors} from coordinates
+ * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}, {@code FloatRaggedNested}
  * </ul>
  */
 package io.tensornio.internal.data;

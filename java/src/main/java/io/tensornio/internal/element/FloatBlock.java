@@ -81,7 +81,7 @@ public final class FloatBlock extends Block implements FloatSource {
     public FloatBuffer writable() {
         FloatBuffer b = wr;
         if (b == null) {
-            throw notWritable();
+            throw notWritableException();
         }
         return b;
     }

@@ -148,7 +148,7 @@ public interface FloatSource {
      * @param layout says where they are
      * @throws IndexOutOfBoundsException if one is in a row that has become shorter
      */
-    default void checkThere(Layout layout) {
+    default void checkReadable(Layout layout) {
         // Most sources never lose an element.
     }
     //#end
@@ -161,7 +161,7 @@ public interface FloatSource {
      * @throws IllegalStateException if there is no room for them
      * @throws IndexOutOfBoundsException if one is in a row that has become shorter
      */
-    default void checkRoom(Layout layout, long count) {
+    default void checkCapacity(Layout layout, long count) {
         // Most sources have room for each of their elements.
     }
 }

@@ -7,6 +7,6 @@ public interface StringCursor extends StringTensorIterator {
     /** The position of the next element, which there is; moves on. */
     long position();
 
-    /** The next element as a String, or as {@link RawString} if its bytes are no text; moves on. */
+    /** The next element as a String, or as {@link NonUtf8String} if its bytes are no text; moves on. */
     Object getAny();
 }

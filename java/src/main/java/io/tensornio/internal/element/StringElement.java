@@ -56,12 +56,12 @@ public final class StringElement {
     /**
      * The bytes of a value that becomes an element of a shape.
      *
-     * @param value a {@code String}, or a {@link RawString}
+     * @param value a {@code String}, or a {@link NonUtf8String}
      * @throws IllegalArgumentException if it has an unpaired surrogate, which UTF-8 does not have
      */
     public static byte[] bytes(Object value, long[] shape, long at) {
-        if (value instanceof RawString) {
-            return ((RawString) value).bytes;
+        if (value instanceof NonUtf8String) {
+            return ((NonUtf8String) value).bytes;
         }
         byte[] bytes = encode((String) value);
         if (bytes == null) {
@@ -73,7 +73,7 @@ public final class StringElement {
     /** The bytes of a text; null if it has an unpaired surrogate. */
     public static byte[] encode(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        return StringWords.hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
+        return ShortByteCopies.hasMark(bytes) && unpairedAt(value) >= 0 ? null : bytes;
     }
 
     /** Where a text has its first unpaired surrogate; -1 if it has none. */
@@ -140,10 +140,10 @@ public final class StringElement {
         return text.indexOf(REPLACEMENT) >= 0 && malformedAt(bytes, from, n) >= 0 ? null : text;
     }
 
-    /** A {@code String}, or a {@link RawString}, which keeps the array. */
+    /** A {@code String}, or a {@link NonUtf8String}, which keeps the array. */
     public static Object any(byte[] bytes) {
         String text = decode(bytes, 0, bytes.length);
-        return text != null ? text : new RawString(bytes);
+        return text != null ? text : new NonUtf8String(bytes);
     }
 
     /** Where the first bytes are that are no UTF-8; -1 if all are. */
@@ -190,9 +190,9 @@ public final class StringElement {
     /**
      * The bytes of a value.
      *
-     * @param value a {@code String}, or a {@link RawString}
+     * @param value a {@code String}, or a {@link NonUtf8String}
      */
     public static byte[] bytes(Object value, StringSource source, long at) {
-        return value instanceof RawString ? ((RawString) value).bytes : encode((String) value, source, at);
+        return value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : encode((String) value, source, at);
     }
 }

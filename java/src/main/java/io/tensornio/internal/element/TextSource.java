@@ -85,7 +85,7 @@ public interface TextSource {
      * Reads an element, text or not.
      *
      * @param at its position, which there is
-     * @return a {@code String}, or a {@link RawString} if the bytes are no UTF-8
+     * @return a {@code String}, or a {@link NonUtf8String} if the bytes are no UTF-8
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     default Object readAny(long at) {

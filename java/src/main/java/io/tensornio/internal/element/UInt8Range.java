@@ -2,7 +2,7 @@ package io.tensornio.internal.element;
 
 import io.tensornio.ByteTensorData;
 import io.tensornio.UnsignedBytes;
-import io.tensornio.internal.layout.BadIndexException;
+import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -29,7 +29,7 @@ public final class UInt8Range {
             if (indices.length < bytes.rank()) {
                 bytes.slice();                  // throws if it is closed
                 if (!bytes.isReadOnly()) {
-                    return new BadIndexException(bytes.shape(), indices);
+                    return new TensorIndexOutOfBoundsException(bytes.shape(), indices);
                 }
             }
             // Checks all but that there are enough indices. With as many as dimensions it neither reads nor writes; with fewer it could set a row.
@@ -50,7 +50,7 @@ public final class UInt8Range {
         return new OutsideException(value, ", after " + before + (before == 1 ? " other," : " others,"));
     }
 
-    /** The message is built when it is asked for, as that of {@link BadIndexException}: no loop has the code for it. */
+    /** The message is built when it is asked for, as that of {@link TensorIndexOutOfBoundsException}: no loop has the code for it. */
     private static final class OutsideException extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 

@@ -212,13 +212,13 @@ public final class Layout {
      */
     public long offsetOf(int... indices) {
         if (indices.length > sizes.length) {
-            throw new BadIndexException(sizes, indices);
+            throw new TensorIndexOutOfBoundsException(sizes, indices);
         }
         long at = offset;
         for (int d = 0; d < indices.length; d++) {
             int i = indices[d];         // once: the caller's array may change meanwhile
             if (i < 0 || i >= sizes[d]) {
-                throw new BadIndexException(sizes, indices);
+                throw new TensorIndexOutOfBoundsException(sizes, indices);
             }
             at += distance(d, i);
         }

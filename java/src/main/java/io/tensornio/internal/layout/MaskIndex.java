@@ -20,7 +20,7 @@ public final class MaskIndex extends AxisIndex {
 
     @Override
     void apply(Slicer slicer) {
-        MayBeClosed.check(mask);          // before its shape
+        OpenCheck.check(mask);          // before its shape
         long[] shape = mask.shape();
         if (shape.length != 1 || shape[0] != slicer.size()) {
             throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for an axis of size " + slicer.size()

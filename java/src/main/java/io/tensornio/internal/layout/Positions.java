@@ -38,7 +38,7 @@ public final class Positions {
     }
 
     private static int length(TensorData<?> data, String use) {
-        MayBeClosed.check(data);          // before its shape
+        OpenCheck.check(data);          // before its shape
         long[] shape = data.shape();
         if (shape.length > 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " " + use + ": it must have rank 0 or 1");

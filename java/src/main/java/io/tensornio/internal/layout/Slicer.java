@@ -79,7 +79,7 @@ public final class Slicer {
             }
         }
         if (taken > source.rank()) {
-            throw new BadIndexException(source.sizes(), taken);
+            throw new TensorIndexOutOfBoundsException(source.sizes(), taken);
         }
         Slicer slicer = new Slicer(source, longestList, source.rank() + added, source.sizes(), 0);
         for (TensorIndex step : steps) {
@@ -272,6 +272,6 @@ public final class Slicer {
 
     /** The exception for what does not fit the axis. */
     IndexOutOfBoundsException outside(String asked) {
-        return new BadIndexException(named, from + axis, asked, source.size(axis));
+        return new TensorIndexOutOfBoundsException(named, from + axis, asked, source.size(axis));
     }
 }

@@ -102,7 +102,7 @@ public abstract class Block {
      * set before the pages go. A volatile read alone does not say so: the JDK and the processor may read memory later than the mark (JDK 25 does, in
      * bulk copies). What a {@code StampedLock} validates is ordered.
      */
-    public final boolean isClosedByNow() {
+    public final boolean isClosedAfterRead() {
         READS.validate(STAMP);
         return isClosed();
     }
@@ -137,7 +137,7 @@ public abstract class Block {
     }
 
     /** The exception for a write to a block without a buffer that writes. */
-    public final RuntimeException notWritable() {
+    public final RuntimeException notWritableException() {
         return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, named, "is published");
     }
 

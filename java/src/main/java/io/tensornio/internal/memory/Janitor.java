@@ -27,7 +27,7 @@ final class Janitor implements Runnable {
 
     static {
         // An application may close its class loader while the thread runs: by then it must have all that it needs.
-        for (Class<?> needed : new Class<?>[] {Slabs.class, LeakDetector.class, Beans.class}) {
+        for (Class<?> needed : new Class<?>[] {Slabs.class, LeakDetector.class, MemoryBeanRegistration.class}) {
             try {
                 Class.forName(needed.getName(), true, needed.getClassLoader());
             } catch (ClassNotFoundException e) {
@@ -59,7 +59,7 @@ final class Janitor implements Runnable {
     private static void make() {
         Thread made;
         try {
-            made = Daemons.make(new Janitor(), "tensornio-memory");
+            made = DaemonThreads.make(new Janitor(), "tensornio-memory");
             made.start();
         } catch (RuntimeException | Error e) {
             if (!complained) {
@@ -80,7 +80,7 @@ final class Janitor implements Runnable {
     public void run() {
         try {
             try {
-                Beans.register();       // here, since it takes a tenth of a second that nobody should wait for
+                MemoryBeanRegistration.register();       // here, since it takes a tenth of a second that nobody should wait for
             } catch (RuntimeException | Error e) {
                 Log.log(Log.WARNING, "the thread that looks after memory cannot show its statistics", e);
             }
@@ -149,9 +149,9 @@ final class Janitor implements Runnable {
         do {            // A thread that was started meanwhile may have found the bean still there, and may have ended, too.
             started = running;
             if (started) {
-                Beans.register();
+                MemoryBeanRegistration.register();
             } else {
-                Beans.unregister();
+                MemoryBeanRegistration.unregister();
             }
         } while (started != running);
         // A block that was taken between the look and the flag found the thread running.

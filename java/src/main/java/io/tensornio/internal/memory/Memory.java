@@ -88,7 +88,7 @@ final class Memory {
         }
         long address = Native.allocate(bytes, zeroed);
         if (address == 0) {
-            address = Collection.allocate(bytes, zeroed);
+            address = MemoryReclaimer.allocate(bytes, zeroed);
         }
         Lease lease;
         try {

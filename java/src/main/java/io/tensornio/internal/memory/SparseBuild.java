@@ -34,8 +34,8 @@ public final class SparseBuild {
                 return Native.sparseBuild(coordinates, linear, values, n, shape, elementBytes, outIndices, outValues);
             } catch (OutOfMemoryError e) {
                 // After a collection once more, even if there is less than that: it may do.
-                if (left == 0 || !Collection.makeRoom(n * (FOR_ENTRY + elementBytes) + BESIDES) && left < TRIES) {
-                    OutOfMemoryError error = new OutOfMemoryError(e.getMessage() + Collection.advice());
+                if (left == 0 || !MemoryReclaimer.makeRoom(n * (FOR_ENTRY + elementBytes) + BESIDES) && left < TRIES) {
+                    OutOfMemoryError error = new OutOfMemoryError(e.getMessage() + MemoryReclaimer.advice());
                     error.initCause(e);
                     throw error;
                 }

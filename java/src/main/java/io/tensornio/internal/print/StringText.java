@@ -3,8 +3,8 @@ package io.tensornio.internal.print;
 import io.tensornio.StringTensorData;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
+import io.tensornio.internal.element.NonUtf8String;
 import io.tensornio.internal.element.NullElementException;
-import io.tensornio.internal.element.RawString;
 import io.tensornio.internal.element.StringElement;
 import java.util.Locale;
 
@@ -24,7 +24,7 @@ final class StringText extends ElementText {
     void read(int n, TensorData<?> data) {
         try {
             Object value = StringElement.next(((StringTensorData) data).scalars());
-            texts[n] = value instanceof RawString ? quote((RawString) value) : quote((String) value);
+            texts[n] = value instanceof NonUtf8String ? quote((NonUtf8String) value) : quote((String) value);
         } catch (NullElementException e) {
             texts[n] = "null";          // as Arrays.toString has it: an array that is yet to be filled can be looked at
         }
@@ -65,7 +65,7 @@ final class StringText extends ElementText {
         return text.append(quote).toString();
     }
 
-    private static String quote(RawString value) {
+    private static String quote(NonUtf8String value) {
         StringBuilder text = new StringBuilder();
         boolean isLong = value.bytes.length > MOST_SHOWN;
         int edge = isLong ? MOST_SHOWN / 2 : value.bytes.length;

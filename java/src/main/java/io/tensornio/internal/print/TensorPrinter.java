@@ -11,7 +11,7 @@ import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 import io.tensornio.TensorIndex;
-import io.tensornio.internal.rows.RaggedShapes;
+import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -70,7 +70,7 @@ public final class TensorPrinter {
     public static String print(TensorData<?> data, TensorFormat format) {
         // The user's own data may keep the array that it gives, and change it.
         long[] shape = Objects.requireNonNull(data.shape(), "shape() gave null").clone();
-        String head = format.hasHead() ? data.dataType() + Arrays.toString(shape) : "";
+        String head = format.hasHeader() ? data.dataType() + Arrays.toString(shape) : "";
         String text;
         try {
             data.slice();               // data without elements would not notice that it is closed

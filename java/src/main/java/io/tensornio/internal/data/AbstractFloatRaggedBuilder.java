@@ -1,0 +1,201 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.DataType;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+//~string import io.tensornio.internal.element.NonUtf8String;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+import io.tensornio.internal.ragged.RaggedRowTable;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A {@code float} ragged tensor under construction, fixed at some leading indices: its shape, and access element by element.
+ * {@link FloatRaggedBuilder}, the only subclass, handles whole rows.
+ */
+abstract class AbstractFloatRaggedBuilder extends FloatData {
+    final FloatRowArena arena;
+    final RaggedRowTable rows;
+    /** The axes before this data, and its node behind them. */
+    final int depth;
+    final int node;
+
+    AbstractFloatRaggedBuilder(FloatRowArena arena, int depth, int node) {
+        this.arena = arena;
+        rows = arena.rows;
+        this.depth = depth;
+        this.node = node;
+    }
+
+    /** The same elements, in the shape that they have now. */
+    final FloatData view() {
+        return FloatRagged.of(arena, rows.layout(depth, node));
+    }
+
+    @Override
+    final Layout layout() {
+        return view().layout();
+    }
+
+    @Override
+    final FloatSource source() {
+        return arena;
+    }
+
+    @Override
+    public final void checkOpen() {
+        arena.checkOpen();
+    }
+
+    @Override
+    final void checkWritable() {
+        arena.checkWritable();
+    }
+
+    // ---- What it is ------------------------------------------------------------------------------------------------
+
+    @Override
+    public final DataType dataType() {
+        return FloatElement.TYPE;
+    }
+
+    @Override
+    public final int rank() {
+        return rows.shape.length - depth;
+    }
+
+    @Override
+    public final long size(int dimension) {
+        return Shapes.size(shape(), dimension);
+    }
+
+    @Override
+    public final long totalSize() {
+        if (depth == rows.last) {
+            return (long) rows.length[node] * rows.unit;
+        }
+        return depth == 0 ? rows.elements() : view().totalSize();
+    }
+
+    @Override
+    public final long[] shape() {
+        long[] shape = Arrays.copyOfRange(rows.shape, depth, rows.shape.length);
+        shape[0] = rows.size(depth, node);
+        return shape;
+    }
+
+    @Override
+    public final boolean isReadOnly() {
+        return arena.isReadOnly();
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    final TensorIndexOutOfBoundsException wrongCount(int... indices) {
+        return new TensorIndexOutOfBoundsException(shape(), indices);
+    }
+
+    /** The place in its row of the position on the last ragged axis and behind it that indices have from {@code k} on. */
+    final int place(int k, int... indices) {
+        int place = 0;
+        for (int n = k; n < indices.length; n++) {
+            int d = depth + n;
+            if (d > rows.last) {
+                rows.check(d, n, 0, false, indices);
+            }
+            place = d == rows.last ? indices[n] : place * (int) rows.shape[d] + indices[n];
+        }
+        for (int d = depth + indices.length; d < rows.shape.length; d++) {
+            place *= (int) rows.shape[d];
+        }
+        return place;
+    }
+
+    /** The position, as the source has it, of the element at indices. */
+    private long position(int... own) {
+        arena.checkOpen();
+        if (own.length != rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, false, own);
+        rows.check(rows.last, before, row, false, own);
+        return (long) row << 32 | place(before, own);
+    }
+
+    @Override
+    final float getOwn(int... own) {
+        return arena.read(position(own));
+    }
+
+    @Override
+    public final float get(int... indices) {
+        return getOwn(Objects.requireNonNull(indices, "indices").clone());
+    }
+
+    //~string @Override
+    //~string final void putOwn(String value, int... own) {
+    //~string     write(value, own);
+    //~string }
+
+    //#if primitive
+    @Override
+    final void putOwn(float value, int... own) {
+    //#end
+    //~string /** Writes a {@code String}, or a {@link NonUtf8String}. */
+    //~string private void write(Object value, int... own) {
+    //~string     Objects.requireNonNull(value, "value");
+        arena.checkWritable();
+        if (own.length != rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, true, own);
+        rows.check(rows.last, before, row, true, own);
+        int place = place(before, own);
+        int positions = own[before] + 1;
+        arena.checkCapacity(positions & 0xffffffffL);
+        //~string byte[] bytes = value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : StringElement.encode((String) value);
+        //~string if (bytes == null) {
+        //~string     throw StringElement.unpaired((String) value, rows.where(depth, node, 0, own));
+        //~string }
+        //~string long start = arena.append(bytes);            // there may be no heap for them, and then no row is to have grown
+        if (row < 0) {
+            arena.prepare(positions);
+            row = rows.grow(depth, node, before, own);
+        }
+        arena.extend(row, positions);
+        //#if primitive
+        arena.write(value, (long) row << 32 | place);
+        //#end
+        //~string arena.put(row, place, start, bytes.length);
+    }
+
+    @Override
+    public final void put(float value, int i, int j) {
+        //~string Objects.requireNonNull(value, "value");
+        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && arena.putQuickly(i, j, value)) {
+            return;
+        }
+        putOwn(value, new int[] {i, j});
+    }
+
+    @Override
+    public final void put(float value, int... indices) {
+        //~string Objects.requireNonNull(value, "value");
+        putOwn(value, Objects.requireNonNull(indices, "indices").clone());
+    }
+
+    //~string @Override
+    //~string public final byte[] getBytes(int... indices) {
+    //~string     return arena.readBytes(position(Objects.requireNonNull(indices, "indices").clone()));
+    //~string }
+
+    //~string @Override
+    //~string public final void putBytes(byte[] bytes, int... indices) {
+    //~string     Objects.requireNonNull(bytes, "bytes");
+    //~string     write(new NonUtf8String(bytes), Objects.requireNonNull(indices, "indices").clone());
+    //~string }
+}

@@ -1,0 +1,357 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.EllipsisIndex;
+import io.tensornio.internal.layout.MaskIndex;
+import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
+//~string import io.tensornio.internal.string.StagedStrings;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The data of a {@code float} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
+ * Everything but that is done by a {@link #view}.
+ */
+public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
+    FloatRaggedBuilder(FloatRowArena arena) {
+        this(arena, 0, 0);
+    }
+
+    private FloatRaggedBuilder(FloatRowArena arena, int depth, int node) {
+        super(arena, depth, node);
+    }
+
+    // ---- In bulk: rows are set -------------------------------------------------------------------------------------
+
+    @Override
+    public void put(float[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        //#if primitive
+        if (rows.flat && depth + indices.length == 1 && rows.unit == 1) {
+            // The usual case without detours: this is what the speed of filling by rows is.
+            int row = depth == 1 ? node : indices[0];
+            if (row >= 0 && row < rows.start.length && !arena.isReadOnly()) {
+                arena.set(row, array, 0, array.length);
+                return;
+            }
+        }
+        //#end
+        set(array, array.length, 0, indices.clone());
+    }
+
+    //#if buffer
+    @Override
+    public void put(FloatBuffer buffer, int... indices) {
+        Objects.requireNonNull(buffer, "buffer");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkWritable();
+        FloatBuffer from = buffer.duplicate();          // whose position and limit nobody moves meanwhile
+        float[] array = new float[from.remaining()];
+        from.get(array);
+        set(array, array.length, 0, own);
+        buffer.position(from.position());
+    }
+    //#end
+
+    @Override
+    public void put(FloatTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        OpenCheck.check(tensor);
+        checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        checkPut(own);
+        long positions = 0;
+        if (own.length >= before) {
+            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            rows.find(depth, node, before, true, own);
+            long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+            long[] given = tensor.shape().clone();
+            boolean isRow = own.length == before;
+            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
+                throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
+            }
+            positions = isRow ? given[0] : 0;
+        }
+        arena.checkCapacity(Math.max(positions, tensor.totalSize() / Math.max(rows.unit, 1)));
+        // Through a copy: it may be a part of the row that it is put to.
+        //#if primitive
+        float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
+        if (array.length > 0) {
+            tensor.get(array, new int[0]);
+        }
+        //#end
+        //~string Object[] array = StringCopies.values(tensor);
+        set(array, array.length, (int) positions, own);
+    }
+
+    /**
+     * Sets a row to nested arrays, or writes what is behind one position of it.
+     *
+     * @return false if the indices name several rows, for which nested arrays cannot be
+     */
+    boolean setNested(Object nested, int... own) {
+        int before = rows.last - depth;
+        if (own.length < before) {
+            return false;
+        }
+        checkPut(own);
+        long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+        if (shape.length > 0) {
+            float[] all = FloatNested.flat(nested, shape);
+            set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
+            return true;
+        }
+        if (FloatNested.rank(nested) != 0) {
+            return false;                       // refused as by other data
+        }
+        float value = (Float) nested;
+        putOwn(value, own);
+        return true;
+    }
+
+    private static long[] behind(boolean isRow, long... shape) {
+        return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
+    }
+
+    /**
+     * What {@link FloatStreams#put} does for data that grows: all values are taken before anything is written.
+     *
+     * @param values gives all values, of which it may give fewer than its array has
+     */
+    void putAll(float[] values, int n, int... own) {
+        long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
+        set(values, (int) Math.min(n, room), 0, own);
+        if (n > room) {
+            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of "
+                + Shapes.elements(room) + ": these are written");
+        }
+    }
+
+    /** Refuses what {@link #put(float[], int...)} would refuse of any values. */
+    void checkPut(int... own) {
+        arena.checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, Math.min(before, own.length), true, own);
+        if (own.length < before) {
+            throw severalRows(own);
+        }
+        if (own.length > before) {
+            rows.check(rows.last, before, row, true, own);
+            place(before, own);
+        }
+    }
+
+    /** What is to be written from its start on, in the shape that it has now. */
+    FloatData target() {
+        checkWritable();
+        if (depth < rows.last) {
+            throw severalRows();
+        }
+        return view();
+    }
+
+    private IllegalArgumentException severalRows(int... own) {
+        return new IllegalArgumentException((own.length == 0 ? "the whole" : "the selection at " + Arrays.toString(own))
+            + " of the shape " + Arrays.toString(shape()) + " has several rows that grow: each of them must be put by itself");
+    }
+
+    /**
+     * Writes the start of an array to what indices name: sets a row whole, or goes on from a position.
+     *
+     * @param empty how many positions a row gets that have no elements, because of an inner size of 0
+     */
+    //#if primitive
+    private void set(float[] from, int n, int empty, int... own) {
+    //#end
+    //~string private void set(Object[] values, int n, int empty, int... own) {
+        checkPut(own);
+        int before = rows.last - depth;
+        int row = rows.find(depth, node, before, true, own);
+        if (own.length == before) {
+            if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
+                throw new IllegalArgumentException(Shapes.elements(n) + ": no whole number of positions of " + rows.unit + " for a row of the shape "
+                    + Arrays.toString(rows.shape));
+            }
+            int positions = rows.unit == 0 ? empty : n / rows.unit;
+            //~string StagedStrings from = arena.append(n, values, i -> rows.where(depth, node, i, own));
+            if (row < 0) {
+                arena.prepare(positions);
+                row = rows.grow(depth, node, before, own);
+            }
+            //#if primitive
+            arena.set(row, from, 0, positions);
+            //#end
+            //~string arena.set(row, from, positions);
+            return;
+        }
+        int place = place(before, own);
+        long positions = own[before] + 1L;
+        boolean isLast = rows.last == rows.shape.length - 1;
+        if (isLast) {
+            positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
+        } else {
+            long room = room(own);
+            if (n > room) {
+                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for the selection of " + room + " at " + Arrays.toString(own)
+                    + " of the shape " + Arrays.toString(rows.shape));
+            }
+        }
+        if (n == 0) {
+            return;
+        }
+        arena.checkCapacity(positions);
+        //~string StagedStrings from = arena.append(n, values, i -> rows.where(depth, node, i, own));
+        if (row < 0) {
+            arena.prepare((int) positions);
+            row = rows.grow(depth, node, before, own);
+        }
+        arena.extend(row, (int) positions);
+        //#if primitive
+        arena.put(row, place, from, 0, n);
+        //#end
+        //~string arena.put(row, place, from, n);
+    }
+
+    /** The elements of the selection behind the last ragged axis. */
+    private long room(int... own) {
+        int d = depth + own.length;
+        if (d == rows.shape.length) {
+            return rows.shape[d - 1] - own[own.length - 1];
+        }
+        long room = 1;
+        for (; d < rows.shape.length; d++) {
+            room *= rows.shape[d];
+        }
+        return room;
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData slice(int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int n = Math.min(own.length, rows.last - depth);
+        int at = rows.find(depth, node, n, false, own);
+        FloatRaggedBuilder window = new FloatRaggedBuilder(arena, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        for (int k = n; k < own.length; k++) {
+            rows.check(depth + k, k, at, false, own);
+        }
+        return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+    }
+
+    @Override
+    public FloatTensorData slice(TensorIndex... indices) {
+        TensorIndex[] given = Slicer.checked(indices);
+        checkOpen();
+        TensorIndex[] own = Slicer.steps(given);
+        // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
+        int n = 0;
+        int at = node;
+        while (n < own.length && depth + n < rows.last && own[n] instanceof AtIndex) {
+            long i = ((AtIndex) own[n]).position(rows.size(depth + n, at));
+            if (i < 0) {
+                return view().slice(own);           // which says what is wrong
+            }
+            at = rows.below(depth + n, at, (int) i);
+            n++;
+        }
+        if (n == 0 && own.length > 0 || seesRaggedAxis(depth + n, own, n)) {
+            return view().slice(own);
+        }
+        FloatRaggedBuilder window = new FloatRaggedBuilder(arena, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        try {
+            return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            return view().slice(own);               // which says it of all indices and the whole shape
+        }
+    }
+
+    /** Whether what follows coordinates is another thing on a ragged axis than on the one row that they name: a mask, or an axis before it. */
+    private boolean seesRaggedAxis(int axis, TensorIndex[] steps, int from) {
+        for (int n = from; n < steps.length && rows.shape[axis] < 0; n++) {
+            if (steps[n] instanceof MaskIndex || steps[n] instanceof NewAxisIndex) {
+                return true;
+            }
+            if (!(steps[n] instanceof EllipsisIndex)) {         // which may stand for no axis
+                return false;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    FloatData part(long from, long n) {
+        return view().part(from, n);
+    }
+
+    // ---- The rest: as it is now --------------------------------------------------------------------------------------
+
+    @Override
+    public FloatTensorIterator scalars() {
+        checkOpen();
+        return view().scalars();
+    }
+
+    //#if primitive
+    @Override
+    void checkReadable() {
+        // A view as it is now has nothing else.
+    }
+    //#end
+
+    @Override
+    void checkCapacity(long count) {
+        view().checkCapacity(count);
+    }
+
+    @Override
+    void readAll(float[] to, int at) {
+        view().readAll(to, at);
+    }
+
+    @Override
+    void writeFirst(int n, float[] from, int at) {
+        view().writeFirst(n, from, at);
+    }
+
+    //#if buffer
+    @Override
+    void readAll(FloatBuffer to) {
+        view().readAll(to);
+    }
+
+    @Override
+    void writeFirst(FloatBuffer from) {
+        view().writeFirst(from);
+    }
+    //#end
+}

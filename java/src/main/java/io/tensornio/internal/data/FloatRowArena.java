@@ -1,0 +1,272 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.internal.element.FloatBlock;
+//#if buffer
+import io.tensornio.internal.element.FloatBulk;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.ragged.RowsSnapshot;
+import java.nio.FloatBuffer;
+import java.util.Arrays;
+
+/**
+ * The elements of a {@code float} ragged tensor while it is filled: rows in an arena of native memory that grows. As a source its positions are
+ * the number of a row in the upper half and a place in that row in the lower, so that views stay right when rows move. Published, it goes on
+ * reading the tensor's values through them.
+ */
+final class FloatRowArena extends RowArena implements FloatSource {
+    /** Elements of the first arena. */
+    private static final int FIRST = 64 / FloatElement.BYTES;
+
+    /** The arena; the values once published. */
+    private FloatBlock arena;
+
+    /** Takes a checked ragged shape, which this object keeps. */
+    FloatRowArena(long... shape) {
+        super(FloatElement.MASK - 8, shape);
+        reserve(FIRST);
+    }
+
+    @Override
+    public void allocate(int elements) {
+        FloatBlock old = arena;
+        FloatBlock more = new FloatBlock(new long[] {elements});
+        more.name(rows.shape);
+        if (old != null) {
+            try {
+                FloatCopies.copy(old, 0, more, 0, rows.used);
+            } catch (Throwable e) {
+                more.close();
+                throw e;
+            }
+        }
+        arena = more;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    @Override
+    public void compact(int elements, RowsSnapshot tree, int... start) {
+        FloatBlock old = arena;
+        FloatBlock packed = new FloatBlock(new long[] {elements});
+        packed.name(rows.shape);
+        pack(tree, old, packed, start);
+        arena = packed;
+        old.close();
+    }
+
+    @Override
+    public void mustBeWritable() {
+        if (arena != null) {                // there is none before the first
+            arena.checkWritable();
+        }
+    }
+
+    @Override
+    public void stopWrites() {
+        arena.publish();
+    }
+
+    @Override
+    public void move(int from, int to, int kept, int n) {
+        if (kept > 0) {
+            FloatCopies.copy(arena, from, arena, to, kept);
+        }
+    }
+
+    // ---- Rows ------------------------------------------------------------------------------------------------------
+
+    /** Writes an element in a row whose positions are single elements, if it has it, or that directly behind it and room. */
+    boolean putQuickly(int row, int place, float value) {
+        FloatBuffer b = arena.wr;
+        RaggedRowTable r = rows;
+        int n = r.length[row];
+        if (b == null || place < 0 || place > n || place >= r.capacity[row]) {
+            return false;
+        }
+        FloatElement.write(b, r.start[row] + place, value);
+        if (place == n) {
+            r.resize(row, n + 1);
+        }
+        return true;
+    }
+
+    /** Sets a row: its positions are those of an array from a place on. */
+    void set(int row, float[] from, int at, int positions) {
+        RaggedRowTable r = rows;
+        if (positions > r.capacity[row]) {
+            reserveRow(row, positions, 0);
+        }
+        r.resize(row, positions);
+        write(r.start[row], from, at, positions * r.unit);
+    }
+
+    /** Makes a row at least as long as this, with zeros. */
+    void extend(int row, int positions) {
+        RaggedRowTable r = rows;
+        int old = r.length[row];
+        if (positions <= old) {
+            return;
+        }
+        if (positions > r.capacity[row]) {
+            reserveRow(row, positions, old);
+        }
+        FloatBuffer b = arena.writable();
+        int base = r.start[row];
+        for (int at = base + old * r.unit, end = base + positions * r.unit; at < end; at++) {
+            FloatElement.write(b, at, FloatElement.ZERO);
+        }
+        r.resize(row, positions);
+    }
+
+    /** Writes a part of an array to a place in a row, which has it. */
+    void put(int row, int place, float[] from, int at, int n) {
+        write(rows.start[row] + place, from, at, n);
+    }
+
+    private void write(int to, float[] from, int at, int n) {
+        //#if buffer
+        FloatBulk.put(arena.writable(), to, from, at, n);
+        //#end
+        //~boolean FloatBuffer b = arena.writable();
+        //~boolean for (int i = 0; i < n; i++) {
+        //~boolean     FloatElement.write(b, to + i, from[at + i]);
+        //~boolean }
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public float read(long at) {
+        return FloatElement.read(arena.readable(), resolve(at));
+    }
+
+    @Override
+    public void write(float value, long at) {
+        FloatElement.write(arena.writable(), resolve(at), value);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return arena.wr == null;
+    }
+
+    @Override
+    public void checkOpen() {
+        arena.checkOpen();
+    }
+
+    @Override
+    public void checkWritable() {
+        arena.checkWritable();
+    }
+
+    /** A view may be older than the lengths that rows have now. */
+    @Override
+    public void checkReadable(Layout layout) {
+        checkCapacity(layout, layout.totalSize());
+    }
+
+    @Override
+    public void checkCapacity(Layout layout, long count) {
+        if (count == 0 || layout.isStrided() && areInOneRow(layout.lowest(), layout.highest())) {
+            return;
+        }
+        FloatViewScalars places = new FloatViewScalars(this, layout);
+        for (long n = 0; n < count; n++) {
+            resolve(places.skip());
+        }
+    }
+
+    @Override
+    public Object memory() {
+        return this;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
+
+    // ---- In the end ------------------------------------------------------------------------------------------------
+
+    /** The values of all rows in row-major order: the arena as it is where they lie so in it, else a copy. Nothing can be written after this. */
+    FloatBlock publish() {
+        finish();
+        RaggedRowTable r = rows;
+        RowsSnapshot tree = r.tree(0, 0);
+        long total = tree.positions(r.last) * r.unit;
+        long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
+        shape[0] = tree.positions(r.last);
+        int[] start = new int[r.start.length];
+        FloatBlock from = arena;
+        FloatBlock values;
+        if (isInOrder(tree, start) && total >= room() / 2) {
+            checkRow(0, total);
+            values = new FloatBlock(from, shape);
+        } else {
+            values = new FloatBlock(shape);
+            pack(tree, from, values, start);
+        }
+        values.name(r.shape);
+        values.publish();
+        r.publish(tree, start);
+        arena = values;
+        from.close();
+        return values;
+    }
+
+    /** Tells where rows are that lie in row-major order without gaps. */
+    private boolean isInOrder(RowsSnapshot tree, int... start) {
+        RaggedRowTable r = rows;
+        long at = 0;
+        for (int n = 0; n < tree.rows.length; n++) {
+            int row = tree.rows[n];
+            int length = tree.length(r.last, n);
+            start[row] = r.start[row];
+            if (length > 0 && r.unit > 0 && start[row] != at) {
+                return false;
+            }
+            at += (long) length * r.unit;
+        }
+        return true;
+    }
+
+    /** Copies rows to another block, which it closes if it fails, one behind the other, and tells where they are there. */
+    private void pack(RowsSnapshot tree, FloatBlock from, FloatBlock to, int... start) {
+        try {
+            RaggedRowTable r = rows;
+            int at = 0;
+            for (int n = 0; n < tree.rows.length; n++) {
+                int row = tree.rows[n];
+                int some = tree.length(r.last, n) * r.unit;
+                checkRow(r.start[row], (long) tree.length(r.last, n) * r.unit);
+                start[row] = at;
+                if (some > 0) {
+                    FloatCopies.copy(from, r.start[row], to, at, some);
+                    at += some;
+                }
+            }
+        } catch (Throwable e) {
+            to.close();
+            throw e;
+        }
+    }
+
+    void close() {
+        finish();
+        arena.close();
+    }
+}

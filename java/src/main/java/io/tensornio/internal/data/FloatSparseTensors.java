@@ -1,0 +1,133 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.LongTensorData;
+import io.tensornio.internal.element.FloatBlock;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.SparseBuild;
+import io.tensornio.internal.sparse.Sparse;
+import io.tensornio.internal.sparse.SparseBuilder;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Objects;
+
+/** Makes sparse {@code float} elements out of data. */
+public final class FloatSparseTensors {
+    private FloatSparseTensors() {
+    }
+
+    /**
+     * Sparse elements out of coordinates in any order, of equal ones the last.
+     *
+     * @param indices the coordinates, (n, rank)
+     * @param values the elements, (n)
+     * @param denseShape the sizes
+     * @return the elements, for the caller to close
+     */
+    public static FloatSparse of(LongTensorData indices, FloatTensorData values, long... denseShape) {
+        Objects.requireNonNull(indices, "indices");
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(denseShape, "denseShape");
+        OpenCheck.check(indices);
+        OpenCheck.check(values);
+        long[] shape = Shapes.checkSparse(denseShape);
+        long[] indicesShape = indices.shape().clone();
+        long[] valuesShape = values.shape().clone();
+        Sparse.checkParts(indicesShape, valuesShape, shape);
+        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
+        return make(shape, n, (outIndices, outValues) -> {
+            try (LongNativeOperand coordinates = new LongNativeOperand(indices, indicesShape);
+                FloatNativeOperand elements = new FloatNativeOperand(values, valuesShape)) {
+                return SparseBuild.run(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+            }
+        });
+    }
+
+    /**
+     * Sparse elements out of all, without those that are 0.
+     *
+     * @param data the data
+     * @return the elements, for the caller to close
+     */
+    public static FloatSparse of(FloatTensorData data) {
+        Objects.requireNonNull(data, "data");
+        OpenCheck.check(data);
+        long[] shape = Shapes.checkSparse(data.shape());
+        if (FloatSparseEntries.has(data)) {
+            return ofSparse(data, shape);
+        }
+        Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
+        long total = Shapes.product(shape);
+        try (FloatNativeOperand dense = new FloatNativeOperand(data, shape)) {
+            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
+            return make(shape, n, (outIndices, outValues) -> {
+                try {
+                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+                } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
+                    throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
+                        + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
+                }
+            });
+        }
+    }
+
+    private static FloatSparse ofSparse(FloatTensorData data, long... shape) {
+        int n = 0;
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (n <= SparseBuilder.MOST_VALUES && entries.next()) {
+                n++;            // a view with repeated positions may have more than could be counted
+            }
+        }
+        FloatSparseBuilder filling = new FloatSparseBuilder(shape, n);
+        try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
+            while (entries.next()) {
+                filling.write(entries.value(), entries.number());
+            }
+            return filling.publish();
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+    }
+
+    /** Writes sorted entries, and says how many they are. */
+    interface Sorting {
+        long sort(LongBlock outIndices, FloatBlock outValues);
+    }
+
+    /** Sparse elements with room for {@code n}, of which those are kept that are written. */
+    static FloatSparse make(long[] shape, int n, Sorting sorting) {
+        LongBlock indices = new LongBlock(new long[] {n, shape.length});
+        FloatBlock values = null;
+        int distinct;
+        try {
+            values = new FloatBlock(new long[] {n});
+            distinct = (int) sorting.sort(indices, values);
+            if (distinct == n) {
+                return new FloatSparse(shape, indices, values);
+            }
+        } catch (Throwable e) {
+            indices.close();
+            if (values != null) {
+                values.close();
+            }
+            throw e;
+        }
+        try {
+            LongData someIndices = LongStrided.of(indices).part(0, distinct);
+            FloatData someValues = FloatStrided.of(values).part(0, distinct);
+            return make(shape, distinct, (outIndices, outValues) -> {
+                LongCopies.copyApart(someIndices, LongStrided.of(outIndices));
+                FloatCopies.copyApart(someValues, FloatStrided.of(outValues));
+                return distinct;
+            });
+        } finally {
+            indices.close();
+            values.close();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.internal.element.FloatArray;
+//#if primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end
+import io.tensornio.internal.element.FloatElement;
+//#if buffer
+import io.tensornio.internal.element.FloatOtherBuffer;
+//#end
+import io.tensornio.internal.layout.Shapes;
+//#if buffer
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+//#end
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Makes {@code float} data over the user's arrays and buffers. */
+public final class FloatWrapping {
+    //#if buffer
+    /** The class of the library's own buffers. */
+    private static final Class<?> DIRECT = FloatElement.view(ByteBuffer.allocateDirect(0).order(ByteOrder.nativeOrder())).getClass();
+    //#end
+
+    private FloatWrapping() {
+    }
+
+    /**
+     * Data over an array.
+     *
+     * @param values the elements
+     * @param shape the sizes
+     * @return the data
+     * @throws IllegalArgumentException if the array has not as many elements as the shape, or a size is negative
+     */
+    public static FloatTensorData of(float[] values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        return over(values, 0, check(values.length, "the array has ", shape));
+    }
+
+    /**
+     * A vector over an array.
+     *
+     * @param values the elements
+     * @return the data
+     */
+    public static FloatTensorData of(float[] values) {
+        return of(values, Objects.requireNonNull(values, "values").length);
+    }
+
+    private static long[] check(int given, String what, long... shape) {
+        long[] own = Shapes.check(shape, FloatElement.BYTES);
+        if (Shapes.product(own) != given) {
+            throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own)) + ", " + what
+                + given);
+        }
+        return own;
+    }
+
+    private static FloatTensorData over(float[] values, int from, long... shape) {
+        FloatArray array = new FloatArray(values, from, shape);
+        //#if primitive
+        return FloatArrayStrided.of(array);
+        //#end
+        //~string return FloatView.of(array, shape);
+    }
+
+    //#if buffer
+    /**
+     * Data over a buffer.
+     *
+     * @param buffer the elements
+     * @param shape the sizes
+     * @return the data
+     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, or a size is negative
+     */
+    public static FloatTensorData of(FloatBuffer buffer, long... shape) {
+        Objects.requireNonNull(buffer, "buffer");
+        FloatBuffer own = buffer.slice();
+        //~byte own.order(buffer.order());
+        long[] sizes = check(own.remaining(), "the buffer has ", shape);
+        if (own.hasArray()) {
+            return over(own.array(), own.arrayOffset(), sizes);
+        }
+        // The class alone tells on a JDK; Android has one for all views of bytes.
+        boolean isNativeOrder = FloatElement.BYTES == 1 || own.order() == ByteOrder.nativeOrder();
+        if (own.getClass() == DIRECT && own.isDirect() && !own.isReadOnly() && isNativeOrder) {
+            return FloatStrided.of(new FloatBlock(own, sizes));
+        }
+        return FloatView.of(new FloatOtherBuffer(own, sizes), sizes);
+    }
+    //#end
+}

@@ -1,0 +1,243 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.DataType;
+import io.tensornio.StringTensorData;
+import io.tensornio.StringTensorIterator;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringPadding;
+import java.io.InputStream;
+import java.util.Objects;
+
+/**
+ * What fills a vector of the shape {@code [-1]}: empty until {@link #write} has read all strings of a stream, and from then on a vector of as many
+ * elements.
+ */
+final class StreamedStrings extends StringData implements StringTensorBuilder {
+    private final StringCollector strings;
+    private volatile StringView whole;
+    /** Whether the length is known. */
+    private boolean isSized;
+
+    /**
+     * Makes the data.
+     *
+     * @param form how long the strings are; null for any length
+     */
+    StreamedStrings(StringPadding form) {
+        strings = StringCollector.growing(form);
+        whole = StringView.of(strings, 0);
+    }
+
+    @Override
+    public StringTensorData data() {
+        return this;
+    }
+
+    @Override
+    public StringBlock finish() {
+        if (!isSized) {
+            throw new IllegalStateException("the shape [-1] takes its length from write(InputStream), which init did not call");
+        }
+        return strings.finish();
+    }
+
+    @Override
+    public void close() {
+        strings.close();
+    }
+
+    @Override
+    public void write(InputStream in) {
+        if (isSized) {
+            super.write(in);
+            return;
+        }
+        Objects.requireNonNull(in, "in");
+        checkWritable();
+        isSized = true;
+        try {
+            StringEncoding.writeAll(strings, in);
+        } finally {
+            whole = StringView.of(strings, strings.count());
+        }
+    }
+
+    @Override
+    public void checkOpen() {
+        strings.checkOpen();
+    }
+
+    @Override
+    void checkWritable() {
+        strings.checkWritable();
+    }
+
+    @Override
+    StringData part(long from, long n) {
+        return whole.part(from, n);
+    }
+
+    @Override
+    void readAll(String[] to, int at) {
+        whole.readAll(to, at);
+    }
+
+    @Override
+    void writeFirst(int n, String[] from, int at) {
+        whole.writeFirst(n, from, at);
+    }
+
+    @Override
+    StringSource source() {
+        return strings;
+    }
+
+    @Override
+    Layout layout() {
+        return whole.layout();
+    }
+
+    @Override
+    public DataType dataType() {
+        return StringElement.TYPE;
+    }
+
+    @Override
+    public int rank() {
+        return 1;
+    }
+
+    @Override
+    public long size(int dimension) {
+        return whole.size(dimension);
+    }
+
+    @Override
+    public long totalSize() {
+        return whole.totalSize();
+    }
+
+    @Override
+    public long[] shape() {
+        return whole.shape();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return whole.isReadOnly();
+    }
+
+    @Override
+    public String get() {
+        return whole.get();
+    }
+
+    @Override
+    public String get(int i) {
+        return whole.get(i);
+    }
+
+    @Override
+    public String get(int i, int j) {
+        return whole.get(i, j);
+    }
+
+    @Override
+    public String get(int i, int j, int k) {
+        return whole.get(i, j, k);
+    }
+
+    @Override
+    public String get(int i, int j, int k, int l) {
+        return whole.get(i, j, k, l);
+    }
+
+    @Override
+    public String get(int... indices) {
+        return whole.get(indices);
+    }
+
+    @Override
+    public void put(String value) {
+        whole.put(value);
+    }
+
+    @Override
+    public void put(String value, int i) {
+        whole.put(value, i);
+    }
+
+    @Override
+    public void put(String value, int i, int j) {
+        whole.put(value, i, j);
+    }
+
+    @Override
+    public void put(String value, int i, int j, int k) {
+        whole.put(value, i, j, k);
+    }
+
+    @Override
+    public void put(String value, int i, int j, int k, int l) {
+        whole.put(value, i, j, k, l);
+    }
+
+    @Override
+    public void put(String value, int... indices) {
+        whole.put(value, indices);
+    }
+
+    @Override
+    public byte[] getBytes(int... indices) {
+        return whole.getBytes(indices);
+    }
+
+    @Override
+    public void putBytes(byte[] bytes, int... indices) {
+        whole.putBytes(bytes, indices);
+    }
+
+    @Override
+    public StringTensorData slice() {
+        return whole.slice();
+    }
+
+    @Override
+    public StringTensorData slice(int i) {
+        return whole.slice(i);
+    }
+
+    @Override
+    public StringTensorData slice(int i, int j) {
+        return whole.slice(i, j);
+    }
+
+    @Override
+    public StringTensorData slice(int i, int j, int k) {
+        return whole.slice(i, j, k);
+    }
+
+    @Override
+    public StringTensorData slice(int i, int j, int k, int l) {
+        return whole.slice(i, j, k, l);
+    }
+
+    @Override
+    public StringTensorData slice(int... indices) {
+        return whole.slice(indices);
+    }
+
+    @Override
+    public StringTensorData slice(TensorIndex... indices) {
+        return whole.slice(indices);
+    }
+
+    @Override
+    public StringTensorIterator scalars() {
+        return whole.scalars();
+    }
+}

@@ -1,0 +1,297 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.TensorClosedException;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.ragged.RowsSnapshot;
+import io.tensornio.internal.string.StagedStrings;
+import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringHeap;
+import io.tensornio.internal.string.StringPacked;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * The strings of a ragged tensor while it is filled: a store, whose elements are the arena. As a source it is what {@link FloatRowArena} is. What no
+ * row has is always empty.
+ */
+public final class StringRowArena extends RowArena implements StringSource {
+    private static final int FIRST = 8;
+
+    /** What was collected; null once that is published or given up. */
+    private StringHeap store = new StringHeap(0).named(rows.shape);
+    /** The values, once they are published. */
+    private StringBlock block;
+
+    /** Takes a checked ragged shape, which this object keeps. */
+    public StringRowArena(long... shape) {
+        super(StringPacked.MOST, shape);
+        reserve(FIRST);
+    }
+
+    @Override
+    public void allocate(int elements) {
+        StringHeap all = writable();
+        try {
+            all.resize(elements);
+        } catch (OutOfMemoryError e) {
+            throw noHeap(elements, e);
+        }
+    }
+
+    private OutOfMemoryError noHeap(int elements, OutOfMemoryError cause) {
+        OutOfMemoryError e = new OutOfMemoryError(elements + " elements of the ragged STRING tensor of shape " + Arrays.toString(rows.shape)
+            + " need " + (Long.BYTES + Integer.BYTES) * (long) elements + " bytes of heap while it is filled");
+        e.initCause(cause);
+        return e;
+    }
+
+    /** Room for the elements in another order. */
+    private StringHeap another(int elements) {
+        try {
+            return new StringHeap(elements);
+        } catch (OutOfMemoryError e) {
+            throw noHeap(elements, e);
+        }
+    }
+
+    @Override
+    public void compact(int elements, RowsSnapshot tree, int... start) {
+        StringHeap all = writable();
+        StringHeap packed = another(elements);
+        pack(tree, all, packed, start);
+        all.take(packed);
+    }
+
+    @Override
+    public void mustBeWritable() {
+        writable();
+    }
+
+    @Override
+    public void stopWrites() {
+        store = null;
+    }
+
+    @Override
+    public void move(int from, int to, int kept, int n) {
+        StringHeap s = writable();
+        s.move(from, to, kept);
+        s.clear(from + kept, n - kept);
+    }
+
+    private StringHeap writable() {
+        StringHeap s = store;
+        if (s == null) {
+            StringBlock b = block;
+            throw b == null ? closedException() : b.notWritableException();
+        }
+        return s;
+    }
+
+    private TensorClosedException closedException() {
+        return new TensorClosedException(StringElement.TYPE, rows.shape);
+    }
+
+    // ---- Rows ------------------------------------------------------------------------------------------------------
+
+    /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it, or that directly behind it and room. */
+    boolean putQuickly(int row, int place, String value) {
+        StringHeap s = store;
+        RaggedRowTable r = rows;
+        int n = r.length[row];
+        if (s == null || place < 0 || place > n || place >= r.capacity[row]) {
+            return false;
+        }
+        byte[] bytes = StringElement.encode(value);
+        if (bytes == null) {
+            return false;
+        }
+        s.put(bytes, r.start[row] + place);
+        if (place == n) {
+            r.resize(row, n + 1);
+        }
+        return true;
+    }
+
+    /** Appends values, so that nothing can be wrong with them any more once rows grow for them. */
+    public StagedStrings append(int n, Object[] from, IntFunction<String> where) {
+        return StagedStrings.of(writable(), n, from, 0, where);
+    }
+
+    /** As above, the bytes of one element; gives where they begin. */
+    long append(byte[] bytes) {
+        return writable().append(bytes);
+    }
+
+    /** Sets a row: its positions are the first values. */
+    public void set(int row, StagedStrings from, int positions) {
+        RaggedRowTable r = rows;
+        if (positions > r.capacity[row]) {
+            reserveRow(row, positions, 0);
+            r.resize(row, 0);
+        }
+        int n = positions * r.unit;
+        int old = r.length[row] * r.unit;
+        if (old > n) {
+            writable().clear(r.start[row] + n, old - n);
+        }
+        r.resize(row, positions);
+        put(row, 0, from, n);
+    }
+
+    /** Makes a row at least as long as this, with empty strings. */
+    void extend(int row, int positions) {
+        RaggedRowTable r = rows;
+        int old = r.length[row];
+        if (positions > old) {
+            if (positions > r.capacity[row]) {
+                reserveRow(row, positions, old);
+            }
+            r.resize(row, positions);
+        }
+    }
+
+    /** Writes the first values to a place in a row, which has it. */
+    void put(int row, int place, StagedStrings from, int n) {
+        int base = rows.start[row] + place;
+        for (int i = 0; i < n; i++) {
+            from.set(base + i, i);
+        }
+        writable().tidy();
+    }
+
+    /** Makes appended bytes those of an element at a place in a row, which has it. */
+    void put(int row, int place, long start, int n) {
+        StringHeap s = writable();
+        s.set(resolve((long) row << 32 | place), start, n);
+        s.tidy();
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public String where(long at) {
+        return rows.where(rows.last, (int) (at >>> 32), (int) at);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        StringHeap s = store;
+        if (s != null) {
+            return s.bytes(resolve(at));
+        }
+        StringBlock b = block;
+        if (b == null) {
+            throw closedException();
+        }
+        return b.readBytes(resolve(at));
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    @Override
+    public void check(String value, long at) {
+        resolve(at);
+        StringElement.encode(value, this, at);
+    }
+
+    @Override
+    public void checkBytes(byte[] bytes, long at) {
+        resolve(at);
+    }
+
+    @Override
+    public void write(String value, long at) {
+        checkWritable();
+        writeBytes(StringElement.encode(value, this, at), at);
+    }
+
+    @Override
+    public void writeBytes(byte[] bytes, long at) {
+        writable().put(bytes, resolve(at));
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return store == null;
+    }
+
+    @Override
+    public void checkOpen() {
+        if (store == null) {
+            StringBlock b = block;
+            if (b == null) {
+                throw closedException();
+            }
+            b.checkOpen();
+        }
+    }
+
+    @Override
+    public void checkWritable() {
+        writable();
+    }
+
+    @Override
+    public Object memory() {
+        return this;
+    }
+
+    @Override
+    public boolean mayShare(String[] array) {
+        return false;
+    }
+
+    // ---- In the end ------------------------------------------------------------------------------------------------
+
+    /** The values of all rows in row-major order, packed. Nothing can be written after this. */
+    StringBlock publish() {
+        StringHeap all = writable();
+        finish();
+        RaggedRowTable r = rows;
+        RowsSnapshot tree = r.tree(0, 0);
+        long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
+        shape[0] = tree.positions(r.last);
+        StringHeap sorted = another(StringPacked.checkCount(shape));
+        int[] start = new int[r.start.length];
+        pack(tree, all, sorted, start);
+        StringBlock values = StringPacked.of(shape, sorted);
+        values.name(r.shape);
+        values.publish();
+        r.publish(tree, start);
+        block = values;
+        return values;
+    }
+
+    /** Gives rows to another store, one behind the other, and tells where they are there. */
+    private void pack(RowsSnapshot tree, StringHeap from, StringHeap to, int... start) {
+        RaggedRowTable r = rows;
+        int at = 0;
+        for (int n = 0; n < tree.rows.length; n++) {
+            int row = tree.rows[n];
+            int some = tree.length(r.last, n) * r.unit;
+            checkRow(r.start[row], (long) tree.length(r.last, n) * r.unit);
+            start[row] = at;
+            from.share(r.start[row], to, at, some);
+            at += some;
+        }
+    }
+
+    public void close() {
+        finish();
+        if (block != null) {
+            block.close();
+        }
+    }
+}

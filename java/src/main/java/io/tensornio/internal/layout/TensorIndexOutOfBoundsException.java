@@ -1,0 +1,71 @@
+package io.tensornio.internal.layout;
+
+import java.util.Arrays;
+
+/**
+ * Coordinates that a shape does not have. The message is built when it is asked for: building it at the throw would put
+ * all of that code into every loop that the compiler inlines an access into.
+ */
+public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsException {
+    private static final long serialVersionUID = 1L;
+
+    private final long[] shape;
+    /** What was asked, one of: coordinates, a number of indices ({@code given}), an index on an axis. */
+    private final int[] coordinates;
+    private final int given;
+    private final String index;
+    /** The size of the axis that the index does not fit, where the shape does not say it. */
+    private final long size;
+
+    /** Coordinates that are outside of the shape, or of which there are too few or too many. */
+    public TensorIndexOutOfBoundsException(long[] shape, int[] coordinates) {
+        this.shape = shape;
+        this.coordinates = coordinates.clone();
+        given = coordinates.length;
+        index = null;
+        size = -1;
+    }
+
+    /** More indices than the shape has axes. */
+    public TensorIndexOutOfBoundsException(long[] shape, int given) {
+        this.shape = shape;
+        this.given = given;
+        coordinates = null;
+        index = null;
+        size = -1;
+    }
+
+    /** An index that does not fit its axis. */
+    TensorIndexOutOfBoundsException(long[] shape, int axis, String index) {
+        this(shape, axis, index, shape[axis]);
+    }
+
+    /** An index that does not fit its axis, of a size of its own in the row where that is. */
+    public TensorIndexOutOfBoundsException(long[] shape, int axis, String index, long size) {
+        this.shape = shape;
+        given = axis;
+        coordinates = null;
+        this.index = index;
+        this.size = size;
+    }
+
+    @Override
+    public String getMessage() {
+        if (index != null) {
+            return index + onAxis(given, size);
+        }
+        if (coordinates != null) {
+            for (int d = 0; d < coordinates.length && d < shape.length; d++) {
+                if (shape[d] >= 0 && (coordinates[d] < 0 || coordinates[d] >= shape[d])) {
+                    return "index " + coordinates[d] + " of " + Arrays.toString(coordinates) + onAxis(d, shape[d]);
+                }
+            }
+        }
+        String asked = given + (given == 1 ? " index" : " indices") + (coordinates == null ? "" : " " + Arrays.toString(coordinates));
+        return asked + " for the shape " + Arrays.toString(shape) + " of rank " + shape.length;
+    }
+
+    private String onAxis(int axis, long n) {
+        return " is outside of axis " + axis + " of size " + n + " in the shape " + Arrays.toString(shape);
+    }
+}

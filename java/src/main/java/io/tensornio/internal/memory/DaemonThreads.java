@@ -1,0 +1,15 @@
+package io.tensornio.internal.memory;
+
+/** Makes the thread of the {@link Janitor}. From Java 13 on another class of this name, in java13, makes one that inherits nothing. */
+final class DaemonThreads {
+    private DaemonThreads() {
+    }
+
+    /** A daemon thread, not yet started. */
+    static Thread make(Runnable work, String name) {
+        Thread made = new Thread(work, name);
+        made.setDaemon(true);
+        made.setContextClassLoader(null);
+        return made;
+    }
+}

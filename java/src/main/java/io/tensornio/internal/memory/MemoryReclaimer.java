@@ -1,0 +1,141 @@
+package io.tensornio.internal.memory;
+
+/**
+ * What to do when a block does not fit the budget: release what is unreachable, ask the collector to find more, and wait for it. One thread
+ * at a time, since one collection serves all.
+ */
+final class MemoryReclaimer {
+    /** Waits between two looks, in milliseconds: they double from the first, and start again with each collection. */
+    private static final int FIRST_WAIT = 1;
+    private static final int LAST_WAIT = 128;
+    /** Collections to ask for before giving up. */
+    private static final int ROUNDS = 4;
+    /** Short-lived garbage of this many heaps makes the collector run where it may not be asked. */
+    private static final int HEAPS_OF_GARBAGE = 2;
+    private static final int GARBAGE = 64 << 10;
+    private static final boolean DISABLED = Settings.isExplicitGcDisabled();
+
+    /** Keeps the compiler from leaving the garbage out. */
+    private static volatile Object sink;
+
+    private MemoryReclaimer() {
+    }
+
+    /**
+     * Takes a block for which there was no room.
+     *
+     * @throws OutOfMemoryError if there is still none
+     */
+    static long allocate(long bytes, boolean zeroed) {
+        long address = collect(bytes, zeroed);
+        if (address == 0) {
+            throw exhausted(bytes);
+        }
+        return address;
+    }
+
+    /** Collects until there is room for so many bytes, or all of the budget; gives whether there was. Another thread may be the first to take it. */
+    static boolean makeRoom(long bytes) {
+        long address = collect(Math.min(bytes, Memory.max()), false);
+        if (address != 0) {
+            Native.release(address);
+        }
+        return address != 0;
+    }
+
+    /** Takes a block once there is room for it; 0 if there is none in the end, or never can be. */
+    private static long collect(long bytes, boolean zeroed) {
+        if (bytes > Memory.max()) {
+            return 0;
+        }
+        boolean interrupted = false;
+        Log.hold();
+        try {
+            synchronized (MemoryReclaimer.class) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    // Before the first collection, too: another thread may have made room meanwhile.
+                    Slabs.retireEmpty();
+                    long address = attempt(bytes, zeroed);
+                    if (address != 0) {
+                        return address;
+                    }
+                    if (!DISABLED) {
+                        System.gc();
+                    } else if (round == 0 || !inspectHeap()) {
+                        makeGarbage();
+                    }
+                    for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
+                        // Whether or not there was something to drain: other threads drain, and close.
+                        address = attempt(bytes, zeroed);
+                        if (address != 0) {
+                            return address;
+                        }
+                        interrupted |= pause(wait);
+                    }
+                }
+            }
+        } finally {
+            Log.deliver();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return attempt(bytes, zeroed);
+    }
+
+    private static long attempt(long bytes, boolean zeroed) {
+        Memory.drain();
+        return Native.allocate(bytes, zeroed);
+    }
+
+    /** Waits; gives whether the thread was interrupted, which it is told again when all is done. */
+    private static boolean pause(int millis) {
+        try {
+            Thread.sleep(millis);
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+
+    /**
+     * Has all garbage collected where nobody may ask for that: new garbage makes some collectors look at what is new alone, and a tensor that was
+     * in use for long is not. A pause that somebody wanted to avoid is better than no memory.
+     *
+     * @return false if this Java cannot do it
+     */
+    private static boolean inspectHeap() {
+        try {
+            Class.forName("io.tensornio.internal.memory.HeapInspection").getDeclaredMethod("collect").invoke(null);
+            return true;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            Log.log(Log.DEBUG, "this Java cannot inspect its heap", e);
+            return false;
+        }
+    }
+
+    /** Makes the collector run by giving it something to do, until a block is released. */
+    private static void makeGarbage() {
+        long before = Memory.released();
+        long enough = HEAPS_OF_GARBAGE * Runtime.getRuntime().maxMemory();
+        for (long made = 0; made < enough && Memory.released() == before; made += GARBAGE) {
+            sink = new byte[GARBAGE];
+            if (made % (GARBAGE << 4) == 0) {
+                Memory.drain();
+            }
+        }
+        sink = null;
+    }
+
+    private static OutOfMemoryError exhausted(long bytes) {
+        Memory.Tally tally = Memory.tally();
+        return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + tally.bytes + " are in use by tensors, "
+            + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled" + advice());
+    }
+
+    /** What whoever gets an {@code OutOfMemoryError} can do about it. */
+    static String advice() {
+        return "; close tensors, or raise the budget with -D" + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
+            + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : "");
+    }
+}

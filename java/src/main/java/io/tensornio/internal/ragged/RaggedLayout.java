@@ -1,0 +1,390 @@
+package io.tensornio.internal.ragged;
+
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+import java.util.Arrays;
+
+/**
+ * Where each element of a selection with rows of different lengths lies: a tree of nodes, whose leaves are rows. The nodes of a depth are the
+ * positions of that many leading axes, numbered in row-major order; node {@code p} of an axis of one size {@code n} has the nodes
+ * {@code p * n + i} below it, that of a ragged axis {@code splits[p] + i}. Each node of the depth {@code depth} has a start in memory, from
+ * which the remaining axes go on as in a {@link Layout}; the first of them may be ragged. Immutable.
+ *
+ * <p>A selection of a part of the first axis, or at some leading indices, is a window: the same tree with another root. All other slices
+ * have a tree of their own. At {@code depth} 0 there is no tree: it is a plain layout.
+ */
+public final class RaggedLayout {
+    /** The size of each axis, -1 of a ragged one. */
+    private final long[] shape;
+    /** For each axis that is ragged its splits; else null. The first never is. */
+    private final RowSplits[] splits;
+    private final int depth;
+    /** The number of the node at position 0 of the first axis. */
+    private final long first;
+    /** For each node of the depth where it starts; null where the splits of the axis behind say it, times its stride. */
+    private final long[] starts;
+    /** The axes behind the depth, from offset 0 on. The first size is not that of any row where the axis is ragged. */
+    private final Layout inner;
+    private final boolean raggedRows;
+    private final long total;
+
+    RaggedLayout(long[] shape, RowSplits[] splits, int depth, long first, long[] starts, Layout inner) {
+        this.shape = shape;
+        this.splits = splits;
+        this.depth = depth;
+        this.first = first;
+        this.starts = starts;
+        this.inner = inner;
+        raggedRows = depth > 0 && depth < shape.length && splits[depth] != null;
+        total = count();
+    }
+
+    /** A layout without a tree. */
+    static RaggedLayout plain(Layout layout) {
+        return new RaggedLayout(layout.sizes(), new RowSplits[layout.rank()], 0, 0, null, layout);
+    }
+
+    /**
+     * The layout of all values of a tensor, which follow each other.
+     *
+     * @param shape a checked ragged shape, which this object keeps
+     * @param splits for each ragged axis its splits
+     */
+    public static RaggedLayout whole(long[] shape, RowSplits... splits) {
+        int last = RaggedShapes.last(shape);
+        long[] sizes = Arrays.copyOfRange(shape, last, shape.length);
+        sizes[0] = 0;
+        long[] strides = Layout.rowMajorStrides(sizes);
+        return new RaggedLayout(shape, splits, last, 0, null, new Layout(0, sizes, strides));
+    }
+
+    /** What there is if it is plain, else null. */
+    public Layout plain() {
+        return depth == 0 ? inner : null;
+    }
+
+    /** How many axes. */
+    public int rank() {
+        return shape.length;
+    }
+
+    /** How many axes the tree has. */
+    public int depth() {
+        return depth;
+    }
+
+    /** The shape itself: not to be changed or handed out. */
+    public long[] shape() {
+        return shape;
+    }
+
+    boolean isRagged(int d) {
+        return splits[d] != null;
+    }
+
+    /** Whether any axis is ragged. */
+    boolean isRagged() {
+        for (RowSplits s : splits) {
+            if (s != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the rows follow each other in memory without gaps. */
+    public boolean isContiguous() {
+        return starts == null && depth > 0;
+    }
+
+    /** The axes from the depth on; see there. */
+    Layout inner() {
+        return inner;
+    }
+
+    /** How many elements there are. */
+    public long totalSize() {
+        return total;
+    }
+
+    private long count() {
+        if (depth == 0) {
+            return inner.totalSize();
+        }
+        long count = 1;
+        for (int d = depth + (raggedRows ? 1 : 0); d < shape.length; d++) {
+            count *= shape[d];
+        }
+        long items = raggedRows ? splits[depth].get(end(depth)) - splits[depth].get(begin(depth)) : end(depth) - begin(depth);
+        if (items < 0) {
+            splits[depth].length(begin(depth));
+        }
+        try {
+            return Math.multiplyExact(count, Math.max(items, 0));
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(items + " times the shape " + Arrays.toString(shape) + " has more elements than a long can count");
+        }
+    }
+
+    /** The number of the first node of a depth, from 1 on. */
+    public long begin(int at) {
+        return descend(first, at);
+    }
+
+    /** The number behind the last node of a depth, from 1 on. */
+    public long end(int at) {
+        return descend(first + shape[0], at);
+    }
+
+    private long descend(long from, int to) {
+        long node = from;
+        for (int d = 1; d < to; d++) {
+            node = below(d, node);
+        }
+        return node;
+    }
+
+    /** The number of the node at position 0 of an axis, below a node. */
+    public long below(int d, long node) {
+        return splits[d] == null ? node * shape[d] : splits[d].get(node);
+    }
+
+    /** The size of an axis behind a node of as many axes. */
+    public long size(int d, long node) {
+        return d == 0 || splits[d] == null ? shape[d] : splits[d].length(node);
+    }
+
+    /** Where a node of the depth starts. */
+    long start(long node) {
+        return starts == null ? splits[depth].get(node) * inner.stride(0) : starts[(int) node];
+    }
+
+    /** The node of depth 1 at a position, which there is. */
+    public long firstNode() {
+        return first;
+    }
+
+    /** The indices of a node of as many axes as are given, for messages. */
+    String name(int d, long node) {
+        long[] indices = new long[d];
+        long at = 0;
+        for (int k = 0; k < d; k++) {
+            long base = k == 0 ? first : below(k, at);
+            long low = 0;
+            long high = size(k, at) - 1;
+            while (low < high) {                // the last position whose first node of the depth is not behind
+                long middle = (low + high + 1) >>> 1;
+                if (reaches(k + 1, base + middle, d, node)) {
+                    low = middle;
+                } else {
+                    high = middle - 1;
+                }
+            }
+            indices[k] = low;
+            at = base + low;
+        }
+        return Arrays.toString(indices);
+    }
+
+    private boolean reaches(int from, long start, int to, long node) {
+        long at = start;
+        for (int k = from; k < to; k++) {
+            at = below(k, at);
+        }
+        return at <= node;
+    }
+
+    // ---- Leading indices -------------------------------------------------------------------------------------------
+
+    /** The number of the node at the first {@code n} indices, of which there are at least 1 and at most as many as the tree is deep. */
+    private long node(int n, int... indices) {
+        long node = 0;
+        for (int d = 0; d < n; d++) {
+            int i = indices[d];
+            long size = size(d, node);
+            if (i < 0 || i >= size) {
+                throw outside(d, size, indices);
+            }
+            node = (d == 0 ? first : below(d, node)) + i;
+        }
+        return node;
+    }
+
+    private IndexOutOfBoundsException outside(int d, long size, int... indices) {
+        return new TensorIndexOutOfBoundsException(shape, d, "index " + indices[d] + " of " + Arrays.toString(indices), size);
+    }
+
+    /** The position of an element. */
+    public long position(int... indices) {
+        if (indices.length != shape.length) {
+            throw new TensorIndexOutOfBoundsException(shape, indices);
+        }
+        long node = node(depth, indices);
+        long at = start(node);
+        for (int d = depth; d < indices.length; d++) {
+            int i = indices[d];
+            long size = d == depth ? size(d, node) : shape[d];
+            if (i < 0 || i >= size) {
+                throw outside(d, size, indices);
+            }
+            at += inner.distanceWithoutRuns(d - depth, i);
+        }
+        return at;
+    }
+
+    /** The position of an element of rank 2 and depth 1. */
+    long position(int i, int j) {
+        if (shape.length != 2 || depth != 1 || i < 0 || i >= shape[0]) {
+            return position(new int[] {i, j});
+        }
+        long node = first + i;
+        long size = raggedRows ? splits[1].length(node) : shape[1];
+        if (j < 0 || j >= size) {
+            return position(new int[] {i, j});
+        }
+        return start(node) + (raggedRows ? j * inner.stride(0) : inner.distanceWithoutRuns(0, j));
+    }
+
+    /** Where the row of a node of the depth starts, in positions. */
+    public long split(long node) {
+        return splits[depth].get(node);
+    }
+
+    /** How long the row of a node is that starts there. Each split is read once: one that is read again may be what a close has left. */
+    public long length(long start, long node) {
+        long end = splits[depth].get(node + 1);
+        return end >= start ? end - start : splits[depth].length(node);
+    }
+
+    /** The layout of a node of the depth. */
+    public Layout row(long node) {
+        if (!raggedRows) {
+            return new Layout(start(node), inner.sizes(), inner.strides(), inner.lists());
+        }
+        long[] sizes = inner.sizes().clone();
+        long split = split(node);
+        sizes[0] = length(split, node);
+        return new Layout(starts == null ? split * inner.stride(0) : starts[(int) node], sizes, inner.strides(), inner.lists());
+    }
+
+    /** What there is at some leading indices, with a tree if they are fewer than it is deep. */
+    public RaggedLayout at(int... indices) {
+        int n = indices.length;
+        if (n > shape.length) {
+            throw new TensorIndexOutOfBoundsException(shape, indices);
+        }
+        if (n == 0) {
+            return this;
+        }
+        long node = node(Math.min(n, depth), indices);
+        if (n < depth) {
+            long[] sizes = Arrays.copyOfRange(shape, n, shape.length);
+            sizes[0] = size(n, node);
+            RowSplits[] behind = Arrays.copyOfRange(splits, n, splits.length);
+            behind[0] = null;
+            return new RaggedLayout(sizes, behind, depth - n, below(n, node), starts, inner);
+        }
+        Layout row = row(node);
+        for (int d = depth; d < n; d++) {
+            if (indices[d] < 0 || indices[d] >= row.size(d - depth)) {
+                throw outside(d, row.size(d - depth), indices);
+            }
+        }
+        return plain(row.at(Arrays.copyOfRange(indices, depth, n)));
+    }
+
+    /** {@code n} positions of the first axis, from one on; it has them. */
+    public RaggedLayout part(long from, long n) {
+        long[] some = shape.clone();
+        some[0] = n;
+        return new RaggedLayout(some, splits, depth, first + from, starts, inner);
+    }
+
+    // ---- Lengths of rows -------------------------------------------------------------------------------------------
+
+    /** Whether the rows of all ragged axes are as long as those of a layout of the same shape. */
+    public boolean hasSameRows(RaggedLayout other) {
+        return this == other || firstDifference(other) == null;
+    }
+
+    /** The first row that is not as long as that of a layout of the same shape, by its indices, and both lengths; null if there is none. */
+    public String firstDifference(RaggedLayout other) {
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] == null) {
+                continue;
+            }
+            long that = other.begin(d);
+            for (long node = begin(d), end = end(d); node < end; node++, that++) {
+                if (size(d, node) != other.size(d, that)) {
+                    return "row " + name(d, node) + " has " + size(d, node) + " positions on one side and " + other.size(d, that) + " on the other";
+                }
+            }
+        }
+        return null;
+    }
+
+    /** A hash to which the lengths of all rows are added, those of the first ragged axis first. */
+    public int hashRows(int hash) {
+        int result = hash;
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] != null) {
+                for (long node = begin(d), end = end(d); node < end; node++) {
+                    result = 31 * result + Long.hashCode(size(d, node));
+                }
+            }
+        }
+        return result;
+    }
+
+    /** The shape in which ragged axes are as long as the longest of their rows. */
+    public long[] denseShape() {
+        long[] dense = shape.clone();
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] != null) {
+                long most = 0;
+                for (long node = begin(d), end = end(d); node < end; node++) {
+                    most = Math.max(most, size(d, node));
+                }
+                dense[d] = most;
+            }
+        }
+        return dense;
+    }
+
+    /** Refuses rows that are not all as long as the first. */
+    public void checkFull() {
+        for (int d = 1; d < shape.length; d++) {
+            if (splits[d] == null) {
+                continue;
+            }
+            long begin = begin(d);
+            for (long node = begin, end = end(d); node < end; node++) {
+                if (size(d, node) != size(d, begin)) {
+                    throw new IllegalArgumentException("row " + name(d, node) + " of the shape " + Arrays.toString(shape) + " has " + size(d, node)
+                        + " positions, row " + name(d, begin) + " has " + size(d, begin) + ": a dense tensor needs rows of one length");
+                }
+            }
+        }
+    }
+
+    /** A stretch of memory that has all elements, as a layout of rank 1. */
+    public Layout stretch() {
+        if (total == 0) {
+            return new Layout(0, new long[] {0}, new long[] {1});
+        }
+        if (starts == null) {
+            long from = splits[depth].get(begin(depth)) * inner.stride(0);
+            return new Layout(from, new long[] {total}, new long[] {1});
+        }
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (long node = begin(depth), end = end(depth); node < end; node++) {
+            Layout row = row(node);
+            if (row.totalSize() > 0) {
+                low = Math.min(low, row.lowest());
+                high = Math.max(high, row.highest());
+            }
+        }
+        return new Layout(low, new long[] {high - low + 1}, new long[] {1});
+    }
+}

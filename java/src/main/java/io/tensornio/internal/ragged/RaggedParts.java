@@ -1,0 +1,144 @@
+package io.tensornio.internal.ragged;
+
+import io.tensornio.TensorData;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.element.LongBulk;
+import io.tensornio.internal.memory.Block;
+import java.util.Arrays;
+
+/** What a ragged tensor consists of: its values, and the row splits of each ragged axis. */
+public final class RaggedParts {
+    private final long[] shape;
+    private final Block values;
+    private final TensorData<?> valuesData;
+    private final LongBlock[] splits;
+    /** All of it as data; null until somebody asks. */
+    public TensorData<?> whole;
+
+    /** Takes over what it is given. */
+    public RaggedParts(long[] shape, Block values, TensorData<?> valuesData) {
+        this.shape = shape;
+        this.values = values;
+        this.valuesData = valuesData;
+        splits = new LongBlock[shape.length];
+    }
+
+    /** Refuses splits that do not fit each other and the values, whatever made them so: a tensor's are trusted from here on. */
+    private void check(long[]... own) {
+        long rows = shape[0];
+        for (int d = 1, last = RaggedShapes.last(shape); d <= last; d++) {
+            if (own[d] == null) {
+                rows *= shape[d];
+                continue;
+            }
+            if (own[d].length != rows + 1) {
+                throw new IllegalStateException(this + " has " + own[d].length + " splits of " + rows + " rows on dimension " + d);
+            }
+            rows = own[d][own[d].length - 1];
+        }
+        if (rows != values.shape()[0]) {
+            throw new IllegalStateException(this + " has " + rows + " as its last row split, and " + values.shape()[0] + " values");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return values.dataType() + " ragged tensor of shape " + Arrays.toString(shape);
+    }
+
+    /**
+     * Copies the row splits of each axis, null for those that are not ragged, to memory of their own.
+     *
+     * @throws IllegalStateException if they do not fit each other, or the values
+     */
+    public void addSplits(long[]... own) {
+        check(own);
+        for (int d = 1; d < splits.length; d++) {
+            if (own[d] != null) {
+                LongBlock block = new LongBlock(new long[] {own[d].length});
+                splits[d] = block;
+                LongBulk.put(block.wr, 0, own[d], 0, own[d].length);
+                block.name(shape);
+                block.publish();
+            }
+        }
+    }
+
+    /** The row splits as a layout wants them. */
+    public RowSplits[] rowSplits() {
+        RowSplits[] all = new RowSplits[splits.length];
+        for (int d = 0; d < all.length; d++) {
+            all[d] = splits[d] == null ? null : new RowSplits(splits[d], values);
+        }
+        return all;
+    }
+
+    /**
+     * The shape, -1 for each ragged dimension.
+     *
+     * @return the sizes themselves: not to be changed or handed out
+     */
+    public long[] shape() {
+        return shape;
+    }
+
+    /**
+     * The data of the tensor.
+     *
+     * @return all of it
+     */
+    public TensorData<?> data() {
+        return whole;
+    }
+
+    /**
+     * The values of all rows, one after the other.
+     *
+     * @return the block
+     */
+    public Block values() {
+        return values;
+    }
+
+    /**
+     * The values as data.
+     *
+     * @return all of the block
+     */
+    public TensorData<?> valuesData() {
+        return valuesData;
+    }
+
+    /**
+     * The row splits of a dimension.
+     *
+     * @param dimension which one
+     * @return the block, or null if it is not ragged or there is no such dimension
+     */
+    public LongBlock splits(int dimension) {
+        return dimension < 0 || dimension >= splits.length ? null : splits[dimension];
+    }
+
+    /**
+     * How much memory the parts take.
+     *
+     * @return the bytes of values and splits
+     */
+    public long bytes() {
+        long bytes = values.numBytes();
+        for (LongBlock block : splits) {
+            bytes += block == null ? 0 : block.numBytes();
+        }
+        return bytes;
+    }
+
+    /** Closes all parts. Closing again does nothing. */
+    public void close() {
+        values.close();         // first: what reads splits meanwhile looks whether these are closed
+        for (LongBlock block : splits) {
+            if (block != null) {
+                block.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.tensornio.internal.ragged;
+
+import io.tensornio.internal.layout.Shapes;
+import java.util.Arrays;
+
+/** Where the rows of a ragged tensor that is filled have their elements: an arena that grows, in which rows get room and move. */
+public abstract class RowArena {
+    /** The rows that have room here. */
+    public final RaggedRowTable rows;
+    /** The elements that there is room for, and can ever be. */
+    private int room;
+    private final int most;
+    /** There was no memory for twice as much: the arena grows in smaller steps. */
+    private boolean isTight;
+    /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
+    private int tail = -1;
+    /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
+    private boolean tailMoved;
+
+    /** Takes a checked ragged shape, which this object keeps; the arena has nothing before the first {@link #reserve}. */
+    public RowArena(int most, long... shape) {
+        this.most = most;
+        rows = new RaggedRowTable(shape);
+    }
+
+    /** Makes an arena of so many elements, with all that is taken of the one before; nothing is changed if it fails. */
+    public abstract void allocate(int elements);
+
+    /** Makes an arena of so many elements in which rows follow each other, and tells where they are there; nothing is changed if it fails. */
+    public abstract void compact(int elements, RowsSnapshot tree, int... start);
+
+    /** Refuses what is published or closed. */
+    public abstract void mustBeWritable();
+
+    /** Copies the first {@code kept} of {@code n} elements, which are dropped from where they are; the places do not overlap. */
+    public abstract void move(int from, int to, int kept, int n);
+
+    /** How many elements there is room for. */
+    public final int room() {
+        return room;
+    }
+
+    /** Makes the arena as large as this. */
+    public final void reserve(long elements) {
+        if (elements > room) {
+            enlarge(elements);
+        }
+    }
+
+    /**
+     * Brings the rows together where the arena would have to grow for some more elements, although most of what is taken of it belongs to no row any
+     * more, or to none yet. What it had to have first to get there is more than what is copied now.
+     */
+    private void tidy(long more) {
+        RaggedRowTable r = rows;
+        if (r.used + more > room && isLoose()) {
+            compact(more);
+        }
+    }
+
+    private boolean isLoose() {
+        RaggedRowTable r = rows;
+        return r.elements() < r.used / 2 && r.rows() <= r.used;         // all rows are looked at, however short they are
+    }
+
+    private synchronized void compact(long more) {
+        if (!isLoose()) {
+            return;
+        }
+        mustBeWritable();
+        RaggedRowTable r = rows;
+        RowsSnapshot tree = r.tree(0, 0);
+        long all = r.elements();
+        if (tree.positions(r.last) * r.unit != all) {
+            throw raced();
+        }
+        int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
+        int[] start = new int[r.start.length];
+        int[] capacity = r.length.clone();      // before rows move: one that kept more room than it has would write into the next
+        compact(size, tree, start);
+        room = size;
+        r.moved(capacity, start);
+        tail = -1;
+    }
+
+    /** Under the lock that {@link #finish} takes: what is published or closed does not get a new arena, which nobody would close. */
+    private synchronized void enlarge(long elements) {
+        mustBeWritable();
+        if (elements > most) {
+            throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(rows.shape) + " needs room for " + Shapes.elements(elements)
+                + "; one tensor can have " + most);
+        }
+        int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
+        try {
+            allocate(size);
+        } catch (OutOfMemoryError e) {
+            if (size == elements) {
+                throw e;
+            }
+            if (!isTight) {
+                isTight = true;
+                enlarge(elements);
+                return;
+            }
+            size = (int) elements;          // the least, which the error tells of, too
+            allocate(size);
+        }
+        room = size;
+    }
+
+    /** Takes the arena away from what writes, for good. */
+    public final synchronized void finish() {
+        stopWrites();
+    }
+
+    /** Refuses all writes from now on. */
+    public abstract void stopWrites();
+
+    /** What is thrown where rows and arena do not fit each other, for which there is one reason only. */
+    final IllegalStateException raced() {
+        return new IllegalStateException("the ragged tensor of shape " + Arrays.toString(rows.shape)
+            + " was written by several threads at once, or while it was published");
+    }
+
+    /** Checks what a row has in the arena. */
+    public final void checkRow(int start, long n) {
+        if (start < 0 || start + n > room) {
+            throw raced();
+        }
+    }
+
+    /** Refuses a row that no memory could have, before anything is made for it. */
+    public final void checkCapacity(long positions) {
+        if (positions * Math.max(rows.unit, 1) > most) {
+            throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
+                + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
+        }
+    }
+
+    /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
+    public final void prepare(int positions) {
+        tidy((long) positions * rows.unit);
+        reserve(rows.used + (long) positions * rows.unit);
+    }
+
+    /** Gives a row room for some positions, and keeps what it has of them below {@code kept}. */
+    public final void reserveRow(int row, int positions, int kept) {
+        RaggedRowTable r = rows;
+        int unit = r.unit;
+        tidy(Math.max(positions, 2L * r.capacity[row]) * unit);
+        int has = r.capacity[row];
+        int base = row == tail ? r.start[row] : r.used;
+        boolean cut = row != tail && tail >= 0 && !tailMoved;
+        if (cut) {
+            // Rows that are put in order lie without gaps.
+            base = r.start[tail] + r.length[tail] * unit;
+        }
+        // What has grown once may grow again.
+        int more = has == 0 ? positions : (int) Math.min(Math.max(positions, 2L * has), Integer.MAX_VALUE / Math.max(unit, 1));
+        if (base + (long) more * unit > most) {
+            more = positions;
+        }
+        reserve(base + (long) more * unit);
+        if (row != tail) {
+            if (cut) {
+                r.capacity[tail] = r.length[tail];
+            }
+            move(r.start[row], base, kept * unit, r.length[row] * unit);
+            r.start[row] = base;
+            tail = row;
+            tailMoved = has > 0;
+        }
+        r.capacity[row] = more;
+        r.used = base + more * unit;
+    }
+
+    /** Where the element is that a position names: the number of a row in the upper half and a place in that row in the lower. */
+    public final int resolve(long at) {
+        int row = (int) (at >>> 32);
+        int place = (int) at;
+        if (place < 0 || place >= rows.length[row] * rows.unit) {
+            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has "
+                + Shapes.elements((long) rows.length[row] * rows.unit) + " now");
+        }
+        return rows.start[row] + place;
+    }
+
+    /** Whether two positions, and so all between them, are elements that one row has. */
+    public final boolean areInOneRow(long low, long high) {
+        int row = (int) (high >>> 32);
+        return low >>> 32 == row && (int) low >= 0 && (int) high < rows.length[row] * rows.unit;
+    }
+}

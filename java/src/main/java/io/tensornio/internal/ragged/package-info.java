@@ -1,0 +1,10 @@
+/**
+ * Ragged rows without their elements' type: row splits, layouts over them and slices of those, and rows that grow.
+ *
+ * <ul>
+ * <li>published: {@code RaggedParts}, {@code RowSplits}, {@code RaggedLayout}; {@code RaggedSlicer} slices
+ * <li>under construction: {@code RaggedRowTable} knows the rows, {@code RowArena} where their elements are, {@code RowsSnapshot} is both at one
+ *     time, for reads and publication
+ * </ul>
+ */
+package io.tensornio.internal.ragged;

@@ -1,0 +1,44 @@
+package io.tensornio.internal.sparse;
+
+import java.nio.LongBuffer;
+
+/** A place among {@link Sparse} elements that one thread moves: what is near costs little, all else a search that begins here. */
+public final class GallopingSearch {
+    private final Sparse sparse;
+    /** The first entry that is stored at the place or behind it; the number of all if there is none. */
+    public int entry;
+    /** The key of that entry, or the highest number, and that of the entry before, or -1. */
+    public long key;
+    long keyBefore = -1;
+
+    /** A place before the first stored element. */
+    public GallopingSearch(Sparse sparse) {
+        this.sparse = sparse;
+        key = -1;           // less than any place: the first move looks
+    }
+
+    /** Goes to a place among all elements; {@code coordinates} are those of the stored ones. */
+    public void moveTo(LongBuffer coordinates, long place) {
+        if (place > key) {
+            if (key >= 0) {             // the next entry is the one that is wanted most often
+                keyBefore = key;
+                key = keyOf(coordinates, ++entry);
+            }
+            if (place > key || key < 0) {
+                search(coordinates, place);
+            }
+        } else if (place <= keyBefore) {
+            search(coordinates, place);
+        }
+    }
+
+    private void search(LongBuffer coordinates, long place) {
+        entry = sparse.seek(coordinates, place, entry);
+        key = keyOf(coordinates, entry);
+        keyBefore = entry == 0 ? -1 : sparse.key(coordinates, entry - 1);
+    }
+
+    private long keyOf(LongBuffer coordinates, int k) {
+        return k < sparse.n ? sparse.key(coordinates, k) : Long.MAX_VALUE;
+    }
+}

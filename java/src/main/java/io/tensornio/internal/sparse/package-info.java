@@ -1,0 +1,7 @@
+/**
+ * Sparse tensors without their elements' type: coordinates (COO), and searches among them.
+ *
+ * <p>{@code SparseBuilder} takes coordinates in any order; {@code Sparse} holds them sorted in row-major order. A {@code SparseSliceIterator} visits
+ * the stored elements of a slice, by a {@code GallopingSearch} and, on axes of index lists, by a {@code SparseIndexList}.
+ */
+package io.tensornio.internal.sparse;

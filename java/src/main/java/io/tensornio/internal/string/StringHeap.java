@@ -1,0 +1,388 @@
+package io.tensornio.internal.string;
+
+import io.tensornio.internal.element.IntBlock;
+import io.tensornio.internal.element.StringElement;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Strings that are being collected, in any order: their bytes one behind the other in chunks on the heap, and for each element where they begin
+ * and how many they are. What is written again leaves its old bytes behind, until these are more than those in use.
+ */
+public final class StringHeap implements StringAccumulator {
+    private static final int FIRST_CHUNK = 1 << 12;
+    private static final int LAST_CHUNK = 1 << 18;
+
+    /** The number of the chunk above, the place in it below. */
+    private long[] starts;
+    private int[] lengths;
+    private int count;
+
+    private byte[][] chunks = {new byte[FIRST_CHUNK]};
+    private int last;
+    private int place;
+    /** Bytes in chunks, and those of them that an element has. */
+    private long appended;
+    private long used;
+    /** That of the tensor which is filled, for messages; null if there is none yet. */
+    private long[] shape;
+
+    /** So many elements, all of them empty. */
+    public StringHeap(int count) {
+        this.count = count;
+        starts = new long[count];
+        lengths = new int[count];
+    }
+
+    /** This store, which has the strings of a tensor of a shape. */
+    public StringHeap named(long... tensor) {
+        shape = tensor;
+        return this;
+    }
+
+    /** How many strings there are. */
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public void checkCount(int n) {
+        length(0, n);
+    }
+
+    int length(int at) {
+        return lengths[at];
+    }
+
+    long start(int at) {
+        return starts[at];
+    }
+
+    /**
+     * How many bytes some elements have.
+     *
+     * @throws IllegalStateException if there are not so many, since another thread has changed that
+     */
+    public long length(int from, int n) {
+        int[] sizes = lengths;
+        if (from > sizes.length - n) {
+            throw changed();
+        }
+        long length = 0;
+        for (int at = from; at < from + n; at++) {
+            length += sizes[at];
+        }
+        return length;
+    }
+
+    /** Makes them so many, at least as many as those that are not empty; new ones are empty. */
+    public void resize(int n) {
+        grow(n);
+        count = n;
+    }
+
+    /** Makes room for so many elements, or changes nothing. */
+    private void grow(int n) {
+        long[] more = Arrays.copyOf(starts, n);
+        lengths = Arrays.copyOf(lengths, n);
+        starts = more;
+    }
+
+    /** Makes elements empty. */
+    public void clear(int at, int n) {
+        for (int i = at; i < at + n; i++) {
+            set(i, 0, 0);
+        }
+    }
+
+    /** Moves elements to where empty ones are. */
+    public void move(int from, int to, int n) {
+        System.arraycopy(starts, from, starts, to, n);
+        System.arraycopy(lengths, from, lengths, to, n);
+        Arrays.fill(lengths, from, from + n, 0);
+    }
+
+    /** Copies elements to where another store, which has none of its own yet, is to have them; both have the same bytes then. */
+    public void share(int from, StringHeap to, int at, int n) {
+        long[] begins = starts;
+        int[] sizes = lengths;
+        if (from > begins.length - n || from > sizes.length - n || at > to.count - n) {
+            throw changed();
+        }
+        to.chunks = chunks;
+        System.arraycopy(begins, from, to.starts, at, n);
+        System.arraycopy(sizes, from, to.lengths, at, n);
+    }
+
+    /** Has the elements of another store from now on, which are those of this one that are not empty, elsewhere. */
+    public void take(StringHeap moved) {
+        starts = moved.starts;
+        lengths = moved.lengths;
+        count = moved.count;
+    }
+
+    /** Adds an element behind the last. */
+    public void add(byte[] bytes) {
+        if (count == starts.length) {
+            int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
+            try {
+                grow(more);
+            } catch (OutOfMemoryError e) {
+                throw noHeap((Long.BYTES + Integer.BYTES) * (long) more + " bytes", e);
+            }
+        }
+        long start = append(bytes);
+        count++;
+        set(count - 1, start, bytes.length);
+    }
+
+    /** Appends bytes, which are no element's yet and may be those of several; gives where they begin. */
+    public long append(byte[] bytes) {
+        return append(bytes, 0, bytes.length);
+    }
+
+    /** As above, {@code n} bytes of an array. */
+    long append(byte[] bytes, int from, int n) {
+        long start = room(n);
+        System.arraycopy(bytes, from, chunks[last], (int) start, n);
+        return start;
+    }
+
+    /** Where so many bytes more are to be copied to. */
+    long room(int n) {
+        if (chunks[last].length - place < n) {
+            nextChunk(n);
+        }
+        long start = (long) last << 32 | place;
+        place += n;
+        appended += n;
+        return start;
+    }
+
+    /** Goes on in a chunk that has so many bytes, or changes nothing. */
+    private void nextChunk(int n) {
+        int next = last == 0 && place == 0 ? 0 : last + 1;
+        int size = Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length));
+        try {
+            if (next == chunks.length) {
+                chunks = Arrays.copyOf(chunks, 2 * next);
+            }
+            if (chunks[next] == null || chunks[next].length < n) {
+                chunks[next] = new byte[size];
+            }
+        } catch (OutOfMemoryError e) {
+            throw noHeap(size + " bytes", e);
+        }
+        last = next;
+        place = 0;
+    }
+
+    /** Says what was asked for when there was no heap for it. */
+    OutOfMemoryError noHeap(String asked, OutOfMemoryError cause) {
+        OutOfMemoryError e = new OutOfMemoryError("filling "
+            + (shape == null ? "STRING data" : "the STRING tensor of shape " + Arrays.toString(shape))
+            + " needs " + asked + " of the Java heap more, beside room for " + count + " elements and " + appended + " bytes of texts: "
+            + cause.getMessage());
+        e.initCause(cause);
+        return e;
+    }
+
+    /** As above, where the bytes of values and a list of them were asked for; what says so already is given as it is. */
+    OutOfMemoryError noHeap(int values, OutOfMemoryError cause) {
+        boolean isTold = cause.getCause() != null;
+        return isTold ? cause : noHeap((Long.BYTES + Integer.BYTES) * (long) values + " bytes and those of " + values + " texts", cause);
+    }
+
+    /** Makes appended bytes those of an element. */
+    public void set(int at, long start, int length) {
+        used += length - lengths[at];
+        starts[at] = start;
+        lengths[at] = length;
+    }
+
+    /** Writes an element. */
+    public void put(byte[] bytes, int at) {
+        set(at, append(bytes), bytes.length);
+        tidy();
+    }
+
+    /** Writes an element that {@link Ascii#isShort} has found to be so. */
+    public void putAscii(String text, int at) {
+        long start = room(text.length());
+        Ascii.copy(text, chunks[last], (int) start);
+        set(at, start, text.length());
+        tidy();
+    }
+
+    /** Writes an element, or adds one behind the last. */
+    public void write(byte[] bytes, int at) {
+        if (at == count) {
+            add(bytes);
+        } else {
+            put(bytes, at);
+        }
+    }
+
+    /** Makes the bytes of an element those of another one, and itself empty. */
+    public void move(int from, int to) {
+        set(to, starts[from], lengths[from]);
+        set(from, 0, 0);
+    }
+
+    /** Some elements in an order of their own, which lie where they are: neither this nor the result is to be written any more. */
+    public StringHeap select(IntBlock numbers) {
+        int n = (int) numbers.shape()[0];
+        StringHeap some = new StringHeap(n);
+        long[] from = starts;
+        int[] sizes = lengths;
+        some.chunks = chunks;
+        for (int at = 0; at < n; at++) {
+            int number = numbers.read(at);
+            if (number >= from.length || number >= sizes.length) {
+                throw changed();
+            }
+            some.starts[at] = from[number];
+            some.lengths[at] = sizes[number];
+        }
+        return some;
+    }
+
+    /** Where the next bytes will be appended. */
+    public long mark() {
+        return (long) last << 32 | place;
+    }
+
+    /** Forgets what was appended after a mark, and is no element's. */
+    public void rewind(long mark) {
+        int chunk = (int) (mark >>> 32);
+        Arrays.fill(chunks, chunk + 1, last + 1, null);
+        last = chunk;
+        place = (int) mark;
+    }
+
+    /** Drops the bytes that no element has, if they are the most and there is memory for it; not between {@link #append} and {@link #set}. */
+    public void tidy() {
+        if (appended <= LAST_CHUNK || appended / 2 <= used) {
+            return;
+        }
+        StringHeap tight;
+        try {
+            tight = roomForAll();
+        } catch (OutOfMemoryError e) {
+            return;                     // what was to be written is: that more is held than need be is no reason to fail
+        }
+        for (int at = 0; at < count; at++) {
+            // An empty one must not begin in a chunk that is no more, either.
+            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), (int) starts[at], lengths[at]);
+        }
+        chunks = tight.chunks;
+        last = tight.last;
+        place = tight.place;
+        appended = tight.appended;
+    }
+
+    /** No elements, and all the chunks that the bytes of the elements will take in their order: to append them asks for no memory. */
+    private StringHeap roomForAll() {
+        StringHeap tight = new StringHeap(0);
+        tight.chunks[0] = new byte[LAST_CHUNK];
+        for (int at = 0; at < count; at++) {
+            if (lengths[at] > 0) {
+                tight.room(lengths[at]);
+            }
+        }
+        tight.last = 0;
+        tight.place = 0;
+        tight.appended = 0;
+        return tight;
+    }
+
+    @Override
+    public byte[] bytes(int at) {
+        return bytes(starts[at], lengths[at]);
+    }
+
+    /** A copy of appended bytes. */
+    public byte[] bytes(long start, int length) {
+        int from = (int) start;
+        return length == 0 ? new byte[0] : Arrays.copyOfRange(chunk(start), from, from + length);
+    }
+
+    /** The chunk that appended bytes are in; the number of the first there is the start cast to an {@code int}. Not to be written. */
+    byte[] chunk(long start) {
+        return chunks[(int) (start >>> 32)];
+    }
+
+    @Override
+    public String text(int at) {
+        return StringElement.decode(chunk(starts[at]), (int) starts[at], lengths[at]);
+    }
+
+    @Override
+    public StringPacked pack(long... shape) {
+        return StringPacked.of(shape, this);
+    }
+
+    @Override
+    public void close() {
+        // The heap is the collector's.
+    }
+
+    /**
+     * Copies the bytes of elements one behind the other, those that lie so already at once; and where each begins, and the last ends. Each length is
+     * read once: a thread that goes on writing meanwhile, as none should, does not make an offset of what is not copied.
+     *
+     * @param n how many elements
+     * @param text gets the bytes, which fill it, at its position
+     * @param offsets gets the offsets in native order, n + 1, from byte 0 on; nothing else has the memory that it is over
+     * @throws IllegalStateException if the lengths have changed since {@code text} was made for them
+     */
+    void copyTo(int n, ByteBuffer text, ByteBuffer offsets) {
+        long[] from = starts;
+        int[] sizes = lengths;
+        byte[][] all = chunks;
+        if (n > from.length || n > sizes.length) {
+            throw changed();
+        }
+        int offset = 0;
+        for (int at = 0; at < n;) {
+            long start = from[at];
+            int length = 0;
+            while (at < n) {
+                int size = sizes[at];
+                // An empty one may lie anywhere.
+                if (size != 0 && length != 0 && from[at] != start + length) {
+                    break;
+                }
+                start = length == 0 ? from[at] : start;
+                if (size > text.remaining() - length) {
+                    throw changed();
+                }
+                offsets.putLong(Long.BYTES * at++, offset + length);
+                length += size;
+            }
+            if (length > 0) {
+                text.put(part(all, start, length), (int) start, length);
+                offset += length;
+            }
+        }
+        if (text.hasRemaining()) {
+            throw changed();
+        }
+        offsets.putLong(Long.BYTES * n, offset);
+    }
+
+    /** The chunk that has so many bytes from a start on. */
+    private static byte[] part(byte[][] chunks, long start, int length) {
+        int chunk = (int) (start >>> 32);
+        byte[] bytes = chunk < chunks.length ? chunks[chunk] : null;
+        if (bytes == null || (int) start > bytes.length - length) {
+            throw changed();
+        }
+        return bytes;
+    }
+
+    /** What is thrown if a thread goes on writing while others pack what was written. */
+    static IllegalStateException changed() {
+        return new IllegalStateException("a thread writes strings of a tensor that is being published: no write may go on when init returns");
+    }
+}

@@ -1,0 +1,24 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class DaemonThreadsTest {
+    @Test
+    void aDaemonInheritsNothing() throws InterruptedException {
+        assumeFalse(System.getProperty("java.specification.version").startsWith("1."), "Java 8 has no such thread");
+        InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
+        inherited.set("of whoever allocates first");
+        AtomicReference<String> seen = new AtomicReference<>("not run");
+        Thread daemon = DaemonThreads.make(() -> seen.set(inherited.get()), "tensornio-test");
+        assertTrue(daemon.isDaemon());
+        assertNull(daemon.getContextClassLoader());
+        daemon.start();
+        daemon.join();
+        assertNull(seen.get());
+    }
+}

@@ -78,18 +78,6 @@ public final class DoubleStrided extends AbstractDoubleStrided {
             stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
     }
 
-
-    /**
-     * Copies data to new memory, which nobody else has seen.
-     *
-     * @param memory data of the same shape
-     * @param from any data
-     */
-    public static void fill(DoubleStrided memory, DoubleTensorData from) {
-        DoubleCopies.fill(memory, from);
-    }
-
-
     // ---- One element -----------------------------------------------------------------------------------------------
 
     @Override

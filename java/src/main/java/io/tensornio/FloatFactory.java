@@ -1,6 +1,7 @@
 package io.tensornio;
 
-import io.tensornio.internal.data.FloatNested;
+import io.tensornio.internal.data.FloatCopies;
+import io.tensornio.internal.data.FloatFromNested;
 import io.tensornio.internal.data.FloatRaggedNested;
 import io.tensornio.internal.data.FloatRaggedTensors;
 import io.tensornio.internal.data.FloatStrided;
@@ -48,20 +49,20 @@ final class FloatFactory {
         }
         long[] shape = data.shape();
         Shapes.checkDense(shape, DataType.FLOAT, DataType.FLOAT.byteSize());
-        return dense(shape, copy -> FloatStrided.fill((FloatStrided) copy, data));
+        return dense(shape, copy -> FloatCopies.fill((FloatStrided) copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */
     static boolean isNested(Object nested) {
-        return FloatNested.rank(nested) >= 0;
+        return FloatFromNested.rank(nested) >= 0;
     }
 
     static Tensor<Float> ofNested(Object nested) {
-        long[] shape = FloatNested.shape(nested);
+        long[] shape = FloatFromNested.shape(nested);
         try {
-            return dense(shape, data -> FloatNested.fill(data, nested));
+            return dense(shape, data -> FloatFromNested.fill(data, nested));
         } catch (OutOfMemoryError e) {
-            FloatNested.check(nested, shape);
+            FloatFromNested.check(nested, shape);
             throw e;
         }
     }

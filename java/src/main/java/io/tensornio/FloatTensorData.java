@@ -1,7 +1,8 @@
 package io.tensornio;
 
 import io.tensornio.internal.data.FloatEncoding;
-import io.tensornio.internal.data.FloatNested;
+import io.tensornio.internal.data.FloatFromNested;
+import io.tensornio.internal.data.FloatToNested;
 import io.tensornio.internal.data.FloatStreams;
 import io.tensornio.internal.data.FloatWrapping;
 //~string import io.tensornio.internal.data.StringByteArrays;
@@ -489,12 +490,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
      */
     default void putNested(Object nested, int... indices) {
-        FloatNested.put(this, nested, indices);
+        FloatFromNested.put(this, nested, indices);
     }
 
     @Override
     default Object toNested() {
-        return FloatNested.of(this);
+        return FloatToNested.of(this);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.tensornio;
 
-import io.tensornio.internal.data.StringNested;
+import io.tensornio.internal.data.StringFromNested;
 import io.tensornio.internal.data.StringRaggedNested;
 import io.tensornio.internal.data.StringRaggedTensors;
 import io.tensornio.internal.data.StringTensorBuilder;
@@ -64,15 +64,15 @@ final class StringFactory {
 
     /** Whether {@link #ofNested} takes an object. */
     static boolean isNested(Object nested) {
-        return StringNested.rank(nested) >= 0;
+        return StringFromNested.rank(nested) >= 0;
     }
 
     static Tensor<String> ofNested(Object nested) {
-        long[] shape = StringNested.shape(nested);
+        long[] shape = StringFromNested.shape(nested);
         try {
-            return dense(shape, data -> StringNested.fill(data, nested));
+            return dense(shape, data -> StringFromNested.fill(data, nested));
         } catch (OutOfMemoryError e) {
-            StringNested.check(nested, shape);
+            StringFromNested.check(nested, shape);
             throw e;
         }
     }

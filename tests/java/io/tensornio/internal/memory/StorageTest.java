@@ -89,7 +89,7 @@ class StorageTest {
         assertFalse(second.isClosed());
         assertEquals(5, second.read(4));
         second.close();
-        assertTrue(second.isClosed() && second.storage().isClosed());
+        assertTrue(second.isClosed() && second.storage.isClosed());
     }
 
     @ParameterizedTest

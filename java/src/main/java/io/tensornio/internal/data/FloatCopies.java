@@ -147,8 +147,13 @@ public final class FloatCopies {
         }
     }
 
-    /** Copies data to all of new memory, from which it is apart. */
-    static void fill(FloatStrided memory, FloatTensorData from) {
+    /**
+     * Copies data to new memory, which nobody else has seen.
+     *
+     * @param memory data of the same shape
+     * @param from any data
+     */
+    public static void fill(FloatStrided memory, FloatTensorData from) {
         OpenCheck.check(from);
         if (memory.totalSize() == 0) {
             return;

@@ -113,11 +113,11 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         checkPut(own);
         long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
         if (shape.length > 0) {
-            float[] all = FloatNested.flat(nested, shape);
+            float[] all = FloatFromNested.flat(nested, shape);
             set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
             return true;
         }
-        if (FloatNested.rank(nested) != 0) {
+        if (FloatFromNested.rank(nested) != 0) {
             return false;                       // refused as by other data
         }
         float value = (Float) nested;

@@ -52,7 +52,7 @@ public final class FloatRaggedNested {
      */
     public static RaggedParts of(Object nested) {
         Objects.requireNonNull(nested, "nested");
-        FloatRaggedNested walk = new FloatRaggedNested(FloatNested.rank(nested));
+        FloatRaggedNested walk = new FloatRaggedNested(FloatFromNested.rank(nested));
         walk.rows(nested, 0);
         int last = walk.rows.length - 1;
         long total = walk.splits[last][walk.rows[last]];

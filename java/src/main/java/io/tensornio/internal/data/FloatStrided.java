@@ -78,18 +78,6 @@ public final class FloatStrided extends AbstractFloatStrided {
             stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
     }
 
-    //#if !array
-    /**
-     * Copies data to new memory, which nobody else has seen.
-     *
-     * @param memory data of the same shape
-     * @param from any data
-     */
-    public static void fill(FloatStrided memory, FloatTensorData from) {
-        FloatCopies.fill(memory, from);
-    }
-    //#end
-
     // ---- One element -----------------------------------------------------------------------------------------------
 
     @Override

@@ -1,7 +1,7 @@
 /**
  * The data that users hold, type by type: dense, sparse and ragged data know each other, since each is copied to and compared with each.
  *
- * <p>Names: {@code FloatSparse...} is sparse, {@code FloatRagged...} ragged, {@code FloatNested...} nested Java arrays; {@code ...Builder} is what a
+ * <p>Names: {@code FloatSparse...} is sparse, {@code FloatRagged...} ragged, {@code ...Nested} nested Java arrays; {@code ...Builder} is what a
  * tensor is filled through, {@code ...Tensors} has factories.
  *
  * <ul>
@@ -9,7 +9,8 @@
  *     lists and any source
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
  * <li>copies: {@code FloatSelection}, {@code FloatCopies}, {@code FloatBufferCopies}, {@code FloatNativeOperand}; {@code FloatEncoding} and
- *     {@code FloatPart} read and write streams of bytes; {@code FloatNested}, {@code Nested} and {@code ParallelParts} nested arrays
+ *     {@code FloatPart} read and write streams of bytes; {@code FloatFromNested}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy
+ *     nested arrays
  * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}

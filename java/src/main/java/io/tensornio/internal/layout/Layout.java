@@ -225,16 +225,6 @@ public final class Layout {
         return at;
     }
 
-    /**
-     * The first axis kept from a position on: what remains of it and all others.
-     *
-     * @throws IndexOutOfBoundsException if there is no first axis, or the position is outside of it
-     */
-    Layout from(int start) {
-        offsetOf(start);
-        return part(start, sizes[0] - start);
-    }
-
     /** {@code n} positions of the first axis only, from one on; it has them. */
     public Layout part(long from, long n) {
         if (n == sizes[0]) {

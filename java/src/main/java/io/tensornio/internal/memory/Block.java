@@ -177,15 +177,6 @@ public abstract class Block {
     }
 
     /**
-     * The memory behind the elements.
-     *
-     * @return the storage
-     */
-    public final Storage storage() {
-        return storage;
-    }
-
-    /**
      * The element type.
      *
      * @return the type

@@ -17,13 +17,14 @@ import java.nio.FloatBuffer;
 import java.util.Objects;
 
 /**
- * Copies between {@code float} data and nested arrays: {@code float[]}, {@code float[][]} and so on; at rank 0 a {@code Float}.
+ * Copies nested arrays to {@code float} data: {@code float[]}, {@code float[][]} and so on; at rank 0 a {@code Float}. {@link FloatToNested} is the
+ * other direction.
  *
- * <p>What goes to data that somebody has is walked through twice: rows are checked before anything is written, and again as each is copied, since
- * another thread may put others in their place. What a new tensor is made of is walked through once: if it is wrong, nobody sees the tensor. Several
- * threads walk through many elements, each through some of the first axis.
+ * <p>Arrays for data that is in use are walked through twice: all rows are checked before anything is written, and again as each is copied, since
+ * another thread may have replaced them. Arrays for a new tensor are walked through once: if a row is wrong, nobody has seen the tensor. Large arrays
+ * are divided among several threads along the first axis.
  */
-public final class FloatNested {
+public final class FloatFromNested {
     //#if buffer
     /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
     private static final int SHORT = 32 / FloatElement.BYTES;
@@ -43,8 +44,6 @@ public final class FloatNested {
     /** What of the first axis is walked through: from there on, and up to here. */
     private int from;
     private int until;
-    /** The classes of rows, where arrays are made. */
-    private Class<?>[] rowTypes;
     //#if buffer
     /** The elements in row-major order, from its position on; null if they are not all in one run. */
     private FloatBuffer buffer;
@@ -55,7 +54,7 @@ public final class FloatNested {
     //~string private String[] all;
     //~string private int next;
 
-    private FloatNested(long... shape) {
+    private FloatFromNested(long... shape) {
         this.shape = shape;
         place = new int[shape.length];
         until = shape.length == 0 ? 0 : (int) Math.min(shape[0], Integer.MAX_VALUE);
@@ -70,8 +69,6 @@ public final class FloatNested {
     public static int rank(Object nested) {
         return Nested.rank(nested, float.class, Float.class);
     }
-
-    // ---- From arrays -----------------------------------------------------------------------------------------------
 
     /**
      * The shape of nested arrays, as the first rows have it. The others are looked at by {@link #fill}. Behind a size of 0 all sizes are 0.
@@ -116,7 +113,7 @@ public final class FloatNested {
             n = Math.min(n * size, 1L << Integer.SIZE);
         }
         if (n <= Integer.MAX_VALUE) {
-            new FloatNested(shape).check(nested);
+            new FloatFromNested(shape).check(nested);
         }
     }
 
@@ -135,7 +132,7 @@ public final class FloatNested {
             to.put(value);
             return;
         }
-        FloatNested walk = new FloatNested(to.shape());
+        FloatFromNested walk = new FloatFromNested(to.shape());
         Nested.checkRows(walk.shape);
         //#if buffer
         if (to instanceof FloatStrided && ((FloatStrided) to).isContiguous()) {
@@ -177,7 +174,7 @@ public final class FloatNested {
             return;
         }
         FloatTensorData to = data.slice(indices);
-        FloatNested walk = new FloatNested(to.shape());
+        FloatFromNested walk = new FloatFromNested(to.shape());
         Nested.checkUniform(walk.shape);
         if (rank(nested) != walk.shape.length) {
             throw Nested.misfit(nested, float.class, Float.class, walk.shape);
@@ -216,7 +213,7 @@ public final class FloatNested {
         }
         long[] own = shape.clone();
         own[0] = own[0] < 0 ? Array.getLength(nested) : own[0];
-        FloatNested walk = new FloatNested(own);
+        FloatFromNested walk = new FloatFromNested(own);
         walk.check(nested);
         if (own.length == 1) {
             return (float[]) nested;
@@ -245,21 +242,21 @@ public final class FloatNested {
             copy(nested, 0, null);
             return;
         }
-        FloatNested[] parts = new FloatNested[(int) Math.min(shape[0], (long) PARTS * threads)];
+        FloatFromNested[] parts = new FloatFromNested[(int) Math.min(shape[0], (long) PARTS * threads)];
         for (int p = 0; p < parts.length; p++) {
             parts[p] = part(p, parts.length);       // before the first writes anything, as there may be no heap for them
         }
         try {
             ParallelParts.run(parts.length, p -> parts[p].copy(nested, 0, null));
         } catch (RuntimeException | Error e) {
-            new FloatNested(shape).copy(nested, 0, null);       // mostly throws the same, with the caller's stack trace
+            new FloatFromNested(shape).copy(nested, 0, null);       // mostly throws the same, with the caller's stack trace
             throw e;
         }
     }
 
     /** The walk through one of some parts of the first axis. */
-    private FloatNested part(int number, int parts) {
-        FloatNested part = new FloatNested(shape);
+    private FloatFromNested part(int number, int parts) {
+        FloatFromNested part = new FloatFromNested(shape);
         part.from = (int) (shape[0] * number / parts);
         part.until = (int) (shape[0] * (number + 1) / parts);
         //#if buffer
@@ -412,7 +409,7 @@ public final class FloatNested {
 
     //#if buffer
     /** A buffer of its own, at the first element of data without gaps. */
-    private static FloatBuffer start(FloatBuffer all, FloatStrided data) {
+    static FloatBuffer start(FloatBuffer all, FloatStrided data) {
         FloatBuffer own = all.duplicate();
         if (data.totalSize() > 0) {         // an empty one may lie anywhere
             own.position(data.offset());
@@ -420,53 +417,4 @@ public final class FloatNested {
         return own;
     }
     //#end
-
-    // ---- To arrays -------------------------------------------------------------------------------------------------
-
-    /**
-     * All elements as nested arrays, of rows as long as they are.
-     *
-     * @param data any data
-     * @return new arrays; at rank 0 the element
-     */
-    public static Object of(FloatTensorData data) {
-        FloatTensorData from = data.slice();
-        int rank = from.rank();
-        if (rank == 0) {
-            return from.get();
-        }
-        FloatNested walk = new FloatNested(from.shape());
-        walk.rowTypes = Nested.rowTypes(float[].class, rank);
-        //#if buffer
-        if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous()) {
-            FloatStrided source = (FloatStrided) from;
-            walk.buffer = start(source.block.readable(), source);
-            Object nested = walk.make(0, null);
-            source.checkOpen();             // else the last rows may be of memory that was given back
-            return nested;
-        }
-        //#end
-        return walk.make(0, from);
-    }
-
-    /** Makes the arrays of a depth: of the buffer, if there is one; else of data. */
-    private Object make(int depth, FloatTensorData from) {
-        int n = Nested.length(from == null ? shape[depth] : from.size(0), depth);
-        if (depth == shape.length - 1) {
-            float[] row = new float[n];
-            //#if buffer
-            if (buffer != null) {
-                buffer.get(row);
-                return row;
-            }
-            //#end
-            from.copyTo(row);
-            return row;
-        }
-        Object[] rows = (Object[]) Array.newInstance(rowTypes[depth], n);
-        for (int i = 0; i < n; i++) {
-            rows[i] = make(depth + 1, from == null ? null : from.slice(i));
-        }
-        return rows;
-    }
 }

@@ -1,0 +1,69 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import java.lang.reflect.Array;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/** Makes nested arrays of {@code float} data: the other direction of {@link FloatFromNested}. */
+public final class FloatToNested {
+    private final long[] shape;
+    /** The class of the rows of each axis but the last. */
+    private final Class<?>[] rowTypes;
+    //#if buffer
+    /** The elements in row-major order, from its position on; null if they are not all in one run. */
+    private FloatBuffer buffer;
+    //#end
+
+    private FloatToNested(long... shape) {
+        this.shape = shape;
+        rowTypes = Nested.rowTypes(float[].class, shape.length);
+    }
+
+    /**
+     * All elements as nested arrays, of rows as long as they are.
+     *
+     * @param data any data
+     * @return new arrays; at rank 0 the element
+     */
+    public static Object of(FloatTensorData data) {
+        FloatTensorData from = data.slice();
+        int rank = from.rank();
+        if (rank == 0) {
+            return from.get();
+        }
+        FloatToNested walk = new FloatToNested(from.shape());
+        //#if buffer
+        if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous()) {
+            FloatStrided source = (FloatStrided) from;
+            walk.buffer = FloatFromNested.start(source.block.readable(), source);
+            Object nested = walk.make(0, null);
+            source.checkOpen();             // else the last rows may be of memory that was given back
+            return nested;
+        }
+        //#end
+        return walk.make(0, from);
+    }
+
+    /** Makes the arrays of a depth: of the buffer, if there is one; else of data. */
+    private Object make(int depth, FloatTensorData from) {
+        int n = Nested.length(from == null ? shape[depth] : from.size(0), depth);
+        if (depth == shape.length - 1) {
+            float[] row = new float[n];
+            //#if buffer
+            if (buffer != null) {
+                buffer.get(row);
+                return row;
+            }
+            //#end
+            from.copyTo(row);
+            return row;
+        }
+        Object[] rows = (Object[]) Array.newInstance(rowTypes[depth], n);
+        for (int i = 0; i < n; i++) {
+            rows[i] = make(depth + 1, from == null ? null : from.slice(i));
+        }
+        return rows;
+    }
+}

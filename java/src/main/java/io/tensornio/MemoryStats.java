@@ -9,20 +9,10 @@ import io.tensornio.internal.memory.MemorySnapshot;
  * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is what the JVM allows for direct buffers.
  */
 public final class MemoryStats {
-    private final long bytesInUse;
-    private final long peakBytes;
-    private final long tensorsAlive;
-    private final long bytesPooled;
-    private final long bytesAwaitingCollection;
-    private final long maxMemory;
+    private final MemorySnapshot numbers;
 
-    private MemoryStats(long... numbers) {
-        bytesInUse = numbers[0];
-        peakBytes = numbers[1];
-        tensorsAlive = numbers[2];
-        bytesPooled = numbers[3];
-        bytesAwaitingCollection = numbers[4];
-        maxMemory = numbers[5];
+    private MemoryStats(MemorySnapshot numbers) {
+        this.numbers = numbers;
     }
 
     /**
@@ -40,7 +30,7 @@ public final class MemoryStats {
      * @return bytes
      */
     public long bytesInUse() {
-        return bytesInUse;
+        return numbers.bytesInUse;
     }
 
     /**
@@ -50,7 +40,7 @@ public final class MemoryStats {
      * @return bytes
      */
     public long peakBytes() {
-        return peakBytes;
+        return numbers.peakBytes;
     }
 
     /**
@@ -59,7 +49,7 @@ public final class MemoryStats {
      * @return how many
      */
     public long tensorsAlive() {
-        return tensorsAlive;
+        return numbers.tensorsAlive;
     }
 
     /**
@@ -68,7 +58,7 @@ public final class MemoryStats {
      * @return bytes
      */
     public long bytesPooled() {
-        return bytesPooled;
+        return numbers.bytesPooled;
     }
 
     /**
@@ -78,7 +68,7 @@ public final class MemoryStats {
      * @return bytes
      */
     public long bytesAwaitingCollection() {
-        return bytesAwaitingCollection;
+        return numbers.bytesAwaitingCollection;
     }
 
     /**
@@ -87,12 +77,12 @@ public final class MemoryStats {
      * @return bytes
      */
     public long maxMemory() {
-        return maxMemory;
+        return numbers.maxMemory;
     }
 
     @Override
     public String toString() {
-        return "MemoryStats[" + bytesInUse + " bytes in use by " + tensorsAlive + " tensors (peak " + peakBytes + "), " + bytesPooled + " pooled, "
-            + bytesAwaitingCollection + " awaiting collection, of " + maxMemory + "]";
+        return "MemoryStats[" + numbers.bytesInUse + " bytes in use by " + numbers.tensorsAlive + " tensors (peak " + numbers.peakBytes + "), "
+            + numbers.bytesPooled + " pooled, " + numbers.bytesAwaitingCollection + " awaiting collection, of " + numbers.maxMemory + "]";
     }
 }

@@ -39,6 +39,9 @@ final class Memory {
     /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, those allocated last. */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
+    /** How many numbers {@link Native#memory} gives, and which of them the bytes pooled are. */
+    private static final int NUMBERS = 8;
+    private static final int POOLED = 1;
     /** Whether the native library was told what the application's logger prints. */
     private static volatile boolean knowsLogLevel;
 
@@ -257,9 +260,9 @@ final class Memory {
     }
 
     static long pooled() {
-        long[] numbers = new long[8];
+        long[] numbers = new long[NUMBERS];
         Native.memory(numbers);
-        return numbers[1];
+        return numbers[POOLED];
     }
 
     /** Numbers about tensors, all of about one moment. */

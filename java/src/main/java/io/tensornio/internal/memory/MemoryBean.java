@@ -1,6 +1,5 @@
 package io.tensornio.internal.memory;
 
-import io.tensornio.MemoryStats;
 import io.tensornio.MemoryStatsMXBean;
 import java.lang.management.ManagementFactory;
 import javax.management.InstanceAlreadyExistsException;
@@ -44,31 +43,31 @@ final class MemoryBean implements MemoryStatsMXBean {
 
     @Override
     public long getBytesInUse() {
-        return MemoryStats.current().bytesInUse();
+        return MemorySnapshot.read().bytesInUse;
     }
 
     @Override
     public long getPeakBytes() {
-        return MemoryStats.current().peakBytes();
+        return MemorySnapshot.read().peakBytes;
     }
 
     @Override
     public long getTensorsAlive() {
-        return MemoryStats.current().tensorsAlive();
+        return MemorySnapshot.read().tensorsAlive;
     }
 
     @Override
     public long getBytesPooled() {
-        return MemoryStats.current().bytesPooled();
+        return MemorySnapshot.read().bytesPooled;
     }
 
     @Override
     public long getBytesAwaitingCollection() {
-        return MemoryStats.current().bytesAwaitingCollection();
+        return MemorySnapshot.read().bytesAwaitingCollection;
     }
 
     @Override
     public long getMaxMemory() {
-        return MemoryStats.current().maxMemory();
+        return MemorySnapshot.read().maxMemory;
     }
 }

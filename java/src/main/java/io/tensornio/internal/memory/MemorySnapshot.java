@@ -1,17 +1,31 @@
 package io.tensornio.internal.memory;
 
-/** The numbers of {@link io.tensornio.MemoryStats}. */
+/** The numbers of {@link io.tensornio.MemoryStats}, which says what they mean, at one moment. */
 public final class MemorySnapshot {
-    private MemorySnapshot() {
+    /** Bytes of tensors that are neither closed nor found to be unreachable. */
+    public final long bytesInUse;
+    /** The most that those have been. */
+    public final long peakBytes;
+    /** How many blocks of memory those tensors have. */
+    public final long tensorsAlive;
+    /** Bytes that wait for the next tensors. */
+    public final long bytesPooled;
+    /** Bytes of closed tensors that are still held. */
+    public final long bytesAwaitingCollection;
+    /** The budget in bytes. */
+    public final long maxMemory;
+
+    private MemorySnapshot(Memory.Tally tally) {
+        bytesInUse = tally.bytes;
+        peakBytes = tally.peak;
+        tensorsAlive = tally.tensors;
+        bytesPooled = Memory.pooled();
+        bytesAwaitingCollection = tally.dead;
+        maxMemory = Memory.max();
     }
 
-    /**
-     * Reads all numbers.
-     *
-     * @return bytes in use, peak, tensors alive, bytes pooled, bytes awaiting collection, the budget
-     */
-    public static long[] read() {
-        Memory.Tally tally = Memory.tally();
-        return new long[] {tally.bytes, tally.peak, tally.tensors, Memory.pooled(), tally.dead, Memory.max()};
+    /** The numbers of now. */
+    public static MemorySnapshot read() {
+        return new MemorySnapshot(Memory.tally());
     }
 }

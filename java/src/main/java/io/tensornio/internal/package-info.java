@@ -1,5 +1,5 @@
 /**
- * What is behind {@link io.tensornio}. Not for users: it may change in any release.
+ * The implementation of {@link io.tensornio}. Not for users: it may change in any release.
  *
  * <p>Where to look, from the top down; a package uses none of those above it, and says in its own words what it has. What is named
  * {@code Float} has siblings for the other types.

@@ -18,7 +18,7 @@ import java.util.Objects;
 abstract class AbstractFloatRaggedBuilder extends FloatData {
     final FloatRowArena arena;
     final RaggedRowTable rows;
-    /** The axes before this data, and its node behind them. */
+    /** The axes before this data, and its node after them. */
     final int depth;
     final int node;
 
@@ -97,7 +97,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         return new TensorIndexOutOfBoundsException(shape(), indices);
     }
 
-    /** The place in its row of the position on the last ragged axis and behind it that indices have from {@code k} on. */
+    /** The place in its row of the position on the last ragged axis and after it that indices have from {@code k} on. */
     final int place(int k, int... indices) {
         int place = 0;
         for (int n = k; n < indices.length; n++) {

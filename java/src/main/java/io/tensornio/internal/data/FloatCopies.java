@@ -168,7 +168,7 @@ public final class FloatCopies {
     /**
      * Memory for a copy of what may overlap the target: within the budget, unlike a temporary of native code.
      *
-     * @throws OutOfMemoryError if one block cannot hold it, or the memory is not to be had
+     * @throws OutOfMemoryError if one block cannot hold it, or the memory is not available
      */
     static FloatBlock between(long... shape) {
         long n = Shapes.product(shape);
@@ -312,7 +312,7 @@ public final class FloatCopies {
         }
         long total = data.totalSize();
         if (n < total) {
-            // What is whole on the first axis, then the same of the sub-tensor behind it.
+            // What is whole on the first axis, then the same of the sub-tensor after it.
             FloatStrided rows = (FloatStrided) FloatSelection.withoutOnes(data);
             long inner = total / rows.size(0);
             long whole = n / inner;

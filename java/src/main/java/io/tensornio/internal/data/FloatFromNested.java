@@ -377,7 +377,7 @@ public final class FloatFromNested {
     }
     //#end
 
-    /** Checks the row at an index behind those of the place. */
+    /** Checks the row at an index after those of the place. */
     private void checkRow(float[] row, long n, int i, int depth) {
         if (row == null || row.length != n) {
             place[depth] = i;

@@ -59,11 +59,11 @@ final class FloatPart {
         FloatTensorData first = slice(rows, 0, n / 2);
         FloatTensorData second = slice(rows, n / 2, n);
         long before = first.totalSize();
-        long behind = second.totalSize();
-        if (before < 0 || behind < 0 || before > total || behind != total - before) {
-            throw nonsense(data, total, ", but its halves that they have " + before + " and " + behind);
+        long after = second.totalSize();
+        if (before < 0 || after < 0 || before > total || after != total - before) {
+            throw nonsense(data, total, ", but its halves that they have " + before + " and " + after);
         }
-        return new FloatPart[] {new FloatPart(first, before, left - 1), new FloatPart(second, behind, left - 1)};
+        return new FloatPart[] {new FloatPart(first, before, left - 1), new FloatPart(second, after, left - 1)};
     }
 
     private static FloatTensorData slice(FloatTensorData rows, long from, long to) {

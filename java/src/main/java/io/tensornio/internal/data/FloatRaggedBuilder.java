@@ -83,7 +83,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
             long[] given = tensor.shape().clone();
             boolean isRow = own.length == before;
-            if (!Arrays.equals(behind(isRow, wanted), behind(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
+            if (!Arrays.equals(after(isRow, wanted), after(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
                 throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
             }
             positions = isRow ? given[0] : 0;
@@ -101,7 +101,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     }
 
     /**
-     * Sets a row to nested arrays, or writes what is behind one position of it.
+     * Sets a row to nested arrays, or writes what is after one position of it.
      *
      * @return false if the indices name several rows, for which nested arrays cannot be
      */
@@ -125,7 +125,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         return true;
     }
 
-    private static long[] behind(boolean isRow, long... shape) {
+    private static long[] after(boolean isRow, long... shape) {
         return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
     }
 
@@ -231,7 +231,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         //~string arena.put(row, place, from, n);
     }
 
-    /** The elements of the selection behind the last ragged axis. */
+    /** The elements of the selection after the last ragged axis. */
     private long room(int... own) {
         int d = depth + own.length;
         if (d == rows.shape.length) {

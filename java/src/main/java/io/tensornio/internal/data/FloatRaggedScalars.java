@@ -28,10 +28,10 @@ final class FloatRaggedScalars implements FloatTensorIterator {
 //~string final class StringRaggedScalars implements StringCursor {
     private final FloatRagged data;
     private final long end;
-    /** The row behind the current one. */
+    /** The row after the current one. */
     private long node;
-    /** What remains behind the current row. */
-    private long behind;
+    /** What remains after the current row. */
+    private long after;
     private FloatTensorIterator row;
 
     FloatRaggedScalars(FloatRagged data) {
@@ -39,21 +39,21 @@ final class FloatRaggedScalars implements FloatTensorIterator {
         RaggedLayout layout = data.ragged();
         node = layout.begin(layout.depth());
         end = layout.end(layout.depth());
-        behind = data.totalSize();
+        after = data.totalSize();
     }
 
     @Override
     public boolean hasMoreElements() {
-        return behind > 0 || row != null && row.hasMoreElements();
+        return after > 0 || row != null && row.hasMoreElements();
     }
 
     /** The row that has the next element; the last one, or null, past the end. */
     private FloatTensorIterator row() {
-        while ((row == null || !row.hasMoreElements()) && behind > 0 && node < end) {
+        while ((row == null || !row.hasMoreElements()) && after > 0 && node < end) {
             FloatData next = data.row(node);
             row = next.scalars();
             node++;
-            behind -= next.totalSize();
+            after -= next.totalSize();
         }
         return row;
     }

@@ -81,7 +81,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
 
-    /** Writes an element in a row whose positions are single elements, if it has it, or that directly behind it and room. */
+    /** Writes an element in a row whose positions are single elements, if it has it, or that directly after it and room. */
     boolean putQuickly(int row, int place, float value) {
         FloatBuffer b = arena.wr;
         RaggedRowTable r = rows;
@@ -244,7 +244,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         return true;
     }
 
-    /** Copies rows to another block, which it closes if it fails, one behind the other, and tells where they are there. */
+    /** Copies rows to another block, which it closes if it fails, one after the other, and tells where they are there. */
     private void pack(RowsSnapshot tree, FloatBlock from, FloatBlock to, int... start) {
         try {
             RaggedRowTable r = rows;

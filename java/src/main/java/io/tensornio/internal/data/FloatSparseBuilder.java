@@ -26,7 +26,7 @@ public final class FloatSparseBuilder extends SparseBuilder implements FloatSour
      * @param numValues how many distinct elements will be put
      * @throws IllegalArgumentException if that is negative
      * @throws IllegalStateException if there are fewer elements
-     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public FloatSparseBuilder(long[] shape, int numValues) {
         super(FloatElement.TYPE, shape, checkNumValues(FloatElement.TYPE, shape, numValues));
@@ -113,7 +113,7 @@ public final class FloatSparseBuilder extends SparseBuilder implements FloatSour
      *
      * @return the elements, for the caller to close
      * @throws IllegalStateException if fewer distinct values than numValues were put
-     * @throws OutOfMemoryError if the memory for the result is not to be had
+     * @throws OutOfMemoryError if the memory for the result is not available
      */
     public FloatSparse publish() {
         int entries = stop();

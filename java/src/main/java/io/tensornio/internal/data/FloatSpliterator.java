@@ -34,7 +34,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
     private long end;
     /** Reads the element at {@code at}; null as long as that is the first. */
     private FloatTensorIterator scalars;
-    /** The iterator goes on behind the end of the data. */
+    /** The iterator goes on after the end of the data. */
     private boolean beyond;
 
     FloatSpliterator(FloatTensorData data) {

@@ -42,7 +42,7 @@ final class FloatViewScalars implements FloatTensorIterator {
     private final long[] index;
     private long base;
     private long i;
-    /** Rows behind the current one. */
+    /** Rows after the current one. */
     private long rows;
 
     FloatViewScalars(FloatSource source, Layout layout) {

@@ -30,7 +30,7 @@ final class ParallelParts implements Runnable {
     }
 
     /**
-     * Does all parts, also those behind one that fails; throws what the first of those threw that failed.
+     * Does all parts, also those after one that fails; throws what the first of those threw that failed.
      *
      * @param parts how many, more than none
      * @param work does the part of a number; it throws nothing that is checked

@@ -132,7 +132,7 @@ public final class StringCollector implements StringSource, StringTensorBuilder 
         return all;
     }
 
-    /** Where the element at a position can be put as that behind the last; null if it is another one. Not to be kept. */
+    /** Where the element at a position can be put as that after the last; null if it is another one. Not to be kept. */
     public SequentialStrings sequence(long at) {
         StringAccumulator all = writable();
         SequentialStrings sequence = all instanceof SequentialStrings ? (SequentialStrings) all : null;

@@ -115,7 +115,7 @@ final class StringCopies {
         }
     }
 
-    /** Copies elements of a tensor to others of it; gives false, and does nothing, where that is no easier than any copy. */
+    /** Copies elements of a tensor to others of it; returns false, and does nothing, where that is no easier than any copy. */
     private static boolean copyWithin(StringData from, StringData to, int n) {
         StringSource source = to.source();
         if (n == 0 || source != from.source()) {
@@ -195,7 +195,7 @@ final class StringCopies {
         SequentialStrings sequence = sequence(to, strings);
         if (sequence != null) {
             StringCursor places = places(from);
-            int end = sequence.next();              // what lies behind it was empty when this began
+            int end = sequence.next();              // what lies after it was empty when this began
             StringValues values = () -> {
                 int at = (int) places.position();
                 return at < end ? new NonUtf8String(sequence.bytes(at)) : StringElement.ZERO;

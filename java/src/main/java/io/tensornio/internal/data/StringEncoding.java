@@ -113,7 +113,7 @@ public final class StringEncoding {
             checkPaired(text);          // nobody but the user's own code can give one that is not
         }
         if (n > LONGEST) {
-            throw new UTFDataFormatException("the string of " + text.length() + " characters behind the first " + done + what + " has " + n
+            throw new UTFDataFormatException("the string of " + text.length() + " characters after the first " + done + what + " has " + n
                 + " bytes in modified UTF-8, which can have " + LONGEST);
         }
         return (int) n;
@@ -180,7 +180,7 @@ public final class StringEncoding {
         }
     }
 
-    /** Fills the first bytes; gives how many there were before the stream ended. */
+    /** Fills the first bytes; returns how many there were before the stream ended. */
     private int fill(InputStream in, int n) throws IOException {
         if (bytes.length < n) {
             bytes = new byte[Math.max(n, 2 * bytes.length)];
@@ -289,7 +289,7 @@ public final class StringEncoding {
     }
 
     private UTFDataFormatException malformed(int i, int n) {
-        return new UTFDataFormatException("the string behind the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n)
+        return new UTFDataFormatException("the string after the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n)
             + (n == 1 ? " is" : " are") + " malformed from byte " + i + " on");
     }
 
@@ -297,7 +297,7 @@ public final class StringEncoding {
     private void checkPaired(String text) throws UTFDataFormatException {
         int i = StringElement.unpairedAt(text);
         if (i >= 0) {
-            throw new UTFDataFormatException("the string behind the first " + done + what + " has an "
+            throw new UTFDataFormatException("the string after the first " + done + what + " has an "
                 + StringElement.unpairedSurrogate(text, i) + ": it has no UTF-8");
         }
     }

@@ -28,7 +28,7 @@ public final class StringPadded extends StringBlock implements StringTensorBuild
      * Takes memory, which is filled with padding.
      *
      * @param shape a checked shape, which this object keeps
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     StringPadded(long[] shape, StringPadding form) {
         super(shape, allocate(shape, Shapes.product(shape) * form.length, form.padding == 0));

@@ -97,7 +97,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
 
-    /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it, or that directly behind it and room. */
+    /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it, or that directly after it and room. */
     boolean putQuickly(int row, int place, String value) {
         StringHeap s = store;
         RaggedRowTable r = rows;
@@ -121,7 +121,7 @@ public final class StringRowArena extends RowArena implements StringSource {
         return StagedStrings.of(writable(), n, from, 0, where);
     }
 
-    /** As above, the bytes of one element; gives where they begin. */
+    /** As above, the bytes of one element; returns where they begin. */
     long append(byte[] bytes) {
         return writable().append(bytes);
     }
@@ -274,7 +274,7 @@ public final class StringRowArena extends RowArena implements StringSource {
         return values;
     }
 
-    /** Gives rows to another store, one behind the other, and tells where they are there. */
+    /** Gives rows to another store, one after the other, and tells where they are there. */
     private void pack(RowsSnapshot tree, StringHeap from, StringHeap to, int... start) {
         RaggedRowTable r = rows;
         int at = 0;

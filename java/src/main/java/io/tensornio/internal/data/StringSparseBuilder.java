@@ -30,7 +30,7 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
      * @param numValues how many distinct elements will be put
      * @throws IllegalArgumentException if that is negative
      * @throws IllegalStateException if there are fewer elements
-     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public StringSparseBuilder(long[] shape, int numValues) {
         this(shape, numValues, null);
@@ -47,12 +47,12 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
      * @param shape the caller's shape
      * @param numValues how many distinct elements will be put
      * @param elementLength the bytes of an element
-     * @param padding what is behind shorter ones, 0 to 127
+     * @param padding what is after shorter ones, 0 to 127
      * @return an empty one
      * @throws IllegalArgumentException if a number is negative, or there are more elements, if it were dense, than a {@code long} can count; or if
      *     the length or the padding is out of range
      * @throws IllegalStateException if there are fewer elements
-     * @throws OutOfMemoryError if the memory is not to be had, or one tensor cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public static StringSparseBuilder of(long[] shape, int numValues, int elementLength, int padding) {
         StringPadding form = new StringPadding(elementLength, padding);
@@ -184,7 +184,7 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
      *
      * @return the elements, for the caller to close
      * @throws IllegalStateException if fewer distinct values than numValues were put
-     * @throws OutOfMemoryError if the memory for the result is not to be had
+     * @throws OutOfMemoryError if the memory for the result is not available
      */
     public StringSparse publish() {
         int entries = stop();

@@ -28,11 +28,11 @@ public interface StringTensorBuilder {
      *
      * @param shape the caller's shape; {@code [-1]} for as many strings as will be read
      * @param elementLength the bytes of an element
-     * @param padding what is behind shorter ones, 0 to 127
+     * @param padding what is after shorter ones, 0 to 127
      * @return an empty one
      * @throws IllegalArgumentException if a size is negative otherwise, or there are more bytes than a {@code long} can count; or if the length or
      *     the padding is out of range
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     static StringTensorBuilder of(long[] shape, int elementLength, int padding) {
         boolean isGrowing = isGrowing(shape);
@@ -78,10 +78,10 @@ public interface StringTensorBuilder {
      *
      * @return the tensor's memory, which the caller has to close
      * @throws IllegalStateException if the length is still unknown
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     StringBlock finish();
 
-    /** Gives the memory back if {@code init} or what came behind it has failed. */
+    /** Gives the memory back if {@code init} or what came after it has failed. */
     void close();
 }

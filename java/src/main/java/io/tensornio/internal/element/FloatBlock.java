@@ -15,7 +15,7 @@ public final class FloatBlock extends Block implements FloatSource {
      * Takes zeroed memory.
      *
      * @param shape a checked shape, which this object keeps
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     public FloatBlock(long[] shape) {
         super(FloatElement.TYPE, shape);

@@ -56,7 +56,7 @@ public final class ExceptIndex extends AxisIndex {
         slicer.pick(kept);
     }
 
-    /** What lies before, between and behind the positions left out. */
+    /** What lies before, between and after the positions left out. */
     private static void keepPieces(Slicer slicer, long size, long... out) {
         long[] firsts = new long[out.length + 1];
         long[] counts = new long[out.length + 1];

@@ -197,11 +197,11 @@ public final class Layout {
      */
     public Layout at(int... indices) {
         int n = indices.length;
-        return new Layout(offsetOf(indices), behind(sizes, n), behind(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length),
+        return new Layout(offsetOf(indices), after(sizes, n), after(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length),
             runs == null ? null : Arrays.copyOfRange(runs, n, runs.length));
     }
 
-    private static long[] behind(long[] array, int n) {
+    private static long[] after(long[] array, int n) {
         return Arrays.copyOfRange(array, n, array.length);
     }
 

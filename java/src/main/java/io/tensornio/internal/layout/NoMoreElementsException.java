@@ -3,7 +3,7 @@ package io.tensornio.internal.layout;
 import java.util.NoSuchElementException;
 
 /**
- * That an iterator or a cursor was asked for an element behind the last one. The message is built when it is asked for, as that of
+ * That an iterator or a cursor was asked for an element after the last one. The message is built when it is asked for, as that of
  * {@link TensorIndexOutOfBoundsException}: no loop has the code for it.
  */
 public final class NoMoreElementsException extends NoSuchElementException {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 public final class PositionsIndex extends AxisIndex {
     private final String name;
     private final Supplier<long[]> positions;
-    /** The data behind them, or null: its rank 0 drops the axis. */
+    /** The data after them, or null: its rank 0 drops the axis. */
     private final TensorData<?> data;
 
     private PositionsIndex(String name, TensorData<?> data, Supplier<long[]> positions) {

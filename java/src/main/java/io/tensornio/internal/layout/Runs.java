@@ -46,7 +46,7 @@ public final class Runs {
         return bases[run];
     }
 
-    /** The position behind a run. */
+    /** The position after a run. */
     public long end(int run) {
         return run + 1 < starts.length ? starts[run + 1] : size;
     }
@@ -76,7 +76,7 @@ public final class Runs {
     }
 
     /**
-     * The first position that lies at a distance or behind it, in the direction in which they go; the size if there is none. The stride is not 0. Any
+     * The first position that lies at a distance or after it, in the direction in which they go; the size if there is none. The stride is not 0. Any
      * distance will do.
      */
     public long first(long distance) {

@@ -38,7 +38,7 @@ public abstract class Block {
      *
      * @param dataType the element type
      * @param shape a checked shape, which this object keeps
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     public Block(DataType dataType, long[] shape) {
         this.dataType = dataType;

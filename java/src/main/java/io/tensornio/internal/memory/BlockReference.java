@@ -25,8 +25,8 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     boolean discarding;
     boolean unreachable;
     /** Neighbours in the list of {@link Memory}, which guards them. */
-    BlockReference before;
-    BlockReference behind;
+    BlockReference previous;
+    BlockReference next;
 
     BlockReference(ByteBuffer root, ReferenceQueue<ByteBuffer> queue, long address, long bytes, SlabCounts counts) {
         super(root, queue);
@@ -41,7 +41,7 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
         address = 0;
         bytes = 0;
         counts = null;
-        before = this;
-        behind = this;
+        previous = this;
+        next = this;
     }
 }

@@ -118,10 +118,10 @@ final class Memory {
 
     private static void link(BlockReference reference, BlockReference list) {
         synchronized (BLOCKS) {
-            reference.behind = list.behind;
-            reference.before = list;
-            list.behind.before = reference;
-            list.behind = reference;
+            reference.next = list.next;
+            reference.previous = list;
+            list.next.previous = reference;
+            list.next = reference;
         }
     }
 
@@ -157,7 +157,7 @@ final class Memory {
         return (reference.bytes + SPREAD - 1) / SPREAD * SPREAD;
     }
 
-    /** Releases the blocks that have become unreachable; gives how many. */
+    /** Releases the blocks that have become unreachable; returns how many. */
     static int drain() {
         int n = 0;
         for (Reference<?> reference = QUEUE.poll(); reference != null; reference = QUEUE.poll()) {
@@ -173,8 +173,8 @@ final class Memory {
                 reference.unreachable = true;       // whoever discards releases it then
                 return;
             }
-            reference.before.behind = reference.behind;
-            reference.behind.before = reference.before;
+            reference.previous.next = reference.next;
+            reference.next.previous = reference.previous;
         }
         if (reference.closed) {
             STALE.addAndGet(-addresses(reference));
@@ -205,7 +205,7 @@ final class Memory {
         BlockReference[] stale = new BlockReference[MOST_DISCARDS];
         int n = 0;
         synchronized (BLOCKS) {
-            for (BlockReference r = BLOCKS.behind; r != BLOCKS && n < MOST_DISCARDS; r = r.behind) {
+            for (BlockReference r = BLOCKS.next; r != BLOCKS && n < MOST_DISCARDS; r = r.next) {
                 if (r.closed && r.bytes >= SPREAD && r.discards < DISCARDS) {
                     r.discards++;
                     r.discarding = true;
@@ -239,7 +239,7 @@ final class Memory {
     /** Whether there is nothing to watch. */
     static boolean isIdle() {
         synchronized (BLOCKS) {
-            return BLOCKS.behind == BLOCKS && SLABS.behind == SLABS && pooled() == 0;
+            return BLOCKS.next == BLOCKS && SLABS.next == SLABS && pooled() == 0;
         }
     }
 
@@ -278,7 +278,7 @@ final class Memory {
             long alive = blocks;
             long live = 0;
             long closed = 0;
-            for (BlockReference r = SLABS.behind; r != SLABS; r = r.behind) {
+            for (BlockReference r = SLABS.next; r != SLABS; r = r.next) {
                 if (!r.closed) {
                     long counts = r.counts.get();
                     alive += SlabCounts.tensors(counts);

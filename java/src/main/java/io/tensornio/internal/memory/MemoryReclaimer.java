@@ -34,7 +34,7 @@ final class MemoryReclaimer {
         return address;
     }
 
-    /** Collects until there is room for so many bytes, or all of the budget; gives whether there was. Another thread may be the first to take it. */
+    /** Collects until there is room for {@code bytes}, or all of the budget; returns whether there was. Another thread may take it first. */
     static boolean makeRoom(long bytes) {
         long address = collect(Math.min(bytes, Memory.max()), false);
         if (address != 0) {
@@ -88,7 +88,7 @@ final class MemoryReclaimer {
         return Native.allocate(bytes, zeroed);
     }
 
-    /** Waits; gives whether the thread was interrupted, which it is told again when all is done. */
+    /** Waits; returns whether the thread was interrupted, which it is told again when all is done. */
     private static boolean pause(int millis) {
         try {
             Thread.sleep(millis);

@@ -17,7 +17,7 @@ public final class ReadOnlyTensorException extends ReadOnlyBufferException {
      *
      * @param dataType the element type
      * @param shape the shape of the whole
-     * @param reason why it is immutable, to stand behind what it is: {@code is published}
+     * @param reason why it is immutable, to stand after what it is: {@code is published}
      */
     public ReadOnlyTensorException(DataType dataType, long[] shape, String reason) {
         this.dataType = dataType;

@@ -162,7 +162,7 @@ final class Slab {
         reference.swept = swept * UNIT;
     }
 
-    /** Whether no unit of a run is a live tensor's; those behind {@code used} were never handed out, and never will. */
+    /** Whether no unit of a run is a live tensor's; those after {@code used} were never handed out, and never will. */
     private boolean isDead(int from, int to, int used) {
         for (int unit = from; unit < Math.min(to, used); unit++) {
             if (!dead[unit]) {

@@ -33,7 +33,7 @@ final class SlabCounts extends AtomicLong {
         return (counts & RETIRED) != 0;
     }
 
-    /** Hands out units; gives the first one, or -1 when there are not as many left or the slab is retired. */
+    /** Hands out units; returns the first one, or -1 when there are not as many left or the slab is retired. */
     int take(int units, int capacity) {
         while (true) {
             long old = get();
@@ -47,12 +47,12 @@ final class SlabCounts extends AtomicLong {
         }
     }
 
-    /** Takes back the units of a tensor; gives the counts after it. */
+    /** Takes back the units of a tensor; returns the counts after it. */
     long give(int units) {
         return addAndGet(-ONE_TENSOR - units * ONE_LIVE_UNIT);
     }
 
-    /** Hands out no more; gives the counts before it. */
+    /** Hands out no more; returns the counts before it. */
     long retire() {
         while (true) {
             long old = get();

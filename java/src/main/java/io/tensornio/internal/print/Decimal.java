@@ -20,7 +20,7 @@ final class Decimal {
      * The digits of {@code value}, finite and not negative, whose neighbours are {@code ulp} above and {@code below} below.
      *
      * @param exact whether to have all digits of the value up to {@code most}, not only those that tell it from its neighbours
-     * @param fromPoint whether digits are counted behind the point, not from the first one on
+     * @param fromPoint whether digits are counted after the point, not from the first one on
      * @param most the last one to have
      * @param least the first one to end with; later ones than are needed are those of the exact value
      */
@@ -122,7 +122,7 @@ final class Decimal {
         return whole <= 0 ? "0" : zeros(new StringBuilder(digits.substring(0, Math.min(whole, digits.length()))), whole).toString();
     }
 
-    /** The digits behind the point, if the first {@code whole} ones stand before it: without trailing zeros, but {@code least} at least. */
+    /** The digits after the point, if the first {@code whole} ones stand before it: without trailing zeros, but {@code least} at least. */
     String fraction(int whole, int least) {
         StringBuilder fraction = zeros(new StringBuilder(), -whole).append(digits, Math.min(Math.max(whole, 0), digits.length()), digits.length());
         int n = fraction.length();

@@ -11,10 +11,10 @@ abstract class DecimalText extends ElementText {
 
     private boolean fixed;
     private boolean exponents;
-    /** Digits behind the point: up to so many without exponents, exactly so many with them. */
+    /** Digits after the point: up to so many without exponents, exactly so many with them. */
     private int precision;
     private int exponentDigits;
-    /** Characters before the point, and behind it. */
+    /** Characters before the point, and after it. */
     private int left;
     private int right;
 

@@ -195,7 +195,7 @@ public final class TensorPrinter {
         out.append(']');
     }
 
-    /** Appends to a row and gives the column behind it: on a new line if this one has no room for it and all the closing brackets. */
+    /** Appends to a row and gives the column after it: on a new line if this one has no room for it and all the closing brackets. */
     private int appendWord(String word, int column) {
         int indent = shape.length;
         int width = word.codePointCount(0, word.length());

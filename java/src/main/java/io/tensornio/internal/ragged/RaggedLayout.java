@@ -21,9 +21,9 @@ public final class RaggedLayout {
     private final int depth;
     /** The number of the node at position 0 of the first axis. */
     private final long first;
-    /** For each node of the depth where it starts; null where the splits of the axis behind say it, times its stride. */
+    /** For each node of the depth where it starts; null where the splits of the axis after say it, times its stride. */
     private final long[] starts;
-    /** The axes behind the depth, from offset 0 on. The first size is not that of any row where the axis is ragged. */
+    /** The axes after the depth, from offset 0 on. The first size is not that of any row where the axis is ragged. */
     private final Layout inner;
     private final boolean raggedRows;
     private final long total;
@@ -131,7 +131,7 @@ public final class RaggedLayout {
         return descend(first, at);
     }
 
-    /** The number behind the last node of a depth, from 1 on. */
+    /** The number after the last node of a depth, from 1 on. */
     public long end(int at) {
         return descend(first + shape[0], at);
     }
@@ -149,7 +149,7 @@ public final class RaggedLayout {
         return splits[d] == null ? node * shape[d] : splits[d].get(node);
     }
 
-    /** The size of an axis behind a node of as many axes. */
+    /** The size of an axis after a node of as many axes. */
     public long size(int d, long node) {
         return d == 0 || splits[d] == null ? shape[d] : splits[d].length(node);
     }
@@ -172,7 +172,7 @@ public final class RaggedLayout {
             long base = k == 0 ? first : below(k, at);
             long low = 0;
             long high = size(k, at) - 1;
-            while (low < high) {                // the last position whose first node of the depth is not behind
+            while (low < high) {                // the last position whose first node of the depth is not after
                 long middle = (low + high + 1) >>> 1;
                 if (reaches(k + 1, base + middle, d, node)) {
                     low = middle;
@@ -280,9 +280,9 @@ public final class RaggedLayout {
         if (n < depth) {
             long[] sizes = Arrays.copyOfRange(shape, n, shape.length);
             sizes[0] = size(n, node);
-            RowSplits[] behind = Arrays.copyOfRange(splits, n, splits.length);
-            behind[0] = null;
-            return new RaggedLayout(sizes, behind, depth - n, below(n, node), starts, inner);
+            RowSplits[] after = Arrays.copyOfRange(splits, n, splits.length);
+            after[0] = null;
+            return new RaggedLayout(sizes, after, depth - n, below(n, node), starts, inner);
         }
         Layout row = row(node);
         for (int d = depth; d < n; d++) {

@@ -5,8 +5,8 @@ import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
 
 /**
- * Where the rows of a ragged tensor are while it is filled. A row is what the last ragged axis has behind all indices before it; its elements
- * lie in one stretch of an arena, with room behind them or not. Positions of the axes before have numbers that never change, handed out as
+ * Where the rows of a ragged tensor are while it is filled. A row is what the last ragged axis has after all indices before it; its elements
+ * lie in one stretch of an arena, with room after them or not. Positions of the axes before have numbers that never change, handed out as
  * they come; so a row can be named by its number, however often it moves.
  */
 public final class RaggedRowTable {
@@ -112,7 +112,7 @@ public final class RaggedRowTable {
         return counts[last];
     }
 
-    /** The size of an axis, up to the last ragged one, behind a node of as many axes. */
+    /** The size of an axis, up to the last ragged one, after a node of as many axes. */
     public long size(int d, int node) {
         return d == last ? length[node] : shape[d] < 0 ? sizes[d][node] : shape[d];
     }
@@ -123,7 +123,7 @@ public final class RaggedRowTable {
     }
 
     /**
-     * The node behind a node of {@code d} axes, at {@code n} more indices, none of them on the last ragged axis.
+     * The node after a node of {@code d} axes, at {@code n} more indices, none of them on the last ragged axis.
      *
      * @param grow whether ragged axes may be longer than they are; then -1 is the answer where they would have to
      * @throws IndexOutOfBoundsException if an index does not fit
@@ -137,7 +137,7 @@ public final class RaggedRowTable {
         return at;
     }
 
-    /** Checks the index {@code k} on an axis behind a node, which is -1 where there is none yet. */
+    /** Checks the index {@code k} on an axis after a node, which is -1 where there is none yet. */
     public void check(int d, int k, int node, boolean grow, int... indices) {
         boolean ragged = shape[d] < 0;
         long size = node < 0 && ragged ? 0 : d > last ? shape[d] : size(d, node < 0 ? 0 : node);
@@ -310,7 +310,7 @@ public final class RaggedRowTable {
         return -1;
     }
 
-    /** What the element at indices behind a node of {@code d} axes, and {@code more} elements on, is called in messages. */
+    /** What the element at indices after a node of {@code d} axes, and {@code more} elements on, is called in messages. */
     public String where(int d, int node, long more, int... indices) {
         int[] full = Arrays.copyOf(path(d, node), shape.length);
         System.arraycopy(indices, 0, full, d, indices.length);

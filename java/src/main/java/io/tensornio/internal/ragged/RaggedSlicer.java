@@ -23,7 +23,7 @@ import java.util.List;
  */
 public final class RaggedSlicer {
     private final RaggedLayout source;
-    /** The nodes that are left at the depth of the axis whose turn it is; behind the tree, the positions in memory. */
+    /** The nodes that are left at the depth of the axis whose turn it is; after the tree, the positions in memory. */
     private long[] nodes = {0};
     private final List<Long> sizes = new ArrayList<>();
     private final List<RowSplits> splits = new ArrayList<>();
@@ -123,13 +123,13 @@ public final class RaggedSlicer {
                 n++;
             }
             takeRows((AxisIndex) steps[n++]);
-            rest = new Layout(0, behind(rest.sizes()), behind(rest.strides()), rest.lists() == null ? null
+            rest = new Layout(0, after(rest.sizes()), after(rest.strides()), rest.lists() == null ? null
                 : Arrays.copyOfRange(rest.lists(), 1, rest.lists().length));
         }
         return result(Slicer.apply(rest, source.shape(), source.rank() - rest.rank(), Arrays.copyOfRange(steps, n, steps.length)));
     }
 
-    private static long[] behind(long... array) {
+    private static long[] after(long... array) {
         return Arrays.copyOfRange(array, 1, array.length);
     }
 

@@ -5,7 +5,7 @@ import io.tensornio.internal.element.LongElement;
 import io.tensornio.internal.memory.Block;
 import java.nio.LongBuffer;
 
-/** Where the rows of a ragged axis start, by their numbers, and behind them where the last one ends: in native memory, or in an array. */
+/** Where the rows of a ragged axis start, by their numbers, and after them where the last one ends: in native memory, or in an array. */
 final class RowSplits {
     private final LongBlock block;
     private final long[] own;
@@ -47,7 +47,7 @@ final class RowSplits {
         return split;
     }
 
-    /** A 0 behind the first may be true, or what memory reads that another thread is closing. It never reads anything else. */
+    /** A 0 after the first may be true, or what memory reads that another thread is closing. It never reads anything else. */
     private void checkZero() {
         if (owner.isClosedAfterRead() || block.isClosedAfterRead()) {
             throw owner.closedException();

@@ -5,7 +5,7 @@ import java.nio.LongBuffer;
 /** A place among {@link Sparse} elements that one thread moves: what is near costs little, all else a search that begins here. */
 public final class GallopingSearch {
     private final Sparse sparse;
-    /** The first entry that is stored at the place or behind it; the number of all if there is none. */
+    /** The first entry that is stored at the place or after it; the number of all if there is none. */
     public int entry;
     /** The key of that entry, or the highest number, and that of the entry before, or -1. */
     public long key;

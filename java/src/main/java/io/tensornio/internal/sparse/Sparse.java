@@ -82,7 +82,7 @@ public abstract class Sparse {
      *
      * @return a new block, (rows + 1)
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     public final LongBlock rowPointers() {
         if (shape[0] >= Integer.MAX_VALUE) {
@@ -189,7 +189,7 @@ public abstract class Sparse {
             }
         }
 
-        /** The last one that is not behind a place, or the first. */
+        /** The last one that is not after a place, or the first. */
         int find(long place) {
             int from = 0;
             for (int length = keys.length; length > 1; ) {
@@ -201,7 +201,7 @@ public abstract class Sparse {
         }
     }
 
-    /** The first entry at a place or behind it, or n; the search costs the logarithm of its distance from a hint, which is 0 to n. */
+    /** The first entry at a place or after it, or n; the search costs the logarithm of its distance from a hint, which is 0 to n. */
     final int seek(LongBuffer coordinates, long place, int hint) {
         int low = 0;
         int high = hint;

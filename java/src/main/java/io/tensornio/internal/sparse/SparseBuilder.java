@@ -219,7 +219,7 @@ public abstract class SparseBuilder {
 
     // ---- The end ---------------------------------------------------------------------------------------------------
 
-    /** Refuses writes, and reads until there is a result; gives the number of entries. */
+    /** Refuses writes, and reads until there is a result; returns the number of entries. */
     public final synchronized int stop() {
         closed = true;
         log = null;

@@ -88,7 +88,7 @@ final class SparseIndexList {
         return order == null ? rank : order[rank];
     }
 
-    /** The first rank from one on that is at a distance or behind it, if the list is sorted; the number of all if there is none. */
+    /** The first rank from one on that is at a distance or after it, if the list is sorted; the number of all if there is none. */
     int first(long distance, int from) {
         int low = from;
         int step = 1;

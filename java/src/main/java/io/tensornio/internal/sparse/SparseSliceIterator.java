@@ -19,7 +19,7 @@ public final class SparseSliceIterator {
     private final Runs[] runs;
     /** For each axis with runs, that of the position that was looked at last. */
     private final int[] run;
-    /** For each axis, the lowest and highest distance that the axes behind it add, and how many elements these have. */
+    /** For each axis, the lowest and highest distance that the axes after it add, and how many elements these have. */
     private final long[] lowest;
     private final long[] highest;
     private final long[] inner;
@@ -227,7 +227,7 @@ public final class SparseSliceIterator {
     }
 
     /**
-     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is behind it, or whose number
+     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is after it, or whose number
      * is beyond one; the size, or more, if there is none. After a close the keys may be any: each step must lead onwards, and to an entry that there
      * is.
      */
@@ -240,7 +240,7 @@ public final class SparseSliceIterator {
             long low = at + lowest[d];
             long high = at + highest[d];
             long steps;
-            long reached;           // the distance that an element must have to lie at the entry, or behind it
+            long reached;           // the distance that an element must have to lie at the entry, or after it
             if (stride < 0) {
                 place.moveTo(coordinates, high + 1);
                 entry = place.entry - 1;

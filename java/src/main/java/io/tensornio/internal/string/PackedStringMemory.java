@@ -19,7 +19,7 @@ final class PackedStringMemory {
 
     private final long[] shape;
     private int count;
-    /** Where the text begins, behind the ends of so many. */
+    /** Where the text begins, after the ends of so many. */
     private int base;
 
     /** Null until something is to be written. */
@@ -57,7 +57,7 @@ final class PackedStringMemory {
     /**
      * Adds elements, whose text has a place.
      *
-     * @param text their bytes, and behind them others
+     * @param text their bytes, and after them others
      * @param size how many bytes they have
      * @param first the first element
      * @param n how many they are
@@ -174,7 +174,7 @@ final class PackedStringMemory {
      *
      * @param written how many elements are here
      * @return false, and nothing changes, if there would be memory but for what is held
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold them
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold them
      */
     boolean reserveExactly(int n, int written) {
         checkNotOver();

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Strings that are put in order, one behind the other, as most are: they go straight to the {@linkplain PackedStringMemory memory} that the tensor
+ * Strings that are put in order, one after the other, as most are: they go straight to the {@linkplain PackedStringMemory memory} that the tensor
  * will have, a piece or a batch at a time.
  *
  * <p>Invariants: elements 0 to {@code next - 1} have come. The first {@code written} of these are in memory, and nothing else is; the ends of the
@@ -64,7 +64,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
     /**
      * Adds an element to a vector that grows, of which there are fewer than {@link StringPacked#MOST}.
      *
-     * @return false, and nothing is added, if the memory is not to be had, as for {@link #put}, or the places for the ends of others leave no room
+     * @return false, and nothing is added, if the memory is not available, as for {@link #put}, or the places for the ends of others leave no room
      * @throws OutOfMemoryError if one buffer cannot hold the text
      */
     public boolean add(byte[] bytes) {
@@ -85,7 +85,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         return StringPacked.base(n) + text <= Integer.MAX_VALUE && resize(n, memory.room());
     }
 
-    /** Has places for as many elements as have come, since no more will; gives false, and changes nothing, if the memory is not to be had. */
+    /** Has places for as many elements as have come, since no more will; returns false, and changes nothing, if the memory is not available. */
     private boolean end() {
         if (grows && !resize(next, (long) memory.length() + place)) {
             return false;
@@ -102,7 +102,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         return true;
     }
 
-    /** The element that can be put: that behind the last that was. */
+    /** The element that can be put: that after the last that was. */
     public int next() {
         return next;
     }
@@ -110,7 +110,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
     /**
      * Puts the next element, of which there is one, by a text that {@link Ascii#isShort} has found to be so.
      *
-     * @return false, and nothing is put, if the memory is not to be had: there have to be two of them for a while, so that a store may go on
+     * @return false, and nothing is put, if the memory is not available: there have to be two of them for a while, so that a store may go on
      * @throws OutOfMemoryError if one buffer cannot hold the text
      */
     public boolean putAscii(String text) {
@@ -142,7 +142,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
      * Puts the next {@code n} elements, or none.
      *
      * @param where what the element of each value is called in messages
-     * @return false, and nothing is put, if the memory is not to be had, as above
+     * @return false, and nothing is put, if the memory is not available, as above
      * @throws NullPointerException if a value is null; nothing is put then
      * @throws IllegalArgumentException if a value has an unpaired surrogate; then, too
      * @throws OutOfMemoryError if one buffer cannot hold the texts; then, too
@@ -181,7 +181,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         return true;
     }
 
-    /** Puts a whole batch: that is worth a way to memory of its own, behind what is in the piece. */
+    /** Puts a whole batch: that is worth a way to memory of its own, after what is in the piece. */
     private synchronized boolean putBatch(byte[] bytes, int size, int... lengths) {
         int text = place;
         if (!memory.reserve(text + size, next + StringBatches.BATCH, written)) {
@@ -198,7 +198,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         return true;
     }
 
-    /** Sets the ends of {@code n} elements from the {@code first} in the piece on, which begin at a place there; gives the last. */
+    /** Sets the ends of {@code n} elements from the {@code first} in the piece on, which begin at a place there; returns the last. */
     private int setEnds(int first, int start, int[] lengths, int n) {
         int[] all = ends;
         int end = start;

@@ -150,7 +150,7 @@ public final class StagedStrings {
         return lengths[i];
     }
 
-    /** How many values from {@code i} on have {@code length} bytes each, and lie one behind the other; not more than are asked for. */
+    /** How many values from {@code i} on have {@code length} bytes each, and lie one after the other; not more than are asked for. */
     int run(int i, int length, int most) {
         int end = i;
         while (end < i + most && lengths[end] == length && starts[end] == starts[i] + (long) (end - i) * length) {

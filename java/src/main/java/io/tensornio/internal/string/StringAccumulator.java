@@ -19,7 +19,7 @@ public interface StringAccumulator {
      * Makes the tensor's memory; nothing is to be written any more.
      *
      * @param shape a checked shape of as many elements, which the block keeps
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      * @throws IllegalStateException if it is being written meanwhile
      */
     StringPacked pack(long... shape);

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Encodes values many at once, where they are short texts: their characters are copied behind each other, and an encoder, which is strict where
+ * Encodes values many at once, where they are short texts: their characters are copied one after the other, and an encoder, which is strict where
  * {@code String.getBytes} is not, goes over all of them. If as many bytes as characters came out, all is ASCII; else the bytes of each text are
  * counted.
  *
- * <p>Invariant: until they are encoded, the {@code size} texts that wait have, one behind the other, {@code lengths[k]} of the first {@code used}
+ * <p>Invariant: until they are encoded, the {@code size} texts that wait have, one after the other, {@code lengths[k]} of the first {@code used}
  * characters each.
  *
  * <p>What gives false had no memory for a value in the sink, and is not to be gone on with.
@@ -136,7 +136,7 @@ final class StringBatches {
         return to.putAll(out.array(), out.position(), lengths, n);
     }
 
-    /** Has the bytes of each text for its length; gives false if one ends with half a pair of surrogates, of which the next may have the other. */
+    /** Has the bytes of each text for its length; returns false if one ends with half a pair of surrogates, of which the next may have the other. */
     private boolean count() {
         boolean isWhole = true;
         for (int k = 0, at = 0; k < size; k++) {

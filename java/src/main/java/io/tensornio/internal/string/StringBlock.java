@@ -64,7 +64,7 @@ public abstract class StringBlock extends Block implements StringSource {
      *
      * @param at the first
      * @param most how many, if they are so many and not too long
-     * @return the first and maybe others behind it; null if that one is too long itself
+     * @return the first and maybe others after it; null if that one is too long itself
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     public abstract StringPrefetch piece(int at, int most);
@@ -76,7 +76,7 @@ public abstract class StringBlock extends Block implements StringSource {
         return bytes;
     }
 
-    /** As above, to the start of an array; gives whether they are known to be ASCII. */
+    /** As above, to the start of an array; returns whether they are known to be ASCII. */
     public final boolean copy(ByteBuffer from, int at, byte[] bytes, int n) {
         boolean isAscii = ShortByteCopies.get(from, at, bytes, n);
         // The mark is set before the pages go: as long as it is not there, the bytes were the tensor's.

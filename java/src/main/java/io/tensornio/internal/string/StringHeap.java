@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Strings that are being collected, in any order: their bytes one behind the other in chunks on the heap, and for each element where they begin
+ * Strings that are being collected, in any order: their bytes one after the other in chunks on the heap, and for each element where they begin
  * and how many they are. What is written again leaves its old bytes behind, until these are more than those in use.
  */
 public final class StringHeap implements StringAccumulator {
@@ -121,7 +121,7 @@ public final class StringHeap implements StringAccumulator {
         count = moved.count;
     }
 
-    /** Adds an element behind the last. */
+    /** Adds an element after the last. */
     public void add(byte[] bytes) {
         if (count == starts.length) {
             int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
@@ -136,7 +136,7 @@ public final class StringHeap implements StringAccumulator {
         set(count - 1, start, bytes.length);
     }
 
-    /** Appends bytes, which are no element's yet and may be those of several; gives where they begin. */
+    /** Appends bytes, which are no element's yet and may be those of several; returns where they begin. */
     public long append(byte[] bytes) {
         return append(bytes, 0, bytes.length);
     }
@@ -214,7 +214,7 @@ public final class StringHeap implements StringAccumulator {
         tidy();
     }
 
-    /** Writes an element, or adds one behind the last. */
+    /** Writes an element, or adds one after the last. */
     public void write(byte[] bytes, int at) {
         if (at == count) {
             add(bytes);
@@ -328,7 +328,7 @@ public final class StringHeap implements StringAccumulator {
     }
 
     /**
-     * Copies the bytes of elements one behind the other, those that lie so already at once; and where each begins, and the last ends. Each length is
+     * Copies the bytes of elements one after the other, those that lie so already at once; and where each begins, and the last ends. Each length is
      * read once: a thread that goes on writing meanwhile, as none should, does not make an offset of what is not copied.
      *
      * @param n how many elements

@@ -10,7 +10,7 @@ import java.nio.LongBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings of any length: n + 1 offsets of 64 bits, and at the next boundary of 64 bytes the bytes of all strings, one behind the other: Arrow's
+ * Strings of any length: n + 1 offsets of 64 bits, and at the next boundary of 64 bytes the bytes of all strings, one after the other: Arrow's
  * layout of large strings. They are there when the tensor is made, and never change.
  *
  * <p>The pages of a tensor that is closed read zeros. So each offset is read once, and checked before it is used.
@@ -56,7 +56,7 @@ public final class StringPacked extends StringBlock {
      * Packs what was collected.
      *
      * @param shape a checked shape of as many elements, which the block keeps
-     * @throws OutOfMemoryError if the memory is not to be had, or one buffer cannot hold it
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      * @throws IllegalStateException if it is being written meanwhile
      */
     public static StringPacked of(long[] shape, StringHeap strings) {

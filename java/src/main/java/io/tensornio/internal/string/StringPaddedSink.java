@@ -7,7 +7,7 @@ import java.nio.ReadOnlyBufferException;
 import java.util.function.IntFunction;
 
 /**
- * Puts values to padded elements that lie one behind the other, all of them or none. Batches go straight to the memory as long as the elements are
+ * Puts values to padded elements that lie one after the other, all of them or none. Batches go straight to the memory as long as the elements are
  * empty, as those of a new tensor are, and need no padding then: after an error they are made so again. From the first batch on whose elements are
  * not, values are appended to a store, and written when all of them have been checked.
  */
@@ -23,7 +23,7 @@ public final class StringPaddedSink implements StringSink {
     private int checked;
     /** How many values are in memory. */
     private int written;
-    /** Those behind them, and what appends them; null while there are none. */
+    /** Those after them, and what appends them; null while there are none. */
     private StringHeap store;
     private StagedStrings others;
     private StringSink rest;

@@ -12,7 +12,7 @@ public final class StringPadding {
 
     /** The bytes of an element. */
     public final int length;
-    /** What is behind a shorter one. */
+    /** What is after a shorter one. */
     public final byte padding;
     /** Some padding, to be copied; at least {@link ShortByteCopies#MANY} bytes. */
     private final byte[] some;
@@ -79,7 +79,7 @@ public final class StringPadding {
         fill(to, at + n, length - n);
     }
 
-    /** As above, by {@code n} values from one on, one behind the other. */
+    /** As above, by {@code n} values from one on, one after the other. */
     void writeAll(StagedStrings values, int from, int n, ByteBuffer to, int at) {
         for (int i = 0; i < n;) {
             int run = values.run(from + i, length, n - i);
@@ -121,13 +121,13 @@ public final class StringPadding {
         }
     }
 
-    /** Bytes without the padding behind them. */
+    /** Bytes without the padding after them. */
     public byte[] strip(byte[] bytes) {
         int n = stripped(bytes);
         return n == bytes.length ? bytes : Arrays.copyOf(bytes, n);
     }
 
-    /** How many bytes there are without the padding behind them. */
+    /** How many bytes there are without the padding after them. */
     public int stripped(byte[] bytes) {
         return stripped(bytes, 0, bytes.length);
     }

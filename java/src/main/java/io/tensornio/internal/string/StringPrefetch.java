@@ -34,7 +34,7 @@ public final class StringPrefetch {
     }
 
     /**
-     * Strings one behind the other.
+     * Strings one after the other.
      *
      * @param first the number of the first string
      * @param offsets where each begins, and the last ends, from any place on; more may follow. Kept
@@ -60,7 +60,7 @@ public final class StringPrefetch {
         return count;
     }
 
-    /** Whether a string is the one behind its last. */
+    /** Whether a string is the one after its last. */
     boolean isFollowedBy(int at) {
         return at - first == count && this != NONE;
     }

@@ -11,7 +11,7 @@ final class StringReadAhead {
     private static final int FIRST = 16;
     /** Of so many strings one is remembered. */
     private static final int STEP = 64;
-    /** If the one that is so far behind it is read soon, both were read in order. A prime that few tables have as their number of columns. */
+    /** If the one that is so far after it is read soon, both were read in order. A prime that few tables have as their number of columns. */
     private static final int NEAR = 7;
 
     private final StringBlock strings;

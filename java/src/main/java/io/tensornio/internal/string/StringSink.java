@@ -12,7 +12,7 @@ public interface StringSink {
     /**
      * Takes the next {@code n} values.
      *
-     * @param bytes theirs, one behind the other, from the first place on
+     * @param bytes theirs, one after the other, from the first place on
      * @param length how many these are, at most {@link StringBatches#LONGEST}
      * @param lengths how many each value has, which are all of these together; more may follow
      * @param n at most {@link StringBatches#BATCH}

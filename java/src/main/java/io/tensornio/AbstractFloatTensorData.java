@@ -11,7 +11,7 @@ import java.nio.FloatBuffer;
 //#end
 
 /**
- * {@code float} data of one's own: a shape, and a method that gives each element. All else is provided, and it works wherever data is taken.
+ * User-defined {@code float} data: a shape, and a method that returns each element. Everything else is provided. It is accepted wherever data is.
  *
  * <pre>{@code
  //#if primitive
@@ -36,23 +36,23 @@ import java.nio.FloatBuffer;
  //~string * Tensor<String> tensor = Tensors.create(names);
  * }</pre>
  *
- * <p>Data whose {@link #putAt} is overridden can be written. Both methods are called only with indices inside of the shape. What they throw
- * passes through. They may be called by several threads at once if several threads use the data.
+ * <p>Data whose {@link #putAt} is overridden can be written. Both methods are called only with indices in bounds. Exceptions propagate.
+ * If several threads use the data, both methods may be called concurrently.
  *
- * <p>As in a {@link java.util.AbstractList}, other methods may be overridden to be faster, and must then give what they would give anyway: slices,
- * iterators and streams do not call them.
+ * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
+ * iterators and streams do not call it.
  */
 public abstract class AbstractFloatTensorData implements FloatTensorData {
     private final long[] shape;
     private final FloatView whole;
-    /** Whether {@link #putAt} is overridden; null until somebody wants to know. */
+    /** Whether {@link #putAt} is overridden; null until first needed. */
     private Boolean writable;
 
     /**
-     * Data of a shape that stays as it is. It needs no memory, so that it may have as many elements as a {@code long} can count.
+     * Makes data of a fixed shape. It needs no memory, so it may have as many elements as a {@code long} can count.
      *
-     * @param shape the size of each dimension; none for a scalar
-     * @throws IllegalArgumentException if a size is negative, or the product of those other than 0 is more than a {@code long} can hold
+     * @param shape the size of each axis; none for a scalar
+     * @throws IllegalArgumentException if a size is negative, or the product of the non-zero sizes is more than a {@code long} can hold
      */
     protected AbstractFloatTensorData(long... shape) {
         this.shape = Shapes.checkSparse(shape);
@@ -60,21 +60,21 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     /**
-     * Gives an element.
+     * Returns an element.
      *
-     * @param indices one for each dimension, inside of the shape; a new array, which may be kept
+     * @param indices one for each axis, in bounds; a new array, which may be kept
      //#if primitive
      * @return the element's value
      //#end
-     //~string * @return the element's value, which must not be null: whoever reads it then gets a {@link NullPointerException}
+     //~string * @return the element's value, which must not be null: reading a null is a {@link NullPointerException}
      */
     protected abstract float getAt(long[] indices);
 
     /**
-     * Changes an element. Unless this is overridden, the data is read-only.
+     * Changes an element. Unless this method is overridden, the data is read-only.
      *
      * @param value the new value
-     * @param indices one for each dimension, inside of the shape; a new array, which may be kept
+     * @param indices one for each axis, in bounds; a new array, which may be kept
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      */
     protected void putAt(float value, long[] indices) {
@@ -123,7 +123,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
 
         @Override
         public void checkOpen() {
-            // Only the user's own code knows of anything that could be closed.
+            // Only the subclass can know of anything that could be closed.
         }
 
         @Override
@@ -152,10 +152,11 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     /**
-     * Whether {@link #putAt} is not overridden. May itself be overridden: by data that can be written only at times, and where names of methods
-     * are changed after compilation (ProGuard, R8) or reflection is off (native images), since it looks for a method {@code putAt}.
+     * Whether this data cannot be written: by default, whether {@link #putAt} is not overridden, which is found by looking for a method of that name.
+     * Override this method for data that can be written only at times, and where methods are renamed after compilation (ProGuard, R8) or reflection
+     * is not available (native images).
      *
-     * @return true if this data refuses to be written
+     * @return true if this data cannot be written
      */
     @Override
     public boolean isReadOnly() {

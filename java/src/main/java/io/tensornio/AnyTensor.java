@@ -1,8 +1,8 @@
 package io.tensornio;
 
 /**
- * What tensors of every kind have in common. A tensor owns native memory, which {@link #close()} gives back at once; a tensor
- * that nobody closes gives it back some time after it became unreachable. The elements of a tensor never change.
+ * The common interface of all kinds of tensors. A tensor owns native memory, which {@link #close()} releases at once; the memory of a tensor
+ * that is never closed is released some time after the tensor has become unreachable. The elements of a tensor never change.
  *
  * <p>Only classes of this library implement this interface. Tensors are compared by identity.
  *
@@ -18,55 +18,55 @@ public interface AnyTensor<T> extends AutoCloseable {
     DataType dataType();
 
     /**
-     * The sizes of all dimensions.
+     * The sizes of all axes.
      *
-     * @return a new array, one size per dimension, -1 of ragged ones
+     * @return a new array with one size per axis, -1 for ragged ones
      */
     long[] shape();
 
     /**
-     * The number of dimensions.
+     * The number of axes.
      *
      * @return the rank; 0 for a scalar
      */
     int rank();
 
     /**
-     * The number of elements along one dimension.
+     * The number of elements along one axis.
      *
-     * @param dimension which dimension, 0 to {@code rank() - 1}
-     * @return its size; -1 if it is ragged, that is, if rows have sizes of their own
-     * @throws IllegalArgumentException if there is no such dimension
+     * @param dimension which axis, 0 to {@code rank() - 1}
+     * @return its size; -1 if it is ragged, that is, if its rows have individual sizes
+     * @throws IllegalArgumentException if there is no such axis
      */
     long size(int dimension);
 
     /**
      * The number of elements.
      *
-     * @return the product of all sizes, 1 at rank 0; of a ragged tensor the number of values that there are
+     * @return the product of all sizes, 1 at rank 0; for a ragged tensor, the number of values present
      */
     long numElements();
 
     /**
-     * The bytes of native memory that the elements take. For strings of any length these are the bytes of the texts and the offsets, 8 bytes for each
-     * string and 8 more; for those of a fixed length, padding is included. A sparse tensor counts the elements that are stored and their
-     * coordinates, a ragged one its values and its row splits.
+     * The number of bytes of native memory that the elements occupy. Variable-length strings count their UTF-8 bytes and the offsets, 8 bytes for
+     * each string and 8 more; fixed-length strings include the padding. A sparse tensor counts its stored elements and their coordinates, a ragged
+     * tensor its values and its row splits.
      *
      * @return the number of bytes
      */
     long numBytes();
 
     /**
-     * Whether the tensor was closed.
+     * Whether the tensor has been closed.
      *
      * @return true once {@link #close()} was called
      */
     boolean isClosed();
 
     /**
-     * Gives the memory back. Reading the tensor, its data, slices or iterators afterwards throws
-     * {@link TensorClosedException}; type, shape and sizes stay readable. It is safe at any time and from any thread, even while others
-     * read. Closing again does nothing.
+     * Releases the memory. Reading the tensor, its data, slices or iterators afterwards throws
+     * {@link TensorClosedException}; type, shape and sizes stay readable. Closing is safe at any time and from any thread, even while other
+     * threads read. Closing again does nothing.
      */
     @Override
     void close();
@@ -89,17 +89,17 @@ public interface AnyTensor<T> extends AutoCloseable {
      * @throws IllegalArgumentException if the rank is more than 255
      * @throws java.io.UncheckedIOException if the elements are strings, and one of them is not valid UTF-8, see {@link StringTensorData}
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if a size is more than an array can have, or the arrays do not fit the heap
+     * @throws OutOfMemoryError if a size is larger than an array can have, or the arrays do not fit on the heap
      */
     Object toNested();
 
     /**
-     * The same as {@link #toNested()}, of a class known beforehand: {@code tensor.toNested(float[][].class)}.
+     * The same as {@link #toNested()}, with the class of the result given: {@code tensor.toNested(float[][].class)}.
      *
      * @param <A> the class of the arrays
-     * @param type what the arrays should be; {@code Float.class} or {@code float.class} and their like at rank 0
+     * @param type the class of the arrays; at rank 0 {@code Float.class}, {@code float.class} and the like
      * @return new arrays
-     * @throws IllegalArgumentException if they are of another class, or as {@link #toNested()} does
+     * @throws IllegalArgumentException if the result is of another class, or as {@link #toNested()} does
      * @throws java.io.UncheckedIOException as {@link #toNested()} does
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError as {@link #toNested()} does
@@ -109,8 +109,8 @@ public interface AnyTensor<T> extends AutoCloseable {
     /**
      * The type, the shape and the elements, laid out as NumPy does. {@code toString()} is the same in {@link TensorFormat#DEFAULT}.
      *
-     * @param format how many elements to show, with how many digits, in lines of which width
-     * @return the text; of a closed tensor it says that it is closed
+     * @param format how many elements to show, with how many digits, and how wide a line may be
+     * @return the string; for a closed tensor it says that the tensor is closed
      */
     String toString(TensorFormat format);
 }

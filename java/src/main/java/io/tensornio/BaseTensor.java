@@ -4,12 +4,12 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.LeakDetector;
 import java.util.Objects;
 
-/** What tensors of every kind have in common: a type, a shape, data, and that somebody should close them. */
+/** The part that all kinds of tensors share: a type, a shape, data, and that they should be closed. */
 abstract class BaseTensor<T> implements AnyTensor<T> {
     private final DataType dataType;
     private final long[] shape;
     private final TensorData<?> data;
-    /** What reports this tensor if nobody closes it; null where that is off. */
+    /** Reports this tensor if it is never closed; null where leak detection is off or does not watch it. */
     private final LeakDetector.Record leak;
 
     /** Keeps the shape; {@code data} is all of the tensor. */
@@ -20,7 +20,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
         leak = watched ? LeakDetector.track(this, dataType, shape) : null;
     }
 
-    /** Gives the memory back. Closing again does nothing. */
+    /** Releases the memory. Closing again does nothing. */
     abstract void closeMemory();
 
     @Override
@@ -94,7 +94,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     /**
      * The tensor's type, shape and elements, laid out as NumPy does and abridged where there are many.
      *
-     * @return the text; of a closed tensor it says that it is closed, and it never throws
+     * @return the string; for a closed tensor it says that the tensor is closed. This method never throws
      */
     @Override
     public String toString() {

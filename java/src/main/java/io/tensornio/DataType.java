@@ -1,7 +1,7 @@
 package io.tensornio;
 
 /**
- * The type of a tensor's elements, and how one element lies in memory.
+ * The type of a tensor's elements, and the form of one element in memory.
  *
  * <p>More types will be added: a {@code switch} over this enum needs a {@code default} branch.
  */
@@ -19,7 +19,7 @@ public enum DataType {
     /** Unsigned 8-bit integers, 0 to 255. */
     UINT8(1),
     /**
-     * Strings, as the bytes of their text in UTF-8. Each has an offset of 8 bytes besides; those of a fixed length have padding instead.
+     * Strings, as their UTF-8 bytes. A variable-length string also has an offset of 8 bytes; a fixed-length string has padding instead.
      */
     STRING(8);
 
@@ -30,8 +30,8 @@ public enum DataType {
     }
 
     /**
-     * How many bytes one element takes. Of {@link #STRING} these are the 8 of its offset; those of its text are not counted. A string of a fixed
-     * length has no offset: it takes that length, whatever is said here.
+     * The number of bytes that one element occupies. For {@link #STRING} these are the 8 bytes of the offset, without the bytes of the string itself.
+     * A fixed-length string has no offset: it occupies its fixed length, not this size.
      *
      * @return the size of an element in bytes; 8 for {@code STRING}
      */

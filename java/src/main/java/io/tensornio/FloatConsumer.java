@@ -1,10 +1,10 @@
 package io.tensornio;
 
-/** Takes one {@code float} at a time, as {@link java.util.function.DoubleConsumer} takes a {@code double}. */
+/** Accepts one {@code float} at a time, as {@link java.util.function.DoubleConsumer} accepts a {@code double}. */
 @FunctionalInterface
 public interface FloatConsumer {
     /**
-     * Takes a value.
+     * Accepts a value.
      *
      * @param value the value
      */

@@ -45,7 +45,7 @@ final class FloatSparseFactory {
 
     static SparseTensor<Float> fromDense(FloatTensorData data) {
         if (data != null && RaggedShapes.isRagged(data.shape())) {
-            try (Tensor<Float> dense = FloatFactory.create(data)) {           // which its rows must have the lengths for
+            try (Tensor<Float> dense = FloatFactory.create(data)) {           // refuses rows of different lengths
                 return publish(FloatSparseTensors.of(dense.floatData()));
             }
         }

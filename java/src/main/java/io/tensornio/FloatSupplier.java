@@ -1,10 +1,10 @@
 package io.tensornio;
 
-/** Gives one {@code float} at a time, as {@link java.util.function.DoubleSupplier} gives a {@code double}. */
+/** Supplies one {@code float} at a time, as {@link java.util.function.DoubleSupplier} supplies a {@code double}. */
 @FunctionalInterface
 public interface FloatSupplier {
     /**
-     * Gives a value.
+     * Supplies a value.
      *
      * @return the value
      */

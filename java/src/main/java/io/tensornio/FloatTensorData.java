@@ -34,22 +34,24 @@ import java.util.stream.DoubleStream;
  * FloatTensorData row = data.slice(1);     // a view
  * }</pre>
  *
- * <p>{@link TensorData} says what holds for every type: coordinates, calls in bulk, threads, sparse and ragged data, room, and the order of checks.
+ * <p>{@link TensorData} has the rules for every type: coordinates, calls in bulk, threads, sparse and ragged data, memory, and the order of checks.
  *
- //~byte * <p><b>Unsigned.</b> The elements are UINT8, 0 to 255. {@code get}, arrays, buffers and iterators have the raw bits, -128 to 127;
- //~byte * {@link #getUnsigned()}, {@code put(int, ...)} and the streams of {@link #stream} and {@link #put(IntStream, int...)} have 0 to 255.
+ //~byte * <p><b>Unsigned.</b> The elements are UINT8, 0 to 255. {@code get}, arrays, buffers and iterators use the raw bits, -128 to 127;
+ //~byte * {@link #getUnsigned()}, {@code put(int, ...)} and the streams of {@link #stream} and {@link #put(IntStream, int...)} use 0 to 255.
  //~byte *
- * <p><b>The user's own data.</b> {@link #of(float[], long...)} and its kin wrap
+ * <p><b>Data of other origin.</b> {@link #of(float[], long...)} and its overloads wrap
  //#if buffer
  * arrays and buffers without a copy;
  //#end
  //~boolean,string * arrays without a copy;
- * data of any other kind extends {@link AbstractFloatTensorData}. Nothing else implements this interface.
+ * user-defined data extends {@link AbstractFloatTensorData}. No other class may implement this interface.
  //~string *
- //~string * <p><b>Texts.</b> A string is kept as the bytes of its UTF-8. A value that has none, because of an unpaired surrogate, is an
- //~string * {@link IllegalArgumentException}, and so is one that does not fit a fixed length; null is a {@link NullPointerException}. Bytes that are
- //~string * not valid UTF-8, which {@link #putBytes} takes, are read by {@link #getBytes} alone; reading them as a text is an
- //~string * {@link java.io.UncheckedIOException} with a {@link java.nio.charset.CharacterCodingException}.
+ //~string * <p><b>Strings.</b> A string is stored as its UTF-8 bytes. A value that cannot be encoded, because of an unpaired surrogate, is an
+ //~string * {@link IllegalArgumentException}, and so is one that does not fit the fixed length; null is a {@link NullPointerException}. Bytes that
+ //~string * are not valid UTF-8, which {@link #putBytes} accepts, can be read by {@link #getBytes} only; reading them as a string is an
+ //~string * {@link java.io.UncheckedIOException} with a {@link java.nio.charset.CharacterCodingException}. A wrapped array or user-defined data may
+ //~string * have null for an element: reading it, also by {@link #stream}, {@link #toNested()}, {@link #read}, {@link #equals} or {@link #hashCode},
+ //~string * is a {@link NullPointerException}; {@code toString} shows {@code null}.
  */
 //#if float double boolean
 public interface FloatTensorData extends TensorData<FloatTensorData> {
@@ -58,7 +60,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 //~byte public interface ByteTensorData extends TensorData<ByteTensorData>, UnsignedBytes {
 //~string public interface StringTensorData extends TensorData<StringTensorData>, StringBytes {
     /**
-     * A vector over an array. Nothing is copied: a write to either is seen in both.
+     * Makes a vector over an array. Nothing is copied: a write to either is seen in both.
      *
      * @param values the elements
      * @return data of shape {@code [values.length]}
@@ -68,13 +70,13 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Data over an array, in row-major order. Nothing is copied: a write to either is seen in both.
+     * Makes data over an array, in row-major order. Nothing is copied: a write to either is seen in both.
      *
      * @param values the elements
-     * @param shape the size of each dimension; an empty array for a scalar
+     * @param shape the size of each axis; an empty array for a scalar
      * @return data of that shape
-     * @throws IllegalArgumentException if the array has not as many elements as the shape, a size is negative, or the sizes other than 0 have too
-     *     large a product
+     * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, a size is negative, or the product of the
+     *     non-zero sizes is too large
      */
     static FloatTensorData of(float[] values, long... shape) {
         return FloatWrapping.of(values, shape);
@@ -82,15 +84,15 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     //#if buffer
     /**
-     * Data over what remains of a buffer, in row-major order. Nothing is copied: a write to either is seen in both. The buffer may be of any
-     * kind and byte order; direct ones in native order and those over arrays are the fastest. Data over a read-only one cannot be written.
-     * The buffer's position and limit are those of now; later changes of them do not count.
+     * Makes data over the remaining elements of a buffer, in row-major order. Nothing is copied: a write to either is seen in both. The buffer may be
+     * of any kind and byte order; direct buffers in native order and buffers over arrays are the fastest. Data over a read-only buffer cannot be
+     * written. Later changes of the buffer's position and limit have no effect.
      *
      * @param buffer the elements, from its position to its limit
-     * @param shape the size of each dimension; none for a scalar
+     * @param shape the size of each axis; none for a scalar: pass {@code buffer.remaining()} as the shape for a vector
      * @return data of that shape
-     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, a size is negative, or the sizes other than 0
-     *     have too large a product
+     * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, a size is negative, or the product of the
+     *     non-zero sizes is too large
      */
     static FloatTensorData of(FloatBuffer buffer, long... shape) {
         return FloatWrapping.of(buffer, shape);
@@ -98,8 +100,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //#end
 
     //~string /**
-    //~string  * A vector over strings that are given as bytes, valid UTF-8 or not. Nothing is copied but what is read and written: writing an element
-    //~string  * puts a new array in the place of the old one.
+    //~string  * Makes a vector over strings that are given as bytes, valid UTF-8 or not. Only elements that are read or written are copied: writing
+    //~string  * an element replaces its array by a new one.
     //~string  *
     //~string  * @param values the bytes of each element
     //~string  * @return data of shape {@code [values.length]}
@@ -109,14 +111,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~string }
 
     //~string /**
-    //~string  * Data over strings that are given as bytes, valid UTF-8 or not, in row-major order. Nothing is copied but what is read and written:
-    //~string  * writing an element puts a new array in the place of the old one.
+    //~string  * Makes data over strings that are given as bytes, valid UTF-8 or not, in row-major order. Only elements that are read or written are
+    //~string  * copied: writing an element replaces its array by a new one.
     //~string  *
     //~string  * @param values the bytes of each element
-    //~string  * @param shape the size of each dimension; an empty array for a scalar
+    //~string  * @param shape the size of each axis; an empty array for a scalar
     //~string  * @return data of that shape
-    //~string  * @throws IllegalArgumentException if there are not as many values as the shape has elements, a size is negative, or the sizes
-    //~string  *     other than 0 have too large a product
+    //~string  * @throws IllegalArgumentException if the number of values is not that of the shape's elements, a size is negative, or the product of
+    //~string  *     the non-zero sizes is too large
     //~string  */
     //~string static StringTensorData ofBytes(byte[][] values, long... shape) {
     //~string     return StringByteArrays.of(values, shape);
@@ -128,9 +130,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     FloatTensorElements elements();
 
     /**
-     * Walks through all elements in row-major order, at any rank.
+     * Iterates over all elements in row-major order, at any rank.
      *
-     * @return an iterator at the first element
+     * @return an iterator, positioned at the first element
      * @throws TensorClosedException if the tensor is closed
      */
     FloatTensorIterator scalars();
@@ -142,7 +144,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 0
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get();
@@ -150,12 +152,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Reads one element of data of rank 1.
      *
-     * @param i index on dimension 0
+     * @param i index on axis 0
      * @return its value
      //~byte *     as raw bits, -128 to 127
-     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i);
@@ -163,13 +165,13 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Reads one element of data of rank 2.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
+     * @param i index on axis 0
+     * @param j index on axis 1
      * @return its value
      //~byte *     as raw bits, -128 to 127
-     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j);
@@ -177,14 +179,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Reads one element of data of rank 3.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
      * @return its value
      //~byte *     as raw bits, -128 to 127
-     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j, int k);
@@ -192,15 +194,15 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Reads one element of data of rank 4.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @param l index on dimension 3
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @param l index on axis 3
      * @return its value
      //~byte *     as raw bits, -128 to 127
-     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j, int k, int l);
@@ -208,14 +210,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Reads one element.
      //~int *
-     //~int * <p>In Java {@code get(array)} is this call: it takes coordinates from the array. To copy to an array there is {@link #copyTo}.
+     //~int * <p>In Java {@code get(array)} is this call: it takes coordinates from the array. To copy to an array, use {@link #copyTo}.
      *
-     * @param indices one index for each dimension
+     * @param indices one index for each axis
      * @return its value
      //~byte *     as raw bits, -128 to 127
-     * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
+     * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is out of bounds
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int... indices);
@@ -226,11 +228,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @throws IndexOutOfBoundsException if the rank is not 0
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float value);
 
@@ -238,14 +240,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Writes one element of data of rank 1.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @param i index on axis 0
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float value, int i);
 
@@ -253,15 +255,15 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Writes one element of data of rank 2.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float value, int i, int j);
 
@@ -269,16 +271,16 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Writes one element of data of rank 3.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float value, int i, int j, int k);
 
@@ -286,17 +288,17 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Writes one element of data of rank 4.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @param l index on dimension 3
-     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @param l index on axis 3
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float value, int i, int j, int k, int l);
 
@@ -304,14 +306,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Writes one element.
      *
      * @param value its new value
-     * @param indices one index for each dimension
-     * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is outside of the shape
+     * @param indices one index for each axis
+     * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is out of bounds
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float value, int... indices);
 
@@ -321,11 +323,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~int * <p>With an array alone Java calls {@link #get(int...)} instead, which reads one element; {@link #copyTo} copies all. (In Kotlin
      //~int * and Scala {@code get(array)} is this call.)
      *
-     * @param array takes the elements from its start; the rest is left unchanged
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
-     * @throws IndexOutOfBoundsException if the array is shorter than the selection, or an index is outside of the shape
+     * @param array receives the elements from its start; the rest of it is unchanged
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
+     * @throws IndexOutOfBoundsException if the array is shorter than the selection, or an index is out of bounds
      //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for an element
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void get(float[] array, int... indices);
@@ -333,116 +335,118 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies an array to the start of a selection.
      *
-     * @param array the elements; fewer than the selection has leave the rest of it unchanged
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
-     * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is outside of the shape
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements do not fill a whole
-     *     number of its positions
+     * @param array the elements; if there are fewer than the selection holds, the rest of the selection is unchanged
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
+     * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is out of bounds
+     * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the elements do not fill
+     *     a whole number of its positions
      //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(float[] array, int... indices);
 
     //#if buffer
     /**
-     * Copies a selection into a buffer, whose position advances. Buffers of any kind and byte order will do; direct ones
-     * in native order and those of arrays are the fastest.
+     * Copies a selection into a buffer, whose position advances. The buffer may be of any kind and byte order; direct buffers
+     * in native order and buffers over arrays are the fastest.
      *
-     * @param buffer takes the elements from its position
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
-     * @throws java.nio.BufferOverflowException if less remains in the buffer than the selection has
-     * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @param buffer receives the elements from its position
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
+     * @throws java.nio.BufferOverflowException if fewer elements remain in the buffer than the selection holds
+     * @throws IndexOutOfBoundsException if an index is out of bounds
      * @throws java.nio.ReadOnlyBufferException if the buffer cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if the data is the user's own, so that the buffer may overlap it, and a temporary copy does not fit the memory budget
-     *     or one direct buffer
+     * @throws OutOfMemoryError if the data is user-defined, so that the buffer may overlap it, and a temporary copy exceeds the memory budget or does
+     *     not fit in one direct buffer
      */
     void get(FloatBuffer buffer, int... indices);
 
     /**
-     * Copies what remains of a buffer to the start of a selection; the buffer's position advances to its limit.
+     * Copies the remaining elements of a buffer to the start of a selection; the buffer's position advances to its limit.
      *
-     * @param buffer the elements; fewer than the selection has leave the rest of it unchanged
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
-     * @throws IndexOutOfBoundsException if more remains in the buffer than the selection has, or an index is outside of the
-     *     shape
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements do not fill a whole
-     *     number of its positions
-     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
+     * @param buffer the elements; if there are fewer than the selection holds, the rest of the selection is unchanged
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
+     * @throws IndexOutOfBoundsException if more elements remain in the buffer than the selection holds, or an index is out of bounds
+     * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the elements do not fill
+     *     a whole number of its positions
+     * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does; or if data that is being filled needs memory that is not available
+     * @throws OutOfMemoryError as {@link #get(FloatBuffer, int...)} does; or if data under construction would exceed the memory budget
      */
     void put(FloatBuffer buffer, int... indices);
     //#end
 
     /**
      * Copies a selection to other data of the same shape. The two may overlap.
-     * A row that grows has the length that it has: the other data's {@code put} sets it.
+     * When the target is a ragged row under construction, it takes the length of this selection.
      //#if primitive
-     * If they do, or may do, as the user's own data may, the copy can go through a temporary one, within the memory budget; for a ragged tensor that
-     * is being filled that one is on the heap.
+     * Where they overlap or, as with user-defined data, may overlap, the copy may use a temporary copy, which counts against the memory budget; for a
+     * ragged tensor under construction it is on the heap.
      //#end
      *
      * @param tensor the data to write
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
-     * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data
-     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target can hold only text: an array of strings, or
-     //~string *     the user's own
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     //~string * @throws NullPointerException if the user's own array or data has null for an element
-     * @throws IndexOutOfBoundsException if an index is outside of the shape
-     * @throws IllegalStateException if the other data is sparse, is being filled, and has no room for all of them
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
+     * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ
+     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target cannot hold it: a wrapped array of strings, or
+     //~string *     user-defined data
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
+     * @throws IndexOutOfBoundsException if an index is out of bounds
+     * @throws IllegalStateException if the other data is sparse and under construction, and would then have more than {@code numValues} distinct
+     *     elements
      * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
      * @throws TensorClosedException if a tensor is closed
      //#if primitive
-     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if a temporary copy exceeds the memory budget or does not fit in one direct buffer; or if other data under
+     *     construction would exceed the memory budget, see {@link TensorData}
      //#end
-     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy
+     //~string * @throws OutOfMemoryError if a temporary copy does not fit on the heap; or if other data under construction would exceed the memory
+     //~string *     budget, see {@link TensorData}
      */
     void get(FloatTensorData tensor, int... indices);
 
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
      //#if primitive
-     * If they do, or may do, as the user's own data may, the copy can go through a temporary one, within the memory budget; for a ragged tensor that
-     * is being filled that one is on the heap.
+     * Where they overlap or, as with user-defined data, may overlap, the copy may use a temporary copy, which counts against the memory budget; for a
+     * ragged tensor under construction it is on the heap.
      //#end
      *
      * @param tensor the data to read
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
-     * @throws IllegalArgumentException if the shapes differ, or the lengths of rows of ragged data; or if the selection is several rows of a ragged
-     *     tensor that grow
-     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target can hold only text: an array of strings, or
-     //~string *     the user's own
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     //~string * @throws NullPointerException if the user's own array or data has null for an element
-     * @throws IndexOutOfBoundsException if an index is outside of the shape
-     * @throws IllegalStateException if this data is sparse, is being filled, and has no room for all of them
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
+     * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ; or if the selection is several growing rows of a
+     *     ragged tensor
+     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target cannot hold it: a wrapped array of strings, or
+     //~string *     user-defined data
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
+     * @throws IndexOutOfBoundsException if an index is out of bounds
+     * @throws IllegalStateException if this data is sparse and under construction, and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if this data cannot be written
      * @throws TensorClosedException if a tensor is closed
      //#if primitive
-     * @throws OutOfMemoryError if a temporary copy does not fit the memory budget or one direct buffer; or if data that is being filled needs memory
-     *     that is not available
+     * @throws OutOfMemoryError if a temporary copy exceeds the memory budget or does not fit in one direct buffer; or if data under construction
+     *     would exceed the memory budget, see {@link TensorData}
      //#end
-     //~string * @throws OutOfMemoryError if the heap has no room for a temporary copy; or if data that is being filled needs memory that is not
-     //~string *     available
+     //~string * @throws OutOfMemoryError if a temporary copy does not fit on the heap; or if data under construction would exceed the memory budget,
+     //~string *     see {@link TensorData}
      */
     void put(FloatTensorData tensor, int... indices);
 
     /**
-     * Copies all elements into an array, in row-major order: {@code get(array)} under a name that says the direction.
-     //~int * In Java, {@code get(array)} on {@code int} data is something else: it takes coordinates from the array and
+     * Copies all elements into an array, in row-major order: an alias of the bulk call {@code get(array)} whose name states the direction.
+     //~int * In Java, {@code get(array)} on {@code int} data is a different call: it takes coordinates from the array and
      //~int * reads the one element there. (In Kotlin and Scala {@code get(array)} is the bulk call.)
      *
-     * @param array takes the elements from its start
+     * @param array receives the elements from its start
      * @throws IndexOutOfBoundsException if the array is shorter than the data
      //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for an element
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void copyTo(float[] array) {
@@ -450,18 +454,18 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Copies an array to the start of this data, in row-major order: {@code put(array)} under a name that says the direction.
+     * Copies an array to the start of this data, in row-major order: an alias of {@code put(array)} whose name states the direction.
      *
-     * @param array the elements; fewer than the data has leave the rest of it unchanged
+     * @param array the elements; if there are fewer than the data holds, the rest of the data is unchanged
      * @throws IndexOutOfBoundsException if the array is longer than the data
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the elements do not fill a whole
-     *     number of its positions
+     * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the elements do not fill
+     *     a whole number of its positions
      //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
+     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void copyFrom(float[] array) {
         put(array, new int[0]);
@@ -469,25 +473,25 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
-     * {@code rank()} indices. Rows are copied straight to their places, with the help of the JVM's common pool where there are very many; for
-     * strings, rows that grow and the user's own data they are gathered first. If anything is wrong, nothing is written, unless another thread
-     * changes the arrays meanwhile: then some of what they held at any time may be written. A row of a ragged tensor that is being filled becomes as
-     * long as the arrays are, as by {@link #put(float[], int...)}.
+     * {@code rank()} indices. Rows are copied directly to their places, large arrays with the help of the JVM's common pool; for strings, growing
+     * rows and user-defined data they are gathered first. If anything is wrong, nothing is written, unless another thread
+     * changes the arrays during the call: then any of the values they held may be written. A ragged row under construction takes the length of the
+     * arrays, as with {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
-     * @param indices one index for each leading dimension, none negative
+     * @param indices one index for each leading axis, none negative
      //#if primitive
      * @throws NullPointerException if the arrays or a row is null
      //#end
      //~string * @throws NullPointerException if the arrays, a row or a string is null
      * @throws IllegalArgumentException if a row is longer or shorter than the sub-tensor's, or the object is of another class; or if the sub-tensor
-     *     has several rows of a ragged tensor, which have lengths of their own
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
-     * @throws IllegalStateException if sparse data that is being filled has no room for all of them
+     *     has several rows of a ragged tensor, which have individual lengths
+     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IndexOutOfBoundsException if an index is out of bounds, or there are more indices than axes
+     * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void putNested(Object nested, int... indices) {
         FloatFromNested.put(this, nested, indices);
@@ -499,16 +503,17 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * A stream of a selection, in row-major order. It knows its size and splits evenly, so that it can run in parallel; it reads
+     * Returns a stream of a selection, in row-major order. It is sized and splits evenly, so it runs well in parallel. It reads
      * the elements when its terminal operation runs, which must be before the tensor is closed.
      //~byte *
      //~byte * <p>The bytes are unsigned: 0 to 255.
      *
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
      * @return a new stream; nothing has to be closed
-     * @throws IndexOutOfBoundsException if an index is outside of the shape
+     * @throws IndexOutOfBoundsException if an index is out of bounds
      //~string * @throws java.io.UncheckedIOException when the stream is used, if an element is not valid UTF-8
-     * @throws TensorClosedException if the tensor is closed, here or when the stream is used
+     //~string * @throws NullPointerException when the stream is used, if a wrapped array or user-defined data has null for an element
+     * @throws TensorClosedException if the tensor is closed, now or when the stream is used
      */
     //#if floating
     default DoubleStream stream(int... indices) {
@@ -520,26 +525,25 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Writes the values of a stream to the start of a selection, in the order of the stream, in this thread. They are written
-     * one by one, as they come: what came before an exception stays written. A row of a ragged tensor that grows gets nothing before the stream
+     * Writes the values of a stream to the start of a selection, in the order of the stream, in the calling thread. They are written
+     * one by one as they arrive: values written before an exception remain. A growing row of a ragged tensor receives nothing before the stream
      * has ended. The stream is not closed.
      //#if float
      * Each value is cast to {@code float}.
      //#end
      *
-     * @param values the elements; fewer than the selection has leave the rest of it unchanged
-     * @param indices names the selection: a sub-tensor, or with {@code rank()} indices the last dimension from there on
+     * @param values the elements; if there are fewer than the selection holds, the rest of the selection is unchanged
+     * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
      //~byte * @throws IllegalArgumentException if a value is not in 0 to 255
-     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalArgumentException if the selection is several rows of a ragged tensor that grow; or one, and the values do not fill a whole
-     *     number of its positions
+     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the values do not fill
+     *     a whole number of its positions
      //~boolean,string * @throws NullPointerException if a value is null
-     * @throws IndexOutOfBoundsException if an index is outside of the shape; or if there are more values than the selection
-     *     has elements, once all of these are written
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     * @throws IndexOutOfBoundsException if an index is out of bounds; or, after the whole selection has been written, if the stream has more values
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     //#if floating
     default void put(DoubleStream values, int... indices) {
@@ -558,14 +562,15 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~int,long * Numbers are big-endian.
      //~boolean * An element is a byte, 1 for true and 0 for false.
      //~byte * An element is a byte.
-     //~string * A string is the number of its bytes, as two bytes, and these in modified UTF-8, as {@link java.io.DataOutput#writeUTF} has it.
-     //~string * Where one cannot be written, the stream has those before it. That is so, too, for one of the user's own that has an unpaired
-     //~string * surrogate: modified UTF-8 could hold it, but {@link #write} would refuse it.
+     //~string * A string is encoded as by {@link java.io.DataOutput#writeUTF}: the number of its bytes, in two bytes, and then its modified UTF-8.
+     //~string * If a string cannot be written, the stream has received those before it. That includes a string of a wrapped array or of user-defined
+     //~string * data with an unpaired surrogate: modified UTF-8 could hold it, but {@link #write} would refuse it.
      *
-     * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
+     * @param out receives {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
      //~string *     or a string has more than 65,535 bytes in modified UTF-8, or an unpaired surrogate, as a {@link java.io.UTFDataFormatException};
      //~string *     or if it is not valid UTF-8
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void read(OutputStream out) {
@@ -573,42 +578,45 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Writes all elements, in row-major order, with what a stream of bytes gives, in the encoding of {@link java.io.DataOutput}.
+     * Writes all elements, in row-major order, from a stream of bytes in the encoding of {@link java.io.DataOutput}.
      //#if float double int long
      * Numbers are big-endian.
      //#end
      //~boolean * An element is a byte, true if it is not 0.
-     * What arrived before an exception stays written, but for an element that is cut. A row of a ragged tensor that is being filled keeps its length:
-     * nothing is read for one that has no elements yet.
+     * Complete elements that arrived before an exception remain. A ragged row under construction keeps its length: for a row without elements nothing
+     * is read.
      //~string *
-     //~string * <p>An unpaired surrogate, which modified UTF-8 can hold, is refused, whatever data it is for; {@link #read} writes none.
+     //~string * <p>An unpaired surrogate, which modified UTF-8 can hold, is refused by data of every kind; {@link #read} never writes one.
      //~string *
-     //~string * <p>What {@code init} is given for the shape {@code [-1]} takes all strings to the end of the stream, and its length from them, even
-     //~string * where an exception ends them. Before that it has no elements; afterwards they can be put like any others, and a second call takes
-     //~string * as many strings as there are elements.
+     //~string * <p>For the shape {@code [-1]}, the data passed to {@code init} reads all strings to the end of the stream, or to an exception, and
+     //~string * their number becomes its length. Before that call it has no elements; afterwards they can be put like any others, and a second call
+     //~string * reads one string per element. Only the very object passed to {@code init} grows and reads the input: a {@code slice()} or
+     //~string * {@code scalars()} taken before the call stays empty.
      *
-     * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
-     //~string *     (for the shape {@code [-1]} it gives all strings to its end)
+     * @param in supplies {@code totalSize()} elements; nothing after them is read, and it is not closed
+     //~string *     (for the shape {@code [-1]} it supplies all strings to its end)
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
-     *     elements arrived; or if it throws an {@code IOException}, or says that it read more than it was asked for
-     //~string *     or has a string that is no modified UTF-8 or with an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
-     //~string * @throws IllegalArgumentException if a string is too long for a fixed length, or ends in its padding
-     * @throws IllegalArgumentException if this is a ragged tensor that is being filled, and not one row of it
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     *     elements arrived; or if it throws an {@code IOException}, or reports that it read more bytes than requested
+     //~string *     or has a string that is not modified UTF-8 or has an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
+     //~string * @throws IllegalArgumentException if a string is too long for the fixed length, or ends with the padding
+     * @throws IllegalArgumentException if this is several growing rows of a ragged tensor; a slice that keeps its shape, see {@link TensorData}, can
+     *     be written
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void write(InputStream in) {
         FloatEncoding.write(this, in);
     }
 
     /**
-     * Writes all elements to a stream of bytes: {@link #read} under a name that says the direction.
+     * Writes all elements to a stream of bytes: an alias of {@link #read read(out)} whose name states the direction.
      *
-     * @param out takes {@code totalSize()} elements; it is neither flushed nor closed
+     * @param out receives {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
      //~string *     or a string cannot be written, see {@link #read}
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void writeTo(OutputStream out) {
@@ -616,46 +624,49 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Reads all elements from a stream of bytes: {@link #write} under a name that says the direction.
+     * Reads all elements from a stream of bytes: an alias of {@link #write write(in)} whose name states the direction.
      *
-     * @param in gives {@code totalSize()} elements; nothing behind them is read, and it is not closed
+     * @param in supplies {@code totalSize()} elements; nothing after them is read, and it is not closed
      //~string *     (for the shape {@code [-1]} see {@link #write})
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}
      //~string *     or has a string that {@link #write} refuses
-     //~string * @throws IllegalArgumentException if a string is too long for a fixed length, or ends in its padding
-     * @throws IllegalArgumentException if this is a ragged tensor that is being filled, and not one row of it
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if a string is too long for the fixed length, or ends with the padding
+     * @throws IllegalArgumentException if this is several growing rows of a ragged tensor; a slice that keeps its shape, see {@link TensorData}, can
+     *     be written
+     * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void readFrom(InputStream in) {
         write(in);
     }
 
     /**
-     * Whether something is data of the same type and shape with equal elements, by the rules of {@link Float#equals}, whatever kind of data
-     * it is, and wherever it lies. Rows of ragged data must have equal lengths, too; it equals no dense data.
+     * Whether an object is data of the same type and shape with equal elements, by the rules of {@link Float#equals}. The kind of data and the place
+     * of its elements do not matter. The rows of ragged data must also have equal lengths; ragged data never equals dense data.
      *
-     * @param other anything
-     * @return true if it is equal to this data
-     * @throws TensorClosedException if a tensor is closed; but even then data equals itself, and never what is not data of its type
+     * @param other any object, or null
+     * @return true if the object is equal to this data
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element that is compared
+     * @throws TensorClosedException if either tensor is closed, unless {@code other} is this object or is not data of the same type
      */
     @Override
     boolean equals(Object other);
 
     /**
-     * A hash of type, shape and elements. With {@code hash = 31 * dataType().name().hashCode() + Arrays.hashCode(shape())} at first, each
+     * A hash of type, shape and elements. It starts as {@code hash = 31 * dataType().name().hashCode() + Arrays.hashCode(shape())}. Each
      //#if primitive
-     * element in row-major order makes it {@code 31 * hash + Float.hashCode(element)}.
+     * element, in row-major order, makes it {@code 31 * hash + Float.hashCode(element)}.
      //#end
-     //~string * element in row-major order makes it {@code 31 * hash + element.hashCode()}; for one that is not valid UTF-8,
-     //~string * {@code Arrays.hashCode(bytes)} counts instead.
-     * Of ragged data the length of each row makes it {@code 31 * hash + Long.hashCode(length)} before that: those of the first ragged dimension in
-     * row-major order, then those of the next.
+     //~string * element, in row-major order, makes it {@code 31 * hash + element.hashCode()}; for one that is not valid UTF-8,
+     //~string * {@code Arrays.hashCode(bytes)} is used instead.
+     * For ragged data, before the elements, the length of each row makes it {@code 31 * hash + Long.hashCode(length)}: the rows of the first ragged
+     * axis in row-major order, then those of the next.
      *
      * @return the hash, which changes when an element does
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     @Override

@@ -11,7 +11,7 @@ package io.tensornio;
 //~string import java.util.function.Supplier;
 
 /**
- * Walks once through the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.
+ * Iterates once over the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.
  *
  * <pre>{@code
  //#if float double int long
@@ -22,67 +22,68 @@ package io.tensornio;
  //~string * data.scalars().put("ten").put("twenty").put("thirty");
  * }</pre>
  *
- //~byte * <p>The bytes are raw, that is, signed: -128 to 127, in {@link #forEach} and {@link #onEach}, too. {@link ByteTensorData#stream(int...)} and
- //~byte * {@link UnsignedBytes#getUnsigned()} have them as 0 to 255.
+ //~byte * <p>The bytes are raw, that is, signed: -128 to 127, also in {@link #forEach} and {@link #onEach}. {@link ByteTensorData#stream(int...)} and
+ //~byte * {@link UnsignedBytes#getUnsigned()} return them as 0 to 255.
  //~byte *
- * <p>An iterator is for one thread.
+ * <p>An iterator must be used by a single thread.
  */
 public interface FloatTensorIterator {
     /**
      * Whether there is a next element.
      *
-     * @return false once the last element was read or written
+     * @return false once the last element has been read or written
      */
     boolean hasMoreElements();
 
     /**
-     * Reads the next element, and moves on.
+     * Reads the next element and advances.
      *
      * @return its value
      * @throws java.util.NoSuchElementException past the last element
      //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}; the
      //~string *     iterator stays where it is
-     //~string * @throws NullPointerException if the user's own array or data has null for it
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get();
 
     /**
-     * Writes the next element, and moves on.
+     * Writes the next element and advances.
      *
      * @param value its new value
      * @return this iterator
      * @throws java.util.NoSuchElementException past the last element
      //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element
+     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if the data is sparse, under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     FloatTensorIterator put(float value);
 
     /**
-     * Reads all elements that are left. The consumer must not use the iterator. If the consumer throws, the iterator is past the element
-     * that it was given.
+     * Reads all remaining elements. The consumer must not use the iterator. If the consumer throws, the iterator is past the element
+     * that the consumer received.
      *
-     * @param consumer takes the value of each
+     * @param consumer receives each value
      //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if the user's own array or data has null for an element
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void forEach(FloatConsumer consumer);
 
     /**
-     * Writes all elements that are left. The supplier must not use the iterator. If the supplier throws, what it gave before stays written.
+     * Writes all remaining elements. The supplier must not use the iterator. If the supplier throws, the elements written before remain.
      *
-     * @param supplier gives the value of each
-     //~string * @throws NullPointerException if the supplier gives null
-     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for a fixed length, or ends in its padding
-     * @throws IllegalStateException if sparse data that is being filled has no room for one more element; what came before stays written
+     * @param supplier supplies each value
+     //~string * @throws NullPointerException if the supplier returns null
+     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
+     * @throws IllegalStateException if the data is sparse, under construction, and {@code numValues} other elements are already stored; the elements
+     *     written before remain
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void onEach(FloatSupplier supplier);
 }

@@ -3,10 +3,10 @@ package io.tensornio;
 import io.tensornio.internal.memory.MemorySnapshot;
 
 /**
- * How much native memory tensors have: a snapshot. The JMX bean {@code io.tensornio:type=Memory} shows the same numbers.
+ * A snapshot of the native memory of tensors. The JMX bean {@code io.tensornio:type=Memory} shows the same numbers.
  *
- * <p>What is in use, pooled or awaiting collection counts against {@link #maxMemory()}, the budget, which the system property
- * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is what the JVM allows for direct buffers.
+ * <p>Memory that is in use, pooled or awaiting collection counts against the budget {@link #maxMemory()}, which the system property
+ * {@code tensornio.maxMemory} sets (bytes, or a number with k, m or g); by default it is the JVM's limit for direct buffers.
  */
 public final class MemoryStats {
     private final MemorySnapshot numbers;
@@ -16,7 +16,7 @@ public final class MemoryStats {
     }
 
     /**
-     * The numbers of this moment. While other threads create and close tensors, they may be from slightly different moments.
+     * The current numbers. While other threads create and close tensors, they may be from slightly different moments.
      *
      * @return a snapshot
      */
@@ -25,56 +25,58 @@ public final class MemoryStats {
     }
 
     /**
-     * The bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64.
+     * The number of bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64 bytes.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public long bytesInUse() {
         return numbers.bytesInUse;
     }
 
     /**
-     * The most that {@link #bytesInUse()} has been. Tensors below 64 KiB are added up only now and then, for instance at each snapshot: a peak
-     * of theirs between two of these times can be missed.
+     * The largest value of {@link #bytesInUse()} so far. Tensors below 64 KiB are added up only occasionally, for instance at each snapshot: a peak
+     * that they reach in between can be missed.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public long peakBytes() {
         return numbers.peakBytes;
     }
 
     /**
-     * The tensors that are neither closed nor found to be unreachable.
+     * The number of blocks of memory of tensors that are neither closed nor found to be unreachable. A dense tensor has one block. A sparse tensor
+     * has two, values and coordinates, and one more for each of {@link SparseTensor#denseShape()} and {@link SparseTensor#rowPointers()} once called.
+     * A ragged tensor has one for its values and one for the row splits of each ragged axis. A block that tensors share counts once.
      *
-     * @return how many
+     * @return the number of blocks, which {@link #toString()} calls tensors
      */
     public long tensorsAlive() {
         return numbers.tensorsAlive;
     }
 
     /**
-     * Memory of closed tensors that waits for the next ones. It is given back to the system when it has been idle for a second.
+     * Memory of closed tensors that is kept for new ones. It is returned to the system when it has been idle for a second.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public long bytesPooled() {
         return numbers.bytesPooled;
     }
 
     /**
-     * Memory of closed tensors that is still held: of small ones because tensors that share its pages are in use, may still come, or were dropped
-     * and are not yet collected; of large ones because a native call works on them.
+     * Memory of closed tensors that is still held. For small tensors, because other tensors that share its pages are in use, may still be allocated
+     * there, or are unreachable but not yet collected; for large ones, because a native call works on them.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public long bytesAwaitingCollection() {
         return numbers.bytesAwaitingCollection;
     }
 
     /**
-     * The budget.
+     * The budget for native memory.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public long maxMemory() {
         return numbers.maxMemory;

@@ -5,42 +5,42 @@ public interface MemoryStatsMXBean {
     /**
      * As {@link MemoryStats#bytesInUse()}.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     long getBytesInUse();
 
     /**
      * As {@link MemoryStats#peakBytes()}.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     long getPeakBytes();
 
     /**
      * As {@link MemoryStats#tensorsAlive()}.
      *
-     * @return how many
+     * @return the number of blocks of memory
      */
     long getTensorsAlive();
 
     /**
      * As {@link MemoryStats#bytesPooled()}.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     long getBytesPooled();
 
     /**
      * As {@link MemoryStats#bytesAwaitingCollection()}.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     long getBytesAwaitingCollection();
 
     /**
      * As {@link MemoryStats#maxMemory()}.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     long getMaxMemory();
 }

@@ -13,10 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A ragged tensor: immutable elements in rows of different lengths. The values of all rows lie in one run of native memory, row after row;
- * row splits say where each one starts. Made by {@link Tensors#raggedFloat} and its siblings, or here from values and row splits.
+ * A ragged tensor: immutable elements in rows of different lengths. The values of all rows are stored in one run of native memory, row after row;
+ * row splits say where each row starts. It is made by {@link Tensors#raggedFloat} and its siblings, or by the methods here from values and row
+ * splits.
  *
- * <p>The size of a ragged dimension is -1 for the whole tensor, and real for a row. It is safe to use by any number of threads.
+ * <p>The size of a ragged axis is -1 for the whole tensor, and the real one for a row. A ragged tensor may be used by any number of threads.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or {@code String}
  */
@@ -54,10 +55,10 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The elements of all rows, one row after the other. The tensor is a part of this one and shares its memory: closing it does nothing; it
+     * The elements of all rows, one row after the other. The returned tensor is a part of this one and shares its memory: closing it does nothing; it
      * closes with this one.
      *
-     * @return a tensor of shape {@code [n, sizes of the dimensions behind the last ragged one...]}
+     * @return a tensor of shape {@code [n, sizes of the axes after the last ragged one...]}
      * @throws TensorClosedException if this tensor is closed
      */
     public Tensor<T> values() {
@@ -66,13 +67,13 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Where the rows of a ragged dimension start: row {@code r} has the positions from split {@code r} to split {@code r + 1}, which is not
-     * included, of the next dimension's rows, or of {@link #values()} where it is the last ragged one. The rows of a dimension are the
-     * positions of all dimensions before it, in row-major order. The tensor is a part of this one, as {@link #values()} is.
+     * The row splits of a ragged axis. Row {@code r} spans {@code [splits[r], splits[r + 1])}, counted in rows of the next ragged axis, or in
+     * {@link #values()} for the last one. The rows of an axis are the positions of all axes before it, in row-major order. The returned tensor is a
+     * part of this one, as {@link #values()} is.
      *
-     * @param dimension a ragged dimension
-     * @return a tensor of shape {@code [rows + 1]}; the first is 0, and none is less than the one before it
-     * @throws IllegalArgumentException if there is no such dimension, or it is not ragged
+     * @param dimension a ragged axis
+     * @return a tensor of shape {@code [rows + 1]}; the first split is 0, and none is less than the one before it
+     * @throws IllegalArgumentException if there is no such axis, or it is not ragged
      * @throws TensorClosedException if this tensor is closed
      */
     public Tensor<Long> rowSplits(int dimension) {
@@ -89,17 +90,17 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
 
     //#each
     /**
-     * Makes a ragged tensor of values and row splits. Values that are all the data of a dense tensor are shared with it, others are copied; either
-     * tensor can be closed before the other.
+     * Makes a ragged tensor of values and row splits. If the values are all the data of a dense tensor, its memory is shared, and either
+     * tensor can be closed before the other; other values are copied.
      *
-     * @param values the elements of all rows, of shape {@code [n, sizes of inner dimensions...]}
-     * @param splits where each row starts, and at last {@code n}
-     * @return a tensor of shape {@code [splits.length - 1, -1, sizes of inner dimensions...]}
+     * @param values the elements of all rows, of shape {@code [n, sizes of inner axes...]}
+     * @param splits where each row starts, and finally {@code n}
+     * @return a tensor of shape {@code [splits.length - 1, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if the first split is not 0, one is less than the one before it, or the last is not {@code n}; if the
-     *     values have rank 0, are ragged, or have a size of 0 and others whose product is too large
-     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     *     values have rank 0, are ragged, or have a size of 0 and other sizes whose product is too large
+     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
-     * @throws OutOfMemoryError if the row splits, or values that are copied, do not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the row splits, or values that are copied, exceed the memory budget or do not fit in one direct buffer
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, long... splits) {
         return of(FloatRaggedTensors.ofSplits(values, new long[][] {splits}));
@@ -109,24 +110,24 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * As {@link #fromRowSplits(FloatTensorData, long...)}, with the splits in data of rank 1, which is copied.
      *
      * @param values the elements of all rows
-     * @param splits where each row starts, and at last the number of values
+     * @param splits where each row starts, and finally the number of values
      * @return the tensor
-     * @throws IllegalArgumentException if the splits have not rank 1; or as {@link #fromRowSplits(FloatTensorData, long...)} does
+     * @throws IllegalArgumentException if the rank of the splits is not 1; or as {@link #fromRowSplits(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values or the splits are closed
-     * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long...)} does; or if there are more splits than an array can have, or
-     *     than fit the heap
+     * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long...)} does; or if there are more splits than an array can hold, or
+     *     than fit on the heap
      */
     public static RaggedTensor<Float> fromRowSplits(FloatTensorData values, LongTensorData splits) {
         return of(FloatRaggedTensors.ofSplits(values, FloatRaggedTensors.read(splits)));
     }
 
     /**
-     * As {@link #fromRowSplits(FloatTensorData, long...)}, for several ragged dimensions.
+     * As {@link #fromRowSplits(FloatTensorData, long...)}, for several ragged axes.
      *
-     * @param values the elements of all rows of the last ragged dimension
-     * @param splits those of each ragged dimension, the outermost first; each but the last splits the rows of the next
-     * @return a tensor of shape {@code [splits[0].length - 1, -1, -1..., sizes of inner dimensions...]}
-     * @throws NullPointerException if the splits of a dimension are null
+     * @param values the elements of all rows of the last ragged axis
+     * @param splits the row splits of each ragged axis, the outermost first; each but the last splits the rows of the next
+     * @return a tensor of shape {@code [splits[0].length - 1, -1, -1..., sizes of inner axes...]}
+     * @throws NullPointerException if the splits of an axis are null
      * @throws IllegalArgumentException if there are no splits; or as {@link #fromRowSplits(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values are closed
      * @throws OutOfMemoryError as {@link #fromRowSplits(FloatTensorData, long...)} does
@@ -136,17 +137,17 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Makes a ragged tensor of values and the lengths of rows. The values are shared or copied as by
+     * Makes a ragged tensor of values and row lengths. The values are shared or copied as by
      * {@link #fromRowSplits(FloatTensorData, long...)}.
      *
-     * @param values the elements of all rows, of shape {@code [n, sizes of inner dimensions...]}
+     * @param values the elements of all rows, of shape {@code [n, sizes of inner axes...]}
      * @param lengths how many values each row has, {@code n} together
-     * @return a tensor of shape {@code [lengths.length, -1, sizes of inner dimensions...]}
+     * @return a tensor of shape {@code [lengths.length, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if a length is negative, or they do not add up to {@code n}; if the values have rank 0, are ragged, or have
-     *     a size of 0 and others whose product is too large
-     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     *     a size of 0 and other sizes whose product is too large
+     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the values are closed
-     * @throws OutOfMemoryError if the row splits, or values that are copied, do not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the row splits, or values that are copied, exceed the memory budget or do not fit in one direct buffer
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, long... lengths) {
         return of(FloatRaggedTensors.ofLengths(values, new long[][] {lengths}));
@@ -158,22 +159,22 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @param values the elements of all rows
      * @param lengths how many values each row has
      * @return the tensor
-     * @throws IllegalArgumentException if the lengths have not rank 1; or as {@link #fromRowLengths(FloatTensorData, long...)} does
+     * @throws IllegalArgumentException if the rank of the lengths is not 1; or as {@link #fromRowLengths(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values or the lengths are closed
-     * @throws OutOfMemoryError as {@link #fromRowLengths(FloatTensorData, long...)} does; or if there are more lengths than an array can have, or
-     *     than fit the heap
+     * @throws OutOfMemoryError as {@link #fromRowLengths(FloatTensorData, long...)} does; or if there are more lengths than an array can hold, or
+     *     than fit on the heap
      */
     public static RaggedTensor<Float> fromRowLengths(FloatTensorData values, LongTensorData lengths) {
         return of(FloatRaggedTensors.ofLengths(values, FloatRaggedTensors.read(lengths)));
     }
 
     /**
-     * As {@link #fromRowLengths(FloatTensorData, long...)}, for several ragged dimensions.
+     * As {@link #fromRowLengths(FloatTensorData, long...)}, for several ragged axes.
      *
-     * @param values the elements of all rows of the last ragged dimension
-     * @param lengths those of the rows of each ragged dimension, the outermost first
-     * @return a tensor of shape {@code [lengths[0].length, -1, -1..., sizes of inner dimensions...]}
-     * @throws NullPointerException if the lengths of a dimension are null
+     * @param values the elements of all rows of the last ragged axis
+     * @param lengths the row lengths of each ragged axis, the outermost first
+     * @return a tensor of shape {@code [lengths[0].length, -1, -1..., sizes of inner axes...]}
+     * @throws NullPointerException if the lengths of an axis are null
      * @throws IllegalArgumentException if there are no lengths; or as {@link #fromRowLengths(FloatTensorData, long...)} does
      * @throws TensorClosedException if the values are closed
      * @throws OutOfMemoryError as {@link #fromRowLengths(FloatTensorData, long...)} does
@@ -185,13 +186,15 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     /**
      * Makes a ragged tensor of dense data. Trailing positions that hold only padding are removed from each row; padding before other values stays.
      *
-     * @param data of shape {@code [n, m, sizes of inner dimensions...]}
-     * @param padding the value of elements that are not there
-     * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
-     * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has a size of 0 and others whose product is too large
-     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     * @param data of shape {@code [n, m, sizes of inner axes...]}
+     * @param padding the value of missing elements
+     * @return a tensor of shape {@code [n, -1, sizes of inner axes...]}
+     * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has a size of 0 and other sizes whose product is too
+     *     large
+     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer, or a row of the data does not fit in an
+     *     array
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, float padding) {
         return of(FloatRaggedTensors.ofDense(data, padding));
@@ -200,14 +203,15 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     /**
      * Makes a ragged tensor of the first positions of each row of dense data.
      *
-     * @param data of shape {@code [n, m, sizes of inner dimensions...]}
+     * @param data of shape {@code [n, m, sizes of inner axes...]}
      * @param lengths how many positions of each row to take, 0 to {@code m}
-     * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
+     * @return a tensor of shape {@code [n, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if there are not {@code n} lengths, or one is negative or more than {@code m}; if the rank is less than 2,
-     *     the data is ragged, or it has a size of 0 and others whose product is too large
-     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
+     *     the data is ragged, or it has a size of 0 and other sizes whose product is too large
+     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer, or a row of the data does not fit in an
+     *     array
      */
     public static RaggedTensor<Float> fromDense(FloatTensorData data, long[] lengths) {
         return of(FloatRaggedTensors.ofDense(data, lengths));
@@ -215,15 +219,16 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     //#end each
 
     /**
-     * Makes a ragged tensor of dense data without the trailing padding of rows, which is an unsigned number.
+     * Makes a ragged tensor of dense data without the trailing padding of its rows; the padding is an unsigned number.
      *
-     * @param data of shape {@code [n, m, sizes of inner dimensions...]}
-     * @param padding the value of elements that are not there, 0 to 255
-     * @return a tensor of shape {@code [n, -1, sizes of inner dimensions...]}
+     * @param data of shape {@code [n, m, sizes of inner axes...]}
+     * @param padding the value of missing elements, 0 to 255
+     * @return a tensor of shape {@code [n, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if the padding is not in 0 to 255, the rank is less than 2, the data is ragged, or it has a size of
-     *     0 and others whose product is too large
+     *     0 and other sizes whose product is too large
      * @throws TensorClosedException if the data is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer, or a row of the data an array
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer, or a row of the data does not fit in an
+     *     array
      */
     public static RaggedTensor<UInt8> fromDense(ByteTensorData data, int padding) {
         OpenCheck.check(Objects.requireNonNull(data, "data"));
@@ -233,12 +238,12 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     // ---- To dense tensors ------------------------------------------------------------------------------------------
 
     /**
-     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. What is not there is 0, false or an empty string.
+     * Copies this to a dense tensor in which each ragged axis is as long as its longest row. Missing elements are 0, false or the empty string.
      *
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the dense tensor would have more bytes than a {@code long} can count
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense() {
         switch (dataType()) {
@@ -254,25 +259,25 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     /**
      * The same as {@link #toDense(double)}.
      *
-     * @param padding the value of elements that are not there
+     * @param padding the value of missing elements
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense(float padding) {
         return toDense((double) padding);
     }
 
     /**
-     * Copies this to a dense tensor in which each ragged dimension is as long as its longest row. For an integral type the padding must be
-     * integral; {@code FLOAT} takes the nearest number.
+     * Copies this to a dense tensor in which each ragged axis is as long as its longest row. For an integral type the padding must be
+     * integral; for {@code FLOAT} it is rounded to the nearest number.
      *
-     * @param padding the value of elements that are not there
+     * @param padding the value of missing elements
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense(double padding) {
         checkOpen();
@@ -287,14 +292,14 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * As {@link #toDense(double)}, for an integral number, which is 0 to 255 where the elements are unsigned bytes: {@code b & 0xff} of a
+     * As {@link #toDense(double)}, for an integral number, which must be 0 to 255 if the elements are unsigned bytes: pass {@code b & 0xff} for a
      * {@code byte}.
      *
-     * @param padding the value of elements that are not there
+     * @param padding the value of missing elements
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor cannot hold the padding; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense(long padding) {
         checkOpen();
@@ -315,13 +320,13 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * As {@link #toDense(double)}, for truth values.
+     * As {@link #toDense(double)}, for Boolean values.
      *
-     * @param padding the value of elements that are not there
+     * @param padding the value of missing elements
      * @return a published tensor, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor are not {@code BOOL}; or as {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense(boolean padding) {
         checkOpen();
@@ -334,12 +339,12 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     /**
      * As {@link #toDense(double)}, for strings.
      *
-     * @param padding the value of elements that are not there
-     * @return a published tensor of strings of any length, which shares no memory with this one
+     * @param padding the value of missing elements
+     * @return a published tensor of variable-length strings, which shares no memory with this one
      * @throws IllegalArgumentException if the elements of this tensor are not {@code STRING}, or the padding has an unpaired surrogate; or as
      *     {@link #toDense()} does
      * @throws TensorClosedException if this tensor is closed
-     * @throws OutOfMemoryError if the tensor does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense(String padding) {
         Objects.requireNonNull(padding, "padding");

@@ -6,8 +6,8 @@ import io.tensornio.internal.sparse.Sparse;
 import java.util.function.Supplier;
 
 /**
- * A sparse tensor: only some of its elements are stored, with their coordinates; all others are 0, {@code false} or the empty string. Made by the
- * factories of {@link Tensors}; its data reads like that of a dense tensor, without ever becoming one.
+ * A sparse tensor: only some of its elements are stored, with their coordinates; all others are 0, {@code false} or the empty string. It is made by
+ * the factories of {@link Tensors}. Its data reads like that of a dense tensor, which is never built.
  *
  * <pre>{@code
  * try (SparseTensor<Float> matrix = Tensors.sparseFloat(new long[] {1_000_000, 1_000_000}, 2, data -> {
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>It is immutable, and safe to use by any number of threads. The tensors that are its parts share its memory: closing them does nothing; they
+ * <p>It is immutable and may be used by any number of threads. The tensors that are its parts share its memory: closing them does nothing; they
  * close with it.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
@@ -30,7 +30,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     private final Tensor<Long> indices;
     private final Tensor<T> values;
     private final Supplier<Tensor<T>> toDense;
-    /** What is made when it is asked for first. */
+    /** Made when first asked for. */
     private final Part denseShape = new Part();
     private final Part rowPointers = new Part();
 
@@ -48,21 +48,22 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      //#if primitive
      * Makes a sparse tensor out of the {@code float} elements of data that are not 0.
      //#end
-     //~string * Makes a sparse tensor of strings of any length out of the elements of data that are not empty.
+     //~string * Makes a sparse tensor of variable-length strings out of the non-empty elements of data.
      *
-     * @param data data of any kind; if it is ragged, with rows of one length
-     * @return a published tensor of the same shape, which shares no memory with it
+     * @param data data of any kind; if it is ragged, its rows must have equal lengths
+     * @return a published tensor of the same shape, which shares no memory with the data
      * @throws TensorClosedException if the data's tensor is closed
-     * @throws IllegalArgumentException if rows of ragged data differ in their lengths
+     * @throws IllegalArgumentException if rows of ragged data have different lengths
      //#if primitive
-     * @throws IllegalArgumentException if a size is 0, and the others together are those of more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a size is 0, and the others together would mean more bytes than a {@code long} can count
      //#end
-     //~string * @throws IllegalArgumentException if a string of the user's own has an unpaired surrogate
-     //~string * @throws NullPointerException if the user's own array or data has null for an element
+     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
+     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      //#if primitive
-     * @throws java.util.ConcurrentModificationException if another thread meanwhile makes more of its elements other than 0
+     * @throws java.util.ConcurrentModificationException if another thread makes more of the elements non-zero during the call
      //#end
-     * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if the tensor, or a copy of data that is neither dense nor sparse, exceeds the memory budget or does not fit in one
+     *     direct buffer
      */
     public static SparseTensor<Float> fromDense(FloatTensorData data) {
         return FloatSparseFactory.fromDense(data);
@@ -85,7 +86,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The stored elements, in the order of their coordinates. One that is 0 may be among them.
+     * The stored elements, in the order of their coordinates. They may include zeros.
      *
      * @return a tensor of shape (n) that shares this one's memory
      * @throws TensorClosedException if the tensor is closed
@@ -119,7 +120,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      * @return a tensor of shape (rows + 1) that is closed with this one
      * @throws IllegalStateException if the rank is not 2
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if it exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<Long> rowPointers() {
         checkMatrix("row pointers");
@@ -127,7 +128,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The column of each stored element of a matrix: a view of {@link #indices()}, of which nothing is copied.
+     * The column of each stored element of a matrix: a view of {@link #indices()}, without a copy.
      *
      * @return data of shape (n)
      * @throws IllegalStateException if the rank is not 2
@@ -146,19 +147,19 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Copies all elements, stored or not, into a dense tensor; that of strings has strings of any length.
+     * Copies all elements, stored or not, into a dense tensor; one of strings has variable-length strings.
      *
      * @return a published tensor, which shares no memory with this one
-     * @throws IllegalArgumentException if a size is 0, and the others together are those of more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if a size is 0, and the others together would mean more bytes than a {@code long} can count
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if it does not fit the memory budget or one direct buffer
+     * @throws OutOfMemoryError if it exceeds the memory budget or does not fit in one direct buffer
      */
     public Tensor<T> toDense() {
         checkOpen();
         return toDense.get();
     }
 
-    /** How many bytes the coordinates and the stored elements take. */
+    /** The number of bytes that the coordinates and the stored elements occupy. */
     @Override
     public long numBytes() {
         return indices.numBytes() + values.numBytes();
@@ -179,7 +180,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         }
     }
 
-    /** A part that is made when it is asked for first. Nobody who closes the tensor waits for that. */
+    /** A part that is made when first asked for. Closing the tensor does not wait for that. */
     private final class Part {
         /** Held while it is made, so that this happens once; the part's own lock guards the block. */
         private final Object making = new Object();

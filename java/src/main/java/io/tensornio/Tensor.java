@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * A dense tensor: immutable elements in one run of native memory, in row-major order. Made by the factories of
- * {@link Tensors}, read through {@link #floatData()} and its siblings.
+ * A dense tensor: immutable elements in one run of native memory, in row-major order. It is made by the factories of
+ * {@link Tensors} and read through {@link #floatData()} and its siblings.
  *
  * <pre>{@code
  * try (Tensor<Float> matrix = Tensors.denseFloat(new long[] {2, 3}, data -> data.put(5, 0, 1))) {
@@ -16,7 +16,7 @@ import java.nio.LongBuffer;
  * }
  * }</pre>
  *
- * <p>It is safe to use by any number of threads. Data, slices and buffers keep the memory themselves: the tensor need not stay
+ * <p>It may be used by any number of threads. Data, slices and buffers keep the memory alive by themselves: the tensor need not stay
  * reachable for them to be read.
  *
  * @param <T> the element type: {@code Float}, {@code Double}, {@code Integer}, {@code Long}, {@code Boolean}, {@link UInt8} or
@@ -24,7 +24,7 @@ import java.nio.LongBuffer;
  */
 public final class Tensor<T> extends BaseTensor<T> {
     private final Block block;
-    /** Part of a tensor of another kind, which closes it. */
+    /** Whether this is a part of a tensor of another kind, which closes it. */
     private final boolean borrowed;
 
     /** Publishes a block that has been filled; {@code data} is all of it. */
@@ -58,13 +58,13 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * All elements as they lie in memory: in row-major order, each in native byte order. Nothing is copied. The buffer stays safe
-     * to read after the tensor was closed, but what it then reads is undefined: old values or zeros.
+     * All elements as they are in memory: in row-major order, each in native byte order. Nothing is copied. The buffer stays safe
+     * to read after the tensor is closed, but its contents are then undefined: old values or zeros.
      *
-     * <p>Strings of a fixed length are there with their padding; for those of any length see {@link #offsets()} and {@link #bytes()}.
+     * <p>Fixed-length strings include their padding; for variable-length strings see {@link #offsets()} and {@link #bytes()}.
      *
      * @return a new read-only direct buffer of {@link #numBytes()} bytes, in native byte order
-     * @throws IllegalStateException if the elements are strings of any length
+     * @throws IllegalStateException if the elements are variable-length strings
      * @throws TensorClosedException if the tensor is closed
      */
     public ByteBuffer asByteBuffer() {
@@ -76,12 +76,12 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Where the strings of a STRING tensor begin in {@link #bytes()}: string {@code i}, in row-major order, from offset {@code i} to offset
-     * {@code i + 1}. With the bytes, this is Arrow's layout of large strings. Nothing is copied. What the buffer reads after the tensor was closed is
-     * undefined: old values or zeros.
+     * The offsets of the variable-length strings of a STRING tensor in {@link #bytes()}: string {@code i}, in row-major order, spans
+     * {@code [offsets[i], offsets[i + 1])}. Together with the bytes, this is Arrow's layout of large strings. Nothing is copied. The buffer's
+     * contents are undefined after the tensor is closed: old values or zeros.
      *
      * @return a new read-only direct buffer of {@code numElements() + 1} offsets, in native byte order
-     * @throws IllegalStateException if the elements are not strings, or have a fixed length
+     * @throws IllegalStateException if the elements are not variable-length strings
      * @throws TensorClosedException if the tensor is closed
      */
     public LongBuffer offsets() {
@@ -89,11 +89,11 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * The bytes of all strings of a STRING tensor, in row-major order, one after the other; {@link #offsets()} says where each begins. Nothing is
-     * copied. What the buffer reads after the tensor was closed is undefined: old values or zeros.
+     * The bytes of all variable-length strings of a STRING tensor, in row-major order, one after the other; {@link #offsets()} says where each
+     * begins. Nothing is copied. The buffer's contents are undefined after the tensor is closed: old values or zeros.
      *
      * @return a new read-only direct buffer
-     * @throws IllegalStateException if the elements are not strings, or have a fixed length
+     * @throws IllegalStateException if the elements are not variable-length strings
      * @throws TensorClosedException if the tensor is closed
      */
     public ByteBuffer bytes() {

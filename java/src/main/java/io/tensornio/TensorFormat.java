@@ -1,26 +1,26 @@
 package io.tensornio;
 
 /**
- * How {@link TensorData#toString(TensorFormat)} lays data out: the options of NumPy's {@code set_printoptions}, with its defaults and its
- * rules. A format is immutable; each method makes one that differs in one option.
+ * The layout of {@link TensorData#toString(TensorFormat)}: the options of NumPy's {@code set_printoptions}, with its defaults and its
+ * rules. A format is immutable; each {@code with} method returns a copy that differs in one option.
  *
  * <pre>{@code
  * data.toString(TensorFormat.DEFAULT.withPrecision(3).withoutHeader());
  * }</pre>
  *
- * <p>Floating-point numbers have as many digits as tell them from all others of their type, but at most {@link #precision()} after the
+ * <p>Floating-point numbers have the digits needed to distinguish them from all others of their type, but at most {@link #precision()} after the
  * decimal point, and are aligned at their points. All of them have exponents if the largest magnitude is at least 10<sup>8</sup>
- * (of FLOAT, at least 10<sup>6</sup>), if the smallest one that is not 0 is below 0.0001, or if the largest is more than 1000 times the
+ * (for FLOAT, at least 10<sup>6</sup>), if the smallest non-zero magnitude is below 0.0001, or if the largest is more than 1000 times the
  * smallest. Only the elements that are shown count.
  */
 public final class TensorFormat {
     /**
-     * The format of {@code toString()}: the type and the shape ahead, up to 8 digits after the decimal point, up to 1000 elements, of more
-     * the first and the last 3 positions of each longer axis, and up to 75 characters in a line.
+     * The format of {@code toString()}: the type and the shape first, up to 8 digits after the decimal point, up to 75 characters in a line, and up
+     * to 1000 elements; longer data is abridged to the first and the last 3 items of each longer axis.
      */
     public static final TensorFormat DEFAULT = new TensorFormat(8, false, 1000, 3, 75, false, true);
 
-    /** The finest {@code double}, 2 to the power of -1074, has as many digits after the decimal point. */
+    /** The number of digits after the decimal point of the smallest positive {@code double}, 2 to the power of -1074. */
     private static final int MOST_DIGITS = 1074;
 
     private final int precision;
@@ -53,33 +53,33 @@ public final class TensorFormat {
     }
 
     /**
-     * Numbers with at most this many digits after the decimal point, and no more than each of them needs.
+     * Numbers have at most this many digits after the decimal point, and no more than each of them needs.
      *
-     * @param digits how many, 0 to 1074
-     * @return such a format
-     * @throws IllegalArgumentException if there cannot be that many digits
+     * @param digits the number of digits, 0 to 1074
+     * @return a copy of this format with that option
+     * @throws IllegalArgumentException if the number is not in 0 to 1074
      */
     public TensorFormat withPrecision(int digits) {
         return new TensorFormat(checkDigits(digits), false, threshold, edgeItems, lineWidth, suppressSmall, head);
     }
 
     /**
-     * Numbers with exactly this many digits after the decimal point, those of the exact value, whether or not they tell anything.
+     * Numbers have exactly this many digits after the decimal point, those of the exact value, whether or not they are significant.
      *
-     * @param digits how many, 0 to 1074
-     * @return such a format
-     * @throws IllegalArgumentException if there cannot be that many digits
+     * @param digits the number of digits, 0 to 1074
+     * @return a copy of this format with that option
+     * @throws IllegalArgumentException if the number is not in 0 to 1074
      */
     public TensorFormat withFixedPrecision(int digits) {
         return new TensorFormat(checkDigits(digits), true, threshold, edgeItems, lineWidth, suppressSmall, head);
     }
 
     /**
-     * At most this many elements are shown whole, of ragged data elements and rows; more are abridged. More than 16,777,216 elements, or of ragged
-     * data 1,048,576 elements and rows, are always abridged.
+     * Data of at most this many elements (for ragged data, elements and rows together) is shown whole; larger data is abridged. Data of more than
+     * 16,777,216 elements, or ragged data of more than 1,048,576 elements and rows, is always abridged.
      *
-     * @param elements how many, 0 or more
-     * @return such a format
+     * @param elements the number of elements, 0 or more
+     * @return a copy of this format with that option
      * @throws IllegalArgumentException if the number is negative
      */
     public TensorFormat withThreshold(int elements) {
@@ -90,12 +90,11 @@ public final class TensorFormat {
     }
 
     /**
-     * This many positions at each end of an axis are shown of what is abridged; an axis of no more than twice as many is shown whole. They
-     * become fewer where more than 131,072 elements, and more than the threshold, would be shown of data that is ragged, or is neither a matrix nor a
-     * vector.
+     * Abridged data shows this many items at each end of an axis; an axis of at most twice that length is shown whole. Fewer items are shown of data
+     * that is ragged, or is neither a matrix nor a vector, where otherwise more than 131,072 elements, and more than the threshold, would be shown.
      *
-     * @param positions how many, at least 1
-     * @return such a format
+     * @param positions the number of items, at least 1
+     * @return a copy of this format with that option
      * @throws IllegalArgumentException if the number is less than 1
      */
     public TensorFormat withEdgeItems(int positions) {
@@ -106,11 +105,11 @@ public final class TensorFormat {
     }
 
     /**
-     * Rows continue on the next line where a line would have more characters. Only a single element that is longer, with its brackets, makes a line
-     * longer; and the type and the shape ahead are one line, however long.
+     * Rows continue on the next line where a line would have more characters. A line is longer only where a single element, with its brackets, is;
+     * the type and the shape are always one line.
      *
-     * @param characters how many, at least 1
-     * @return such a format
+     * @param characters the number of characters, at least 1
+     * @return a copy of this format with that option
      * @throws IllegalArgumentException if the number is less than 1
      */
     public TensorFormat withLineWidth(int characters) {
@@ -121,18 +120,19 @@ public final class TensorFormat {
     }
 
     /**
-     * Small numbers do not cause exponents; those that have no digit within the precision are written as zeros. Large ones still cause them.
+     * Small numbers do not cause exponents; those without a non-zero digit within the precision are written as zeros. Large numbers still cause
+     * exponents.
      *
-     * @return such a format
+     * @return a copy of this format with that option
      */
     public TensorFormat withSuppressSmall() {
         return new TensorFormat(precision, fixed, threshold, edgeItems, lineWidth, true, head);
     }
 
     /**
-     * The elements alone, without the type and the shape ahead.
+     * Only the elements are shown, without the type and the shape.
      *
-     * @return such a format
+     * @return a copy of this format with that option
      */
     public TensorFormat withoutHeader() {
         return new TensorFormat(precision, fixed, threshold, edgeItems, lineWidth, suppressSmall, false);
@@ -141,7 +141,7 @@ public final class TensorFormat {
     /**
      * The largest number of digits after the decimal point.
      *
-     * @return how many
+     * @return the number
      */
     public int precision() {
         return precision;
@@ -157,18 +157,18 @@ public final class TensorFormat {
     }
 
     /**
-     * The largest number of elements that are shown whole.
+     * The largest number of elements of data that is shown whole.
      *
-     * @return how many
+     * @return the number
      */
     public int threshold() {
         return threshold;
     }
 
     /**
-     * The number of positions that are shown at each end of an abridged axis.
+     * The number of items that are shown at each end of an abridged axis.
      *
-     * @return how many
+     * @return the number
      */
     public int edgeItems() {
         return edgeItems;
@@ -177,7 +177,7 @@ public final class TensorFormat {
     /**
      * The largest number of characters in a line.
      *
-     * @return how many
+     * @return the number
      */
     public int lineWidth() {
         return lineWidth;
@@ -193,7 +193,7 @@ public final class TensorFormat {
     }
 
     /**
-     * Whether the type and the shape stand ahead of the elements.
+     * Whether the type and the shape are shown before the elements.
      *
      * @return false for {@link #withoutHeader()}
      */
@@ -211,7 +211,7 @@ public final class TensorFormat {
         return toString().hashCode();
     }
 
-    /** The options by their names. */
+    /** Lists the options by their names. */
     @Override
     public String toString() {
         return "precision=" + precision + (fixed ? " fixed" : "") + ", threshold=" + threshold + ", edgeItems=" + edgeItems

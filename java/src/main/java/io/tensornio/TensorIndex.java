@@ -9,22 +9,22 @@ import io.tensornio.internal.layout.PositionsIndex;
 import io.tensornio.internal.layout.RangeIndex;
 
 /**
- * Selects positions on one dimension of a tensor, for {@link TensorData#slice(TensorIndex...)}.
+ * Selects positions on one axis of a tensor, for {@link TensorData#slice(TensorIndex...)}.
  *
- * <p>Negative numbers count from the end: -1 is the last position. Nothing is clamped: a number outside of the dimension
+ * <p>Negative numbers count from the end: -1 is the last position. Nothing is clamped: a number out of bounds for the axis
  * is an {@link IndexOutOfBoundsException} when the slice is made. Dimensions without an index are kept whole.
  *
- * <p>{@link IntTensorData} and {@link LongTensorData} are indices, too: of rank 0 they are {@link #at}, of rank 1 coordinates for as
- * many dimensions as they have elements. Such data is read when the slice is made; changing it later changes no slice.
+ * <p>{@link IntTensorData} and {@link LongTensorData} are indices, too: data of rank 0 acts as {@link #at}; data of rank 1 supplies one coordinate
+ * for each of as many axes as it has elements. Such data is read when the slice is made; changing it later changes no slice.
  *
- * <p>On a ragged dimension each row is taken by itself: {@link #range}, {@link #from}, {@link #to}, {@link #step}, {@link #even}, {@link #odd},
- * {@link #mod} and {@link #flip} are cut to what the row has, {@link #excl} leaves out what it has; {@link #at}, {@link #incl} and {@link #take}
- * need their positions in every row; {@link #mask} is an {@link IllegalArgumentException}.
+ * <p>On a ragged axis the index applies to each row separately: {@link #range}, {@link #from}, {@link #to}, {@link #step}, {@link #even},
+ * {@link #odd}, {@link #mod} and {@link #flip} are cut to the row's length, {@link #excl} leaves out those positions that the row has; {@link #at},
+ * {@link #incl} and {@link #take} need their positions in every row; {@link #mask} is an {@link IllegalArgumentException}.
  *
- * <p>Methods with one number, and ranges, exist for {@code int}, too: Kotlin does not make a {@code long} of an {@code int} by itself.
+ * <p>Methods with one number, and ranges, are overloaded for {@code int}, because Kotlin does not convert an {@code int} to a {@code long}.
  *
- * <p>Indices may be used for any number of slices and by any thread. They come from the methods here, or are data; no other class
- * implements this interface.
+ * <p>An index may be used for any number of slices and by any thread. Indices are made by the methods here, or are data; no other class
+ * may implement this interface.
  *
  * <pre>{@code
  * matrix.slice(at(-1));                            // the last row
@@ -36,7 +36,7 @@ import io.tensornio.internal.layout.RangeIndex;
  */
 public interface TensorIndex {
     /**
-     * One position; its dimension is dropped.
+     * One position; its axis is dropped.
      *
      * @param i the position; -1 is the last
      * @return the index
@@ -65,10 +65,10 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions from {@code start} to {@code end - 1}. Empty if the end does not lie behind the start, wherever both lie.
+     * The positions from {@code start} to {@code end - 1}. Empty if {@code end <= start}, even if both are out of range.
      *
-     * @param start the first position; negative ones count from the end
-     * @param end the position behind the last; negative ones count from the end
+     * @param start the first position; a negative number counts from the end
+     * @param end the end, exclusive; a negative number counts from the end
      * @return the index
      */
     static TensorIndex range(long start, long end) {
@@ -78,8 +78,8 @@ public interface TensorIndex {
     /**
      * The same as {@link #range(long, long)}.
      *
-     * @param start the first position; negative ones count from the end
-     * @param end the position behind the last; negative ones count from the end
+     * @param start the first position; a negative number counts from the end
+     * @param end the end, exclusive; a negative number counts from the end
      * @return the index
      */
     static TensorIndex range(int start, int end) {
@@ -88,11 +88,11 @@ public interface TensorIndex {
 
     /**
      * Every {@code step}-th position from {@code start} up to, but not including, {@code end}. A negative step runs
-     * backwards, down to but not including {@code end}. Empty if the step does not lead from one to the other, wherever both lie. To run down to
-     * and including 0, take {@code range(0, start + 1)} and {@link #flip()} it.
+     * backwards, down to but not including {@code end}. Empty if the step leads away from {@code end} or both are equal, even if both are out of
+     * range. To run down to and including 0, take {@code range(0, start + 1)} and {@link #flip()} it.
      *
-     * @param start the first position; negative ones count from the end
-     * @param end the position that is no longer included; negative ones count from the end
+     * @param start the first position; a negative number counts from the end
+     * @param end the end, exclusive; a negative number counts from the end
      * @param step the distance between two positions, not 0
      * @return the index
      * @throws IllegalArgumentException if the step is 0
@@ -107,8 +107,8 @@ public interface TensorIndex {
     /**
      * The same as {@link #range(long, long, long)}.
      *
-     * @param start the first position; negative ones count from the end
-     * @param end the position that is no longer included; negative ones count from the end
+     * @param start the first position; a negative number counts from the end
+     * @param end the end, exclusive; a negative number counts from the end
      * @param step the distance between two positions, not 0
      * @return the index
      * @throws IllegalArgumentException if the step is 0
@@ -197,7 +197,7 @@ public interface TensorIndex {
     /**
      * The positions from {@code start} on.
      *
-     * @param start the first position; negative ones count from the end; the size of the dimension for none
+     * @param start the first position; a negative number counts from the end; the size of the axis selects nothing
      * @return the index
      */
     static TensorIndex from(long start) {
@@ -207,7 +207,7 @@ public interface TensorIndex {
     /**
      * The same as {@link #from(long)}.
      *
-     * @param start the first position; negative ones count from the end; the size of the dimension for none
+     * @param start the first position; a negative number counts from the end; the size of the axis selects nothing
      * @return the index
      */
     static TensorIndex from(int start) {
@@ -217,7 +217,7 @@ public interface TensorIndex {
     /**
      * The positions before {@code end}.
      *
-     * @param end the position behind the last; negative ones count from the end
+     * @param end the end, exclusive; a negative number counts from the end
      * @return the index
      */
     static TensorIndex to(long end) {
@@ -227,7 +227,7 @@ public interface TensorIndex {
     /**
      * The same as {@link #to(long)}.
      *
-     * @param end the position behind the last; negative ones count from the end
+     * @param end the end, exclusive; a negative number counts from the end
      * @return the index
      */
     static TensorIndex to(int end) {
@@ -235,7 +235,7 @@ public interface TensorIndex {
     }
 
     /**
-     * Some positions, in this order; a position may be repeated.
+     * The given positions, in this order; a position may be repeated.
      *
      * @param positions the positions; negative ones count from the end
      * @return the index
@@ -245,10 +245,10 @@ public interface TensorIndex {
     }
 
     /**
-     * All positions but some, in their order. If what is left is not one run, it is kept as a list, 8 bytes of heap for each position. No list is
-     * needed for sparse data, nor for more than 2^24 positions of data that is not ragged, if few are left out.
+     * All positions except the given ones, in ascending order. If the rest is not one run, it is kept as a list, 8 bytes of heap for each position.
+     * No list is needed for sparse data, nor for more than 2^24 positions of data that is not ragged, if few are left out.
      *
-     * @param positions those to leave out, in any order; negative ones count from the end
+     * @param positions the positions to leave out, in any order; negative ones count from the end
      * @return the index
      */
     static TensorIndex excl(long... positions) {
@@ -256,8 +256,8 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}; data of a rank above 1 is an
-     * {@link IllegalArgumentException} when the slice is made.
+     * The positions that are the elements of data, in their order; a position may be repeated. Data of rank 0 acts as {@link #at}; data of a rank
+     * above 1 is an {@link IllegalArgumentException} when the slice is made.
      *
      * @param positions the positions, of rank 0 or 1; negative ones count from the end
      * @return the index
@@ -267,8 +267,8 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions that data has, in its order; a position may be repeated. Data of rank 0 is {@link #at}; data of a rank above 1 is an
-     * {@link IllegalArgumentException} when the slice is made.
+     * The positions that are the elements of data, in their order; a position may be repeated. Data of rank 0 acts as {@link #at}; data of a rank
+     * above 1 is an {@link IllegalArgumentException} when the slice is made.
      *
      * @param positions the positions, of rank 0 or 1; negative ones count from the end
      * @return the index
@@ -278,10 +278,10 @@ public interface TensorIndex {
     }
 
     /**
-     * The positions at which data is true. It must have rank 1 and the length of the dimension; else it is an
+     * The positions at which a mask is true. The mask must have rank 1 and the length of the axis; otherwise it is an
      * {@link IllegalArgumentException} when the slice is made.
      *
-     * @param mask an element for each position
+     * @param mask one element for each position
      * @return the index
      */
     static TensorIndex mask(BooleanTensorData mask) {
@@ -289,7 +289,7 @@ public interface TensorIndex {
     }
 
     /**
-     * A new dimension of size 1; it uses up none of the tensor's dimensions.
+     * A new axis of size 1; it consumes none of the tensor's axes.
      *
      * @return the index
      */
@@ -298,7 +298,7 @@ public interface TensorIndex {
     }
 
     /**
-     * All dimensions that the other indices do not use, whole. Two ellipses are an {@link IllegalArgumentException} when the slice is made.
+     * All axes that the other indices do not consume, whole. Two ellipses are an {@link IllegalArgumentException} when the slice is made.
      *
      * @return the index
      */

@@ -2,7 +2,7 @@ package io.tensornio;
 
 /**
  * The type argument of unsigned 8-bit tensors, as in {@code Tensor<UInt8>}. It only marks the type, since Java has no
- * such primitive; no instance of it exists. Elements are read and written through {@link ByteTensorData}.
+ * such primitive; it has no instances. Elements are read and written through {@link ByteTensorData}.
  */
 public final class UInt8 extends Number {
     private static final long serialVersionUID = 1L;

@@ -3,15 +3,15 @@ package io.tensornio;
 import io.tensornio.internal.element.UInt8Range;
 
 /**
- * Unsigned access to bytes: what {@link ByteTensorData} has beyond its siblings, since Java's {@code byte} is signed. Bytes
- * are read as 0 to 255 by {@code getUnsigned}, and written from an {@code int} of that range; {@code get} and the {@code put}
- * of a {@code byte} take the raw bits.
+ * Unsigned access to bytes, which {@link ByteTensorData} has in addition to the methods of its siblings, since Java's {@code byte} is signed. Bytes
+ * are read as 0 to 255 by {@code getUnsigned}, and written from an {@code int} in that range; {@code get} and the {@code put}
+ * of a {@code byte} use the raw bits.
  */
 public interface UnsignedBytes {
     /**
-     * Whether the data refuses to be written.
+     * Whether the data cannot be written.
      *
-     * @return true for the data of a published or closed tensor, over a read-only buffer, and for the user's own that has no {@code putAt}
+     * @return true for the data of a published or closed tensor, for data over a read-only buffer, and for user-defined data without {@code putAt}
      */
     boolean isReadOnly();
 
@@ -27,9 +27,9 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 1 as raw bits.
      *
-     * @param i index on dimension 0
+     * @param i index on axis 0
      * @return its value
-     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     byte get(int i);
@@ -37,10 +37,10 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 2 as raw bits.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
+     * @param i index on axis 0
+     * @param j index on axis 1
      * @return its value
-     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     byte get(int i, int j);
@@ -48,11 +48,11 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 3 as raw bits.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
      * @return its value
-     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     byte get(int i, int j, int k);
@@ -60,12 +60,12 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 4 as raw bits.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @param l index on dimension 3
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @param l index on axis 3
      * @return its value
-     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     byte get(int i, int j, int k, int l);
@@ -73,9 +73,9 @@ public interface UnsignedBytes {
     /**
      * Reads one element as raw bits.
      *
-     * @param indices one index for each dimension
+     * @param indices one index for each axis
      * @return its value
-     * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws IndexOutOfBoundsException if there are not exactly as many indices as axes, or one is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     byte get(int... indices);
@@ -84,12 +84,12 @@ public interface UnsignedBytes {
      * Writes one element as raw bits.
      *
      * @param value its new value
-     * @param indices one index for each dimension
-     * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @param indices one index for each axis
+     * @throws IndexOutOfBoundsException if there are not exactly as many indices as axes, or one is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(byte value, int... indices);
 
@@ -107,9 +107,9 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 1 as an unsigned number.
      *
-     * @param i index on dimension 0
+     * @param i index on axis 0
      * @return its value, 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     default int getUnsigned(int i) {
@@ -119,10 +119,10 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 2 as an unsigned number.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
+     * @param i index on axis 0
+     * @param j index on axis 1
      * @return its value, 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     default int getUnsigned(int i, int j) {
@@ -132,11 +132,11 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 3 as an unsigned number.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
      * @return its value, 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     default int getUnsigned(int i, int j, int k) {
@@ -146,12 +146,12 @@ public interface UnsignedBytes {
     /**
      * Reads one element of data of rank 4 as an unsigned number.
      *
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @param l index on dimension 3
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @param l index on axis 3
      * @return its value, 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     default int getUnsigned(int i, int j, int k, int l) {
@@ -161,9 +161,9 @@ public interface UnsignedBytes {
     /**
      * Reads one element as an unsigned number.
      *
-     * @param indices one index for each dimension
+     * @param indices one index for each axis
      * @return its value, 0 to 255
-     * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
+     * @throws IndexOutOfBoundsException if there are not exactly as many indices as axes, or one is out of bounds
      * @throws TensorClosedException if the tensor is closed
      */
     default int getUnsigned(int... indices) {
@@ -175,10 +175,10 @@ public interface UnsignedBytes {
      *
      * @param value its new value
      * @throws IndexOutOfBoundsException if the rank is not 0
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(byte value);
 
@@ -186,12 +186,12 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 1 as raw bits.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @param i index on axis 0
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(byte value, int i);
 
@@ -199,13 +199,13 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 2 as raw bits.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(byte value, int i, int j);
 
@@ -213,14 +213,14 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 3 as raw bits.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(byte value, int i, int j, int k);
 
@@ -228,15 +228,15 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 4 as raw bits.
      *
      * @param value its new value
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @param l index on dimension 3
-     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @param l index on axis 3
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     void put(byte value, int i, int j, int k, int l);
 
@@ -246,10 +246,10 @@ public interface UnsignedBytes {
      * @param value its new value, 0 to 255
      * @throws IllegalArgumentException if the value is not in 0 to 255
      * @throws IndexOutOfBoundsException if the rank is not 0
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void put(int value) {
         if ((value & ~0xff) != 0) {
@@ -262,13 +262,13 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 1 as an unsigned number.
      *
      * @param value its new value, 0 to 255
-     * @param i index on dimension 0
+     * @param i index on axis 0
      * @throws IllegalArgumentException if the value is not in 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void put(int value, int i) {
         if ((value & ~0xff) != 0) {
@@ -281,14 +281,14 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 2 as an unsigned number.
      *
      * @param value its new value, 0 to 255
-     * @param i index on dimension 0
-     * @param j index on dimension 1
+     * @param i index on axis 0
+     * @param j index on axis 1
      * @throws IllegalArgumentException if the value is not in 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void put(int value, int i, int j) {
         if ((value & ~0xff) != 0) {
@@ -301,15 +301,15 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 3 as an unsigned number.
      *
      * @param value its new value, 0 to 255
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
      * @throws IllegalArgumentException if the value is not in 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void put(int value, int i, int j, int k) {
         if ((value & ~0xff) != 0) {
@@ -322,16 +322,16 @@ public interface UnsignedBytes {
      * Writes one element of data of rank 4 as an unsigned number.
      *
      * @param value its new value, 0 to 255
-     * @param i index on dimension 0
-     * @param j index on dimension 1
-     * @param k index on dimension 2
-     * @param l index on dimension 3
+     * @param i index on axis 0
+     * @param j index on axis 1
+     * @param k index on axis 2
+     * @param l index on axis 3
      * @throws IllegalArgumentException if the value is not in 0 to 255
-     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void put(int value, int i, int j, int k, int l) {
         if ((value & ~0xff) != 0) {
@@ -344,13 +344,13 @@ public interface UnsignedBytes {
      * Writes one element as an unsigned number.
      *
      * @param value its new value, 0 to 255
-     * @param indices one index for each dimension
+     * @param indices one index for each axis
      * @throws IllegalArgumentException if the value is not in 0 to 255
-     * @throws IndexOutOfBoundsException if there are not exactly as many indices as dimensions, or one is outside of the shape
-     * @throws IllegalStateException if the data is sparse, is being filled, and has no room for the element
+     * @throws IndexOutOfBoundsException if there are not exactly as many indices as axes, or one is out of bounds
+     * @throws IllegalStateException if the data is sparse and under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if data that is being filled needs memory that is not available, see {@link TensorData}
+     * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
      */
     default void put(int value, int... indices) {
         if ((value & ~0xff) != 0) {

@@ -1,4 +1,5 @@
 /**
- * Tensors as text: {@code TensorPrinter} lays out what {@code ElementText} and its kin make of elements; {@code RaggedPrinter} is for rows.
+ * Tensors as strings: {@code TensorPrinter} lays out the strings that {@code ElementText} and its siblings make of elements; {@code RaggedPrinter}
+ * is for rows.
  */
 package io.tensornio.internal.print;

@@ -149,6 +149,8 @@ class DenseStringTest {
             "[1099511627776, 1024]");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {1 << 20}, 1 << 20, 0, never), "STRING", "[1048576]",
             (1L << 40) + " bytes");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {1L << 60}, 1, 0, never), "STRING", (1L << 60) + " bytes");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {1L << 62}, 2, 0, never), "2-byte elements");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {Integer.MAX_VALUE}, never), "STRING", (1L << 34) + " bytes");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.denseString(new long[] {200_000_000}, data -> data.put("out of order", 1)), "STRING",
             "[200000000]", "2400000000 bytes of the Java heap");

@@ -145,6 +145,20 @@ class FloatAbstractTest {
     }
 
     @Test
+    void allThatIsRefusedForWantOfPutAtSaysSo() {
+        FloatTensorData data = new AbstractFloatTensorData(2) {
+            @Override
+            protected float getAt(long[] indices) {
+                return FloatValues.OWN;
+            }
+        };
+        float[] values = FloatValues.zeros(2);
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.put(values), "[2]", "has no putAt");
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.putNested(values), "[2]", "has no putAt");
+        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(values).get(data), "[2]", "has no putAt");
+    }
+
+    @Test
     void isReadOnlyMayChange() {
         boolean[] locked = {false};
         FloatOwn data = new FloatOwn(FloatValues.zeros(2), 0, 2) {
@@ -158,7 +172,8 @@ class FloatAbstractTest {
         locked[0] = true;
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, 1), "[2]", "is read-only, as its isReadOnly() says");
         Expect.thrown(ReadOnlyBufferException.class, () -> view.put(FloatValues.OWN, 1), "[2]", "is read-only, as its isReadOnly() says");
-        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(2)).get(data), "[2]", "is read-only");
+        Expect.thrown(ReadOnlyBufferException.class, () -> FloatTensorData.of(FloatValues.zeros(2)).get(data), "[2]",
+            "is read-only, as its isReadOnly() says");
         assertEquals(FloatValues.of(1), data.values[1]);
         locked[0] = false;
         data.put(FloatValues.of(2), 1);

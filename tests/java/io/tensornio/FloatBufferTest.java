@@ -145,7 +145,7 @@ class FloatBufferTest {
     void aBufferTooLongToPutWritesNothing() {
         onEachView((data, view) -> FloatBuffers.filled(100, view.size() + 1).forEach((kind, buffer) -> {
             float[] before = FloatBuffers.content(buffer);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), Expect.elements(view.size() + 1), "of " + view.size());
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), Expect.elements(view.size() + 1), "which has " + view.size());
             assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
             assertEquals(view.size() + 1, buffer.remaining(), kind);
             assertArrayEquals(before, FloatBuffers.content(buffer), kind);

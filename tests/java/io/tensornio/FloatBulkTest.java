@@ -8,6 +8,10 @@ import static io.tensornio.TensorIndex.step;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+//#if buffer
+import java.nio.BufferOverflowException;
+import java.nio.FloatBuffer;
+//#end
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
@@ -119,6 +123,26 @@ class FloatBulkTest {
         });
     }
 
+    /** A message says where: what was asked for, and of which shape. */
+    @Test
+    void whereSomethingDoesNotFit() {
+        FloatTensorData data = FloatTensorData.of(FloatValues.zeros(12), 3, 4);
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 1, 2),
+            "3 elements for the selection at [1, 2] of the shape [3, 4], which has 2");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(FloatValues.zeros(1), 1, 2),
+            "the selection at [1, 2] of the shape [3, 4] has 2 elements, the array has room for 1");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(13)),
+            "13 elements for the whole of the shape [3, 4], which has 12");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> FloatFlow.put(data, FloatFlow.values(0, 3), 1, 2),
+            "more than 2 values for the selection at [1, 2] of the shape [3, 4], which has 2 elements: these are written");
+        //#if buffer
+        Expect.thrown(BufferOverflowException.class, () -> data.get(FloatBuffer.allocate(1), 1, 2),
+            "the selection at [1, 2] of the shape [3, 4] has 2 elements, the buffer has room for 1");
+        Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatBuffer.allocate(3), 1, 2),
+            "3 elements for the selection at [1, 2] of the shape [3, 4], which has 2");
+        //#end
+    }
+
     @Test
     void anArrayTooLongToPutWritesNothing() {
         onEachView((data, view) -> {
@@ -127,7 +151,7 @@ class FloatBulkTest {
                 NaiveView selection = view.selection(indices);
                 for (int n : new int[] {selection.size() + 1, selection.size() + 1000}) {
                     Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.filled(n, FloatValues.OWN), indices),
-                        Expect.elements(n), Arrays.toString(selection.shape), "of " + selection.size());
+                        Expect.elements(n), Arrays.toString(data.shape()), "which has " + selection.size());
                 }
             }
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(view.size() + 1)), Expect.elements(view.size() + 1));
@@ -140,7 +164,7 @@ class FloatBulkTest {
         try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {4}, data -> {
             data.put(FloatValues.array(1, 3), 0);
             data.put(FloatValues.array(7, 1), 2);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 2), "3 elements", "of 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 2), "3 elements", "which has 2");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(0), 4), "index 4", "axis 0", "size 4");
         })) {
             assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(7), FloatValues.ZERO},

@@ -497,7 +497,7 @@ class FloatIndexTest {
             data.scalars().onEach(() -> {
                 throw new AssertionError("an element for nothing");
             });
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(1)), "1 element", "of 0");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(1)), "1 element", "which has 0");
         }
     }
 }

@@ -236,7 +236,7 @@ class FloatListTest {
             int size = view.size();
             String shape = Arrays.toString(view.shape);
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyFrom(FloatValues.zeros(size + 1)), Expect.elements(size + 1), shape,
-                "of " + size);
+                "which has " + size);
             if (size > 0) {
                 float[] array = FloatValues.filled(size - 1, FloatValues.OWN);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.copyTo(array), shape, Expect.elements(size), "room for " + (size - 1));
@@ -263,7 +263,7 @@ class FloatListTest {
             int size = view.size();
             FloatBuffers.filled(100, size + 1).forEach((kind, buffer) -> {
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer), Expect.elements(size + 1), Arrays.toString(view.shape),
-                    "of " + size);
+                    "which has " + size);
                 Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, -1), "index -1", "axis 0");
                 assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
                 assertEquals(size + 1, buffer.remaining(), kind);

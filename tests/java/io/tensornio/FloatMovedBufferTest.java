@@ -87,7 +87,7 @@ class FloatMovedBufferTest {
                         row.put(buffer);
                         met[0]++;
                     } catch (IndexOutOfBoundsException e) {
-                        Expect.says(e, 2 * N + " elements", "selection [" + N + "]");
+                        Expect.says(e, 2 * N + " elements", "which has " + N);
                         met[1]++;
                     }
                     assertArrayEquals(untouched, FloatValues.all(others), kind);

@@ -170,14 +170,14 @@ class FloatRaggedErrorTest {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 1, -3), "index -3", "axis 3");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 1, 1, 1), "5 indices");
             Expect.thrown(OutOfMemoryError.class, () -> data.put(FloatValues.of(1), 0, 1, 1, Integer.MAX_VALUE), "row of 2147483648 positions");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "several rows", "[0, 4]");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "several rows");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "no single row", "[0, 4]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "no single row");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1], 1, 1), 0, 4, 0),
                 "cannot copy the shape [1, 1] to the shape [-1]");
             Expect.thrown(NullPointerException.class, () -> data.put((float[]) null, 0, 4, 0), "array");
-            Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "several rows");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "several rows");
-            Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "several rows");
+            Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "no single row");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "no single row");
+            Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "no single row");
             //~boolean,string Expect.thrown(NullPointerException.class, () -> data.put(Stream.of(FloatValues.of(1), null), 0, 4, 0),
             //~boolean,string     "null among the values, after 1 of them");
             RuntimeException mine = new RuntimeException("mine");
@@ -197,7 +197,7 @@ class FloatRaggedErrorTest {
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2}, data -> FloatBuffers.filled(1, 3).forEach((kind, buffer) -> {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(buffer, 0), "3 elements", "positions of 2");
             assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, 0, 1), "3 elements", "2 at [0, 1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, 0, 1), "3 elements", "at [0, 1]", "which has 2");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(buffer, 2), "index 2", "axis 0");
             assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
             assertEquals(3, buffer.remaining(), kind);
@@ -211,8 +211,8 @@ class FloatRaggedErrorTest {
     void rowsOfPositionsWithElements() {
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2}, data -> {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[3], 0), "3 elements", "positions of 2");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[3], 0, 1), "3 elements", "2 at [0, 1]");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[2], 0, 1, 1), "2 elements", "1 at [0, 1, 1]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[3], 0, 1), "3 elements", "at [0, 1]", "which has 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[2], 0, 1, 1), "2 elements", "at [0, 1, 1]", "which has 1");
             assertEquals(0, data.slice(0).size(0));
             // A stream writes what fits.
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatTensorData.of(FloatValues.array(5, 3)).stream(), 0, 1), "more than 2");
@@ -220,6 +220,35 @@ class FloatRaggedErrorTest {
             float zero = FloatValues.ZERO;
             assertArrayEquals(new float[] {zero, zero, FloatValues.of(5), FloatValues.of(6)}, FloatValues.all(tensor.values().floatData()));
         }
+    }
+
+    /** One row, or none: the message is right then, too. */
+    @Test
+    void rowsThatAreNotNamed() {
+        for (long rows : new long[] {0, 1}) {
+            Tensors.raggedFloat(new long[] {rows, -1}, data -> Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[2]),
+                "the indices [] name no single row of the shape [" + rows + ", -1]: rows that grow are put one by one, each at 1 index")).close();
+        }
+    }
+
+    /** A slice has axes of its own: messages count them from its first one. */
+    @Test
+    void indicesOfARowThatGrows() {
+        Tensors.raggedFloat(new long[] {2, -1, 4}, data -> {
+            data.put(FloatValues.array(0, 12), 1);
+            FloatTensorData row = data.slice(1);
+            String axis = "is outside of axis 0 of size 3 in the shape [3, 4]";
+            Expect.thrown(IndexOutOfBoundsException.class, () -> row.get(3, 0), "index 3 of [3, 0] " + axis);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> row.slice(3, 0), "index 3 of [3, 0] " + axis);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> row.get(0, 4),
+                "index 4 of [0, 4] is outside of axis 1 of size 4 in the shape [3, 4]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> row.put(FloatValues.OWN, -1, 0),
+                "index -1 of [-1, 0] is outside of axis 0 of size 3 in the shape [3, 4]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> row.put(new float[5], 1),
+                "5 elements for the selection at [1] of the shape [3, 4], which has 4");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(1, 3, 0),
+                "index 3 of [1, 3, 0] is outside of axis 1 of size 3 in the shape [2, -1, 4]");
+        }).close();
     }
 
     @Test

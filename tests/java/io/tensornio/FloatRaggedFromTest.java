@@ -204,7 +204,14 @@ class FloatRaggedFromTest {
         }
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1, 4}), "row length 1", "is 4", "0 to 3");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {-1, 2}), "row length 0", "is -1");
-        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row lengths", "2 rows");
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row length for 2 rows: 1");
+        try (RaggedTensor<Float> ragged = Tensors.raggedFloat(new long[] {2, -1}, data -> { })) {
+            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ragged.floatData(), FloatValues.ZERO),
+                "data of shape [2, -1] must have rank 2 at least and no ragged dimension");
+            Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(ragged.floatData(), 0, 2),
+                "values of shape [2, -1] must have rank 1 at least and no ragged dimension");
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[0]), "no row lengths for 2 rows");
         for (long many : new long[] {1L << 31, 1L << 32, (1L << 32) + 5}) {
             try (SparseTensor<Float> nothing = Tensors.sparseFloat(new long[] {1, many, 0}, 0, data -> { })) {
                 Expect.thrown(OutOfMemoryError.class, () -> RaggedTensor.fromDense(nothing.floatData(), new long[] {many}), many + " positions");

@@ -63,7 +63,8 @@ class FloatRaggedOldViewTest {
                 data.put(array(9, 4 * n), 1);
                 Map<String, FloatTensorData> all = views.apply(data);
                 data.put(array(20, 2 * n), 0);
-                all.forEach((name, view) -> Expect.thrown(IndexOutOfBoundsException.class, () -> read.accept(name, view), 2 * n + " elements now"));
+                all.forEach((name, view) -> Expect.thrown(IndexOutOfBoundsException.class, () -> read.accept(name, view), "the element [0, ",
+                    2 * n + " elements now"));
             }).close();
         }
     }

@@ -162,8 +162,8 @@ class FloatRaggedTest {
             FloatTensorData view = data.slice(at(0), all());
             data.put(array(5, 1), 0);
             assertEquals(FloatValues.of(5), view.get(0));
-            Expect.thrown(IndexOutOfBoundsException.class, () -> view.get(2), "element 2", "has 1 element");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> view.put(FloatValues.of(1), 1), "element 1");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> view.get(2), "the element [0, 2]", "has 1 element");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> view.put(FloatValues.of(1), 1), "the element [0, 1]");
         }, tensor -> rows(tensor.floatData(), row(5)));
     }
 

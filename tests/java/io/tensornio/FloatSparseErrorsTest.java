@@ -111,7 +111,7 @@ class FloatSparseErrorsTest {
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 1, data -> {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(value(1), 3, 0), "3", "axis 0", "size 3", "[3, 4]");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(value(1), 0, -1), "-1", "axis 1", "size 4", "[3, 4]");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 1, 2), "3 elements", "[2]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(3), 1, 2), "3 elements", "at [1, 2]");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0, 4), "4", "axis 1");
             data.put(value(1), 2, 3);
         })) {

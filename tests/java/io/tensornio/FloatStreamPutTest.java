@@ -95,7 +95,7 @@ class FloatStreamPutTest {
                     for (Supplier<Stream<Object>> stream : longer) {
                         FloatValues.fill(whole);
                         Expect.thrown(IndexOutOfBoundsException.class, () -> FloatFlow.put(data, stream.get(), indices), "more than " + n,
-                            Arrays.toString(selection.shape), "of " + n);
+                            Arrays.toString(data.shape()), "which has " + Expect.elements(n));
                         assertArrayEquals(model(selection, n), FloatValues.all(whole), Arrays.toString(indices) + " of " + Arrays.toString(picks));
                     }
                 }

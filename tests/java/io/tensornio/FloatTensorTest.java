@@ -136,7 +136,7 @@ class FloatTensorTest {
                 data.scalars().onEach(() -> {
                     throw new AssertionError("there is nothing to supply");
                 });
-                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(1)), "1 element", "of 0");
+                Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(FloatValues.zeros(1)), "1 element", "which has 0");
             })) {
                 FloatTensorData data = tensor.floatData();
                 String text = Arrays.toString(shape);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.internal.data.FloatEncoding;
+import io.tensornio.internal.data.FloatNested;
 import io.tensornio.internal.data.FloatStreams;
 import io.tensornio.internal.print.TensorPrinter;
 import java.io.ByteArrayInputStream;
@@ -191,6 +192,15 @@ class FloatUserNonsenseFlowTest {
         Expect.thrown(NullPointerException.class, () -> FloatStreams.put(deeper, one.stream()), "scalars() gave null");
         FloatTensorData shapeless = answering("shape", () -> null);
         Expect.thrown(NullPointerException.class, () -> TensorPrinter.print(shapeless, TensorFormat.DEFAULT), "shape() gave null");
+        FloatTensorData mute = answering("scalars", () -> null);
+        FloatTensorData six = FloatTensorData.of(FloatValues.zeros(6));
+        Expect.thrown(NullPointerException.class, () -> Tensors.create(mute), "scalars() gave null");
+        Expect.thrown(NullPointerException.class, () -> six.put(mute), "scalars() gave null");
+        Expect.thrown(NullPointerException.class, () -> six.get(mute), "scalars() gave null");
+        Expect.thrown(NullPointerException.class, () -> six.equals(mute), "scalars() gave null");
+        Expect.thrown(NullPointerException.class, () -> FloatNested.put(liar, FloatValues.zeros(6)), "slice() gave null");
+        Expect.thrown(NullPointerException.class, () -> FloatNested.of(liar), "slice() gave null");
+        //~boolean Expect.thrown(NullPointerException.class, () -> six.slice(TensorIndex.mask(mute)), "scalars() gave null");
         //~string StringTensorData silent = answering("scalars", () -> null);
         //~string Expect.thrown(NullPointerException.class, () -> StringEncoding.read(silent, bounded()), "scalars() gave null");
         //~string Expect.thrown(NullPointerException.class, () -> StringEncoding.write(silent, new Zeros()), "scalars() gave null");

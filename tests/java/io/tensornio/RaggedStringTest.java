@@ -107,6 +107,42 @@ class RaggedStringTest {
             "[1][1][1]");
     }
 
+    /** By the coordinates of the ragged tensor, not by those of its values; behind empty rows, too. */
+    @Test
+    void whereBytesAreNoText() {
+        String where = "the element [3, 1, 1] of the shape [4, -1, 2]";
+        try (RaggedTensor<String> tensor = Tensors.raggedString(new long[] {4, -1, 2}, data -> {
+            data.put(new String[] {"a", "b"}, 0);
+            data.put(new String[] {"c", "d", "e", "f"}, 3);
+            data.putBytes(RAW, 3, 1, 1);
+        })) {
+            StringTensorData data = tensor.stringData();
+            Expect.thrown(UncheckedIOException.class, () -> data.get(3, 1, 1), where);
+            Expect.thrown(UncheckedIOException.class, () -> data.slice(3).get(1, 1), where);
+            Expect.thrown(UncheckedIOException.class, data::toNested, where);
+            Expect.thrown(UncheckedIOException.class, () -> data.copyTo(new String[6]), where);
+            Expect.thrown(UncheckedIOException.class, () -> data.stream().forEach(value -> { }), where);
+            Expect.thrown(UncheckedIOException.class, () -> data.slice(flip()).scalars().forEach(value -> { }), where);
+            Expect.thrown(UncheckedIOException.class, () -> tensor.values().stringData().get(2, 1), where);
+        }
+        byte[][] bytes = {{'a'}, {'b'}, {'c'}, RAW, {'d'}};
+        try (RaggedTensor<String> tensor = RaggedTensor.fromRowSplits(StringTensorData.ofBytes(bytes), new long[] {0, 0, 1, 3, 3},
+            new long[] {0, 0, 1, 5})) {
+            Expect.thrown(UncheckedIOException.class, () -> tensor.stringData().get(2, 1, 2), "the element [2, 1, 2] of the shape [4, -1, -1]");
+        }
+    }
+
+    @Test
+    void paddingWithoutUtf8() {
+        StringTensorData data = StringTensorData.of(new String[] {"a", "b"}, 1, 2);
+        Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(data, HALF), "unpaired surrogate", "for the padding");
+        StringTensorData closed;
+        try (Tensor<String> tensor = Tensors.create(data)) {
+            closed = tensor.stringData();
+        }
+        Expect.thrown(TensorClosedException.class, () -> RaggedTensor.fromDense(closed, HALF));
+    }
+
     @Test
     void bytesThatAreNoText() {
         StringTensorData[] kept = {null, null};

@@ -24,6 +24,8 @@ class StringBytesTest {
         {(byte) 0xff}, {'a', (byte) 0x80}, {(byte) 0xe2, (byte) 0x82}, {(byte) 0xc0, (byte) 0x80}, {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
         {(byte) 0xf4, (byte) 0x90, (byte) 0x80, (byte) 0x80}, {'a', 'b', (byte) 0xef, (byte) 0xbf, (byte) 0xbd, (byte) 0xff},
     };
+    /** What a refused write says, of which {@code putBytes} is no way out. */
+    private static final String HOLDS_TEXT_ONLY = "; this data holds text only, tensors and StringTensorData.ofBytes take any bytes";
 
     /** Writable data of five elements, of every kind that takes any bytes. */
     private static void each(Consumer<Map<String, StringTensorData>> check) {
@@ -136,10 +138,10 @@ class StringBytesTest {
                 assertArrayEquals(values[i], tensor.stringData().getBytes(i / 2, i % 2));
             }
             String[] texts = {"a", "b", "c", "d"};
-            isNoText(() -> tensor.stringData().get(StringTensorData.of(texts, 2, 2)), "[0, 0]");
+            isNoText(() -> tensor.stringData().get(StringTensorData.of(texts, 2, 2)), "for the element [0, 0]", HOLDS_TEXT_ONLY);
             assertArrayEquals(new String[] {"a", "b", "c", "d"}, texts);
             StringOwn own = StringOwn.of(2, 2);
-            isNoText(() -> own.put(tensor.stringData()), "[0, 0]");
+            isNoText(() -> own.put(tensor.stringData()), "for the element [0, 0]", HOLDS_TEXT_ONLY);
             assertEquals(0, own.writes);
         }
     }
@@ -170,13 +172,13 @@ class StringBytesTest {
         assertArrayEquals(new byte[] {(byte) 0xe2, (byte) 0x82, (byte) 0xac}, array.getBytes(0));
         array.putBytes(new byte[] {'x'}, 1);
         assertEquals("x", array.get(1));
-        isNoText(() -> array.putBytes(NO_TEXT[0], 1), "[1]", "no UTF-8");
+        isNoText(() -> array.putBytes(NO_TEXT[0], 1), "for the element [1]", "no UTF-8 text: malformed from byte 0 on", HOLDS_TEXT_ONLY);
         assertEquals("x", array.get(1));
         StringOwn own = StringOwn.of(2);
         own.putBytes(new byte[] {'y'}, 0);
         assertEquals("y", own.get(0));
         assertArrayEquals(new byte[] {'y'}, own.getBytes(0));
-        isNoText(() -> own.putBytes(NO_TEXT[0], 1), "[1]");
+        isNoText(() -> own.putBytes(NO_TEXT[0], 1), "for the element [1]", HOLDS_TEXT_ONLY);
         String[] lone = {"\ud800"};
         Expect.thrown(IllegalArgumentException.class, () -> StringTensorData.of(lone).getBytes(0), "unpaired surrogate", "[0]");
     }
@@ -195,6 +197,43 @@ class StringBytesTest {
         tensor.close();
         Expect.thrown(TensorClosedException.class, () -> data.getBytes(9), "STRING", "closed");
         Expect.thrown(TensorClosedException.class, () -> data.putBytes(new byte[0], 9), "STRING", "closed");
+    }
+
+    /** Null, closed, read-only, coordinates: all come before what is wrong with the bytes. */
+    @Test
+    void bytesThatAreNoTextAreLookedAtLast() {
+        AbstractStringTensorData noPutAt = new AbstractStringTensorData(2) {
+            @Override
+            protected String getAt(long[] indices) {
+                return "a";
+            }
+        };
+        StringTensorData array = StringTensorData.of(new String[2]);
+        StringOwn own = StringOwn.of(2);
+        SparseTensor<String> sparse = Tensors.sparseString(new long[] {2}, 1, data -> data.put("a", 1));
+        RaggedTensor<String> ragged = Tensors.raggedString(new long[] {2, -1}, data -> data.put("a", 0, 0));
+        Tensor<String> dense = Tensors.denseString(new long[] {2}, data -> data.put("a", 1));
+        Tensor<String> padded = Tensors.denseString(new long[] {2}, 2, 0, data -> data.put("a", 1));
+        StringTensorData[] published = {sparse.stringData(), ragged.stringData().slice(0), dense.stringData(), padded.stringData()};
+        for (byte[] bytes : NO_TEXT) {
+            for (StringTensorData data : published) {
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.putBytes(bytes, 0), "STRING", "published");
+                Expect.thrown(ReadOnlyBufferException.class, () -> data.putBytes(bytes, 2), "STRING", "published");
+            }
+            Expect.thrown(ReadOnlyBufferException.class, () -> noPutAt.putBytes(bytes, 0), "has no putAt");
+            Expect.thrown(ReadOnlyBufferException.class, () -> noPutAt.putBytes(bytes, 2), "has no putAt");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> array.putBytes(bytes, 2), "index 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> own.putBytes(bytes, 0, 0), "rank 1");
+        }
+        sparse.close();
+        ragged.close();
+        dense.close();
+        padded.close();
+        for (StringTensorData data : published) {
+            Expect.thrown(TensorClosedException.class, () -> data.putBytes(NO_TEXT[0], 0), "STRING", "closed");
+            Expect.thrown(TensorClosedException.class, () -> data.putBytes(NO_TEXT[0], 2), "STRING", "closed");
+            Expect.thrown(NullPointerException.class, () -> data.putBytes(null, 2), "bytes");
+        }
     }
 
     @Test

@@ -191,7 +191,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * @return a tensor of shape {@code [n, -1, sizes of inner axes...]}
      * @throws IllegalArgumentException if the rank is less than 2, the data is ragged, or it has a size of 0 and other sizes whose product is too
      *     large
-     //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
+     //~string * @throws IllegalArgumentException if the padding, or a string of a wrapped array or of user-defined data, has an unpaired surrogate
      * @throws TensorClosedException if the data is closed
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer, or a row of the data does not fit in an
      *     array

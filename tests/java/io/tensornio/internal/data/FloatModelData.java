@@ -166,7 +166,7 @@ public class FloatModelData extends FloatIndexed {
     public void get(FloatBuffer buffer, int... indices) {
         FloatTensorData selection = FloatSelection.of(this, indices);
         if (selection.totalSize() > buffer.remaining()) {
-            throw new BufferTooShortException(selection.totalSize(), buffer.remaining());
+            throw new BufferTooShortException("the selection", selection.totalSize(), buffer.remaining());
         }
         selection.scalars().forEach(buffer::put);
     }

@@ -8,7 +8,6 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.ragged.RaggedRowTable;
-import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -81,9 +80,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     @Override
     public final long[] shape() {
-        long[] shape = Arrays.copyOfRange(rows.shape, depth, rows.shape.length);
-        shape[0] = rows.size(depth, node);
-        return shape;
+        return rows.shape(depth, node);
     }
 
     @Override
@@ -103,7 +100,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         for (int n = k; n < indices.length; n++) {
             int d = depth + n;
             if (d > rows.last) {
-                rows.check(d, n, 0, false, indices);
+                rows.check(depth, node, n, 0, false, indices);
             }
             place = d == rows.last ? indices[n] : place * (int) rows.shape[d] + indices[n];
         }
@@ -121,7 +118,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         }
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, false, own);
-        rows.check(rows.last, before, row, false, own);
+        rows.check(depth, node, before, row, false, own);
         return (long) row << 32 | place(before, own);
     }
 
@@ -153,7 +150,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         }
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, true, own);
-        rows.check(rows.last, before, row, true, own);
+        rows.check(depth, node, before, row, true, own);
         int place = place(before, own);
         int positions = own[before] + 1;
         arena.checkCapacity(positions & 0xffffffffL);

@@ -1,7 +1,9 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.AbstractFloatTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatBlock;
 //#if buffer
 import io.tensornio.internal.element.FloatBulk;
@@ -19,6 +21,7 @@ import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Copies in bulk between {@code float} data and arrays, buffers or other data. Without gaps on both sides a copy is one of
@@ -240,8 +243,9 @@ public final class FloatCopies {
     }
 
     private static void copyEach(FloatTensorData from, FloatTensorData to) {
-        FloatTensorIterator source = from.scalars();
-        for (FloatTensorIterator target = to.scalars(); target.hasMoreElements();) {
+        FloatTensorIterator source = Objects.requireNonNull(from.scalars(), "scalars() gave null");
+        FloatTensorIterator target = Objects.requireNonNull(to.scalars(), "scalars() gave null");
+        while (target.hasMoreElements()) {
             target.put(source.get());
         }
     }
@@ -277,6 +281,10 @@ public final class FloatCopies {
         if (data instanceof FloatData) {
             ((FloatData) data).checkWritable();
         } else if (data.isReadOnly()) {
+            FloatTensorData view = data instanceof AbstractFloatTensorData ? data.slice(new TensorIndex[0]) : null;
+            if (view instanceof FloatData) {
+                ((FloatData) view).checkWritable();         // which says why
+            }
             throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
         }
     }

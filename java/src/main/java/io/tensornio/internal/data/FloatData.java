@@ -64,9 +64,11 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         return (FloatData) FloatSelection.of(this, indices);
     }
 
-    private static FloatData checkCapacity(FloatData from, int room) {
+    /** A selection that is to be read to an array with this room. */
+    private FloatData toRead(int room, int... indices) {
+        FloatData from = selection(indices);
         if (from.totalSize() > room) {
-            throw new IndexOutOfBoundsException("the selection " + Arrays.toString(from.shape()) + " has " + Shapes.elements(from.totalSize())
+            throw new IndexOutOfBoundsException(FloatSelection.name(this, indices) + " has " + Shapes.elements(from.totalSize())
                 + ", the array has room for " + room);
         }
         //#if primitive
@@ -75,9 +77,11 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         return from;
     }
 
-    private static FloatData checkFits(FloatData to, int given) {
+    /** A selection whose start so many elements are to be written to. */
+    private FloatData toWrite(int given, int... indices) {
+        FloatData to = selection(indices);
         if (given > to.totalSize()) {
-            throw new IndexOutOfBoundsException(Shapes.elements(given) + " for the selection " + Arrays.toString(to.shape()) + " of "
+            throw new IndexOutOfBoundsException(Shapes.elements(given) + " for " + FloatSelection.name(this, indices) + ", which has "
                 + to.totalSize());
         }
         to.checkCapacity(given);
@@ -129,7 +133,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
         checkOpen();
-        checkCapacity(selection(indices), array.length).read(array, 0);
+        toRead(array.length, indices).read(array, 0);
     }
 
     @Override
@@ -137,7 +141,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
         checkWritable();
-        checkFits(selection(indices), array.length).write(array.length, array, 0);
+        toWrite(array.length, indices).write(array.length, array, 0);
     }
 
     //#if buffer
@@ -152,7 +156,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         FloatData from = selection(indices);
         FloatBuffer own = buffer.duplicate();           // whose position and limit nobody moves between the check and the copy
         if (from.totalSize() > own.remaining()) {
-            throw new BufferTooShortException(from.totalSize(), own.remaining());
+            throw new BufferTooShortException(FloatSelection.name(this, indices), from.totalSize(), own.remaining());
         }
         from.checkReadable();
         from.readAll(own);
@@ -164,9 +168,8 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         Objects.requireNonNull(buffer, "buffer");
         Objects.requireNonNull(indices, "indices");
         checkWritable();
-        FloatData to = selection(indices);
         FloatBuffer own = buffer.duplicate();           // as above
-        checkFits(to, own.remaining()).writeFirst(own);
+        toWrite(own.remaining(), indices).writeFirst(own);
         buffer.position(own.position());
     }
     //#end

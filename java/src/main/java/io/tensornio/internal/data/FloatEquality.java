@@ -7,6 +7,7 @@ import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Equality of {@code float} data, whatever classes it is of, and the hash that goes with it; {@link FloatTensorData#equals} says how. */
 public final class FloatEquality {
@@ -44,8 +45,8 @@ public final class FloatEquality {
                 return false;
             }
         }
-        FloatTensorIterator a = data.scalars();
-        FloatTensorIterator b = that.scalars();
+        FloatTensorIterator a = Objects.requireNonNull(data.scalars(), "scalars() gave null");
+        FloatTensorIterator b = Objects.requireNonNull(that.scalars(), "scalars() gave null");
         while (a.hasMoreElements()) {
             //#if primitive
             if (!FloatElement.equal(a.get(), b.get())) {
@@ -73,7 +74,8 @@ public final class FloatEquality {
         if (RaggedShapes.isRagged(data.shape())) {
             hash = FloatRagged.treeOf(data).hashRows(hash);
         }
-        for (FloatTensorIterator scalars = data.scalars(); scalars.hasMoreElements();) {
+        FloatTensorIterator scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
+        while (scalars.hasMoreElements()) {
             //#if primitive
             hash = 31 * hash + FloatElement.hash(scalars.get());
             //#end

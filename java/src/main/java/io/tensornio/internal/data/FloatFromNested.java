@@ -173,7 +173,7 @@ public final class FloatFromNested {
         if (data instanceof FloatRaggedBuilder && ((FloatRaggedBuilder) data).setNested(nested, indices.clone())) {
             return;
         }
-        FloatTensorData to = data.slice(indices);
+        FloatTensorData to = Objects.requireNonNull(data.slice(indices), "slice() gave null");
         FloatFromNested walk = new FloatFromNested(to.shape());
         Nested.checkUniform(walk.shape);
         if (rank(nested) != walk.shape.length) {
@@ -297,7 +297,7 @@ public final class FloatFromNested {
             if (row == null) {
                 throw Nested.isNull(depth + 1, place);
             }
-            copy(row, depth + 1, to == null ? null : to.slice(i));
+            copy(row, depth + 1, to == null ? null : Objects.requireNonNull(to.slice(i), "slice() gave null"));
         }
     }
 

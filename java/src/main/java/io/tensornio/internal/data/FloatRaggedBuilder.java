@@ -138,7 +138,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
         set(values, (int) Math.min(n, room), 0, own);
         if (n > room) {
-            throw new IndexOutOfBoundsException("more than " + room + " values for the selection at " + Arrays.toString(own) + " of "
+            throw new IndexOutOfBoundsException("more than " + room + " values for " + FloatSelection.name(this, own) + ", which has "
                 + Shapes.elements(room) + ": these are written");
         }
     }
@@ -152,10 +152,10 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         int before = rows.last - depth;
         int row = rows.find(depth, node, Math.min(before, own.length), true, own);
         if (own.length < before) {
-            throw severalRows(own);
+            throw noSingleRow(own);
         }
         if (own.length > before) {
-            rows.check(rows.last, before, row, true, own);
+            rows.check(depth, node, before, row, true, own);
             place(before, own);
         }
     }
@@ -164,14 +164,15 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     FloatData target() {
         checkWritable();
         if (depth < rows.last) {
-            throw severalRows();
+            throw noSingleRow();
         }
         return view();
     }
 
-    private IllegalArgumentException severalRows(int... own) {
-        return new IllegalArgumentException((own.length == 0 ? "the whole" : "the selection at " + Arrays.toString(own))
-            + " of the shape " + Arrays.toString(shape()) + " has several rows that grow: each of them must be put by itself");
+    private IllegalArgumentException noSingleRow(int... own) {
+        int before = rows.last - depth;
+        return new IllegalArgumentException("the indices " + Arrays.toString(own) + " name no single row of the shape " + Arrays.toString(shape())
+            + ": rows that grow are put one by one, each at " + before + (before == 1 ? " index" : " indices"));
     }
 
     /**
@@ -211,8 +212,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         } else {
             long room = room(own);
             if (n > room) {
-                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for the selection of " + room + " at " + Arrays.toString(own)
-                    + " of the shape " + Arrays.toString(rows.shape));
+                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for " + FloatSelection.name(this, own) + ", which has " + room);
             }
         }
         if (n == 0) {
@@ -260,7 +260,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             return window;
         }
         for (int k = n; k < own.length; k++) {
-            rows.check(depth + k, k, at, false, own);
+            rows.check(depth, node, k, at, false, own);
         }
         return window.view().slice(Arrays.copyOfRange(own, n, own.length));
     }

@@ -62,6 +62,7 @@ public final class FloatRaggedTensors {
         //~string RaggedParts parts = new RaggedParts(shape, values, StringView.of(values, values.shape()));
         try {
             parts.addSplits(splits);
+            //~string values.namePlaces(parts::where);
             parts.whole = FloatRagged.of(values, RaggedLayout.whole(shape, parts.rowSplits()));
             values.publish();
             return parts;
@@ -82,7 +83,7 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofSplits(FloatTensorData values, long[]... splits) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("splits", splits);
-        long[] sizes = check(values, "values");
+        long[] sizes = check(values, "values", 1);
         long[][] own = RowSplitsCheck.copy(splits, sizes[0]);
         long[] shape = new long[own.length + sizes.length];
         Arrays.fill(shape, -1);
@@ -104,7 +105,7 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofLengths(FloatTensorData values, long[]... lengths) {
         Objects.requireNonNull(values, "values");
         RowSplitsCheck.notNull("lengths", lengths);
-        return ofSplits(values, RowSplitsCheck.ofLengths(check(values, "values")[0], lengths));
+        return ofSplits(values, RowSplitsCheck.ofLengths(check(values, "values", 1)[0], lengths));
     }
 
     /**
@@ -121,12 +122,12 @@ public final class FloatRaggedTensors {
         return Positions.read(data, "for rows");
     }
 
-    private static long[] check(FloatTensorData values, String what) {
+    private static long[] check(FloatTensorData values, String what, int rank) {
         OpenCheck.check(values);
         long[] sizes = values.shape().clone();
-        if (sizes.length == 0 || RaggedShapes.isRagged(sizes)) {
-            throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes)
-                + ": they must have rank 1 at least and no ragged dimension");
+        if (sizes.length < rank || RaggedShapes.isRagged(sizes)) {
+            throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes) + " must have rank " + rank
+                + " at least and no ragged dimension");
         }
         long[] checked = Shapes.checkSparse(sizes);
         Shapes.checkDense(checked, FloatElement.TYPE, FloatElement.BYTES);
@@ -176,13 +177,14 @@ public final class FloatRaggedTensors {
     public static RaggedParts ofDense(FloatTensorData data, float padding) {
         //~string Objects.requireNonNull(padding, "padding");
         long[] shape = raggedShape(data);
+        //~string checkPadding(padding);
         return grow(shape, arena -> {
             int unit = arena.rows.unit;
             for (int i = 0; i < shape[0]; i++) {
                 //#if primitive
                 float[] row = row(data, i);
                 //#end
-                //~string Object[] row = StringCopies.values(data.slice(i));
+                //~string Object[] row = StringCopies.values(Objects.requireNonNull(data.slice(i), "slice() gave null"));
                 int n = row.length;
                 //#if primitive
                 while (n > 0 && FloatElement.equal(row[n - 1], padding)) {
@@ -218,19 +220,22 @@ public final class FloatRaggedTensors {
                 //#if primitive
                 arena.set(i, row(data, i), 0, Positions.count(own[i]));
                 //#end
-                //~string set(arena, i, Positions.count(own[i]), StringCopies.values(data.slice(i)));
+                //~string set(arena, i, Positions.count(own[i]), StringCopies.values(Objects.requireNonNull(data.slice(i), "slice() gave null")));
             }
         });
     }
 
     private static long[] raggedShape(FloatTensorData data) {
-        long[] shape = check(Objects.requireNonNull(data, "data"), "data");
-        if (shape.length < 2) {
-            throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " has no rows: it must have rank 2 at least");
-        }
+        long[] shape = check(Objects.requireNonNull(data, "data"), "data", 2);
         shape[1] = -1;
         return RaggedShapes.check(shape, FloatElement.BYTES);
     }
+
+    //~string private static void checkPadding(String padding) {
+    //~string     if (StringElement.encode(padding) == null) {
+    //~string         throw StringElement.unpaired(padding, "the padding");
+    //~string     }
+    //~string }
 
     //~string private static void set(StringRowArena arena, int row, int positions, Object... values) {
     //~string     RaggedRowTable rows = arena.rows;
@@ -239,7 +244,7 @@ public final class FloatRaggedTensors {
 
     //#if primitive
     private static float[] row(FloatTensorData data, int i) {
-        FloatTensorData row = data.slice(i);
+        FloatTensorData row = Objects.requireNonNull(data.slice(i), "slice() gave null");
         float[] copy = new float[Positions.count(row.totalSize())];
         if (copy.length > 0) {
             row.get(copy, new int[0]);
@@ -278,9 +283,7 @@ public final class FloatRaggedTensors {
         //#if primitive
         if (!FloatElement.equal(padding, FloatElement.ZERO) && from.totalSize() < memory.totalSize()) {
         //#end
-        //~string if (StringElement.encode(padding) == null) {
-        //~string     throw StringElement.unpaired(padding, "the padding");
-        //~string }
+        //~string checkPadding(padding);
         //~string if (!padding.isEmpty() && from.totalSize() < memory.totalSize()) {
             memory.scalars().onEach(() -> padding);
         }

@@ -24,7 +24,13 @@ final class FloatSelection {
         }
         data.slice(own);                // all of them, so that the message names all; it computes no element
         FloatTensorData row = Objects.requireNonNull(data.slice(Arrays.copyOf(own, rank - 1)), "slice() gave null");
-        return row.slice(TensorIndex.range(own[rank - 1], row.size(0)));
+        return Objects.requireNonNull(row.slice(TensorIndex.range(own[rank - 1], row.size(0))), "slice() gave null");
+    }
+
+    /** What the indices of a bulk call name, for messages: where it is, since a shape alone reads like indices. */
+    static String name(FloatTensorData data, int... indices) {
+        String shape = "the shape " + Arrays.toString(data.shape());
+        return indices.length == 0 ? "the whole of " + shape : "the selection at " + Arrays.toString(indices) + " of " + shape;
     }
 
     /**

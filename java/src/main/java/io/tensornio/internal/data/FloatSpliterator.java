@@ -107,7 +107,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
             return false;
         }
         if (scalars == null) {
-            scalars = data.scalars();
+            scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
         }
         float value = scalars.get();
         at++;
@@ -135,7 +135,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         if (at == end) {                // read once: a stream asks those for nothing again that it has split and read
             return;
         }
-        FloatTensorIterator rest = scalars != null ? scalars : data.scalars();
+        FloatTensorIterator rest = scalars != null ? scalars : Objects.requireNonNull(data.scalars(), "scalars() gave null");
         at = end;
         //#if float boolean string
         rest.forEach(action::accept);

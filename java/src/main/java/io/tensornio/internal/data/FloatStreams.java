@@ -76,7 +76,7 @@ public final class FloatStreams {
         // An exception ends the stream however it is made; limit() would take a parallel one apart, and be slower.
         values.sequential().forEachOrdered(value -> {
             if (!target.hasMoreElements()) {
-                throw tooMany(selection);
+                throw tooMany(selection, data, own);
             }
             //~byte if ((value & ~0xff) != 0) {
             //~byte     selection.put(NONE, new int[0]);        // closed meanwhile?
@@ -124,9 +124,9 @@ public final class FloatStreams {
     //~boolean,string     return new NullPointerException("null among the values, after " + before + " of them");
     //~boolean,string }
 
-    private static IndexOutOfBoundsException tooMany(FloatTensorData selection) {
+    private static IndexOutOfBoundsException tooMany(FloatTensorData selection, FloatTensorData data, int... indices) {
         long n = selection.totalSize();
-        return new IndexOutOfBoundsException("more than " + n + " values for the selection " + Arrays.toString(selection.shape()) + " of "
+        return new IndexOutOfBoundsException("more than " + n + " values for " + FloatSelection.name(data, indices) + ", which has "
             + Shapes.elements(n) + ": these are written");
     }
 }

@@ -5,6 +5,7 @@ import java.lang.reflect.Array;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+import java.util.Objects;
 
 /** Makes nested arrays of {@code float} data: the other direction of {@link FloatFromNested}. */
 public final class FloatToNested {
@@ -28,7 +29,7 @@ public final class FloatToNested {
      * @return new arrays; at rank 0 the element
      */
     public static Object of(FloatTensorData data) {
-        FloatTensorData from = data.slice();
+        FloatTensorData from = Objects.requireNonNull(data.slice(), "slice() gave null");
         int rank = from.rank();
         if (rank == 0) {
             return from.get();
@@ -62,7 +63,7 @@ public final class FloatToNested {
         }
         Object[] rows = (Object[]) Array.newInstance(rowTypes[depth], n);
         for (int i = 0; i < n; i++) {
-            rows[i] = make(depth + 1, from == null ? null : from.slice(i));
+            rows[i] = make(depth + 1, from == null ? null : Objects.requireNonNull(from.slice(i), "slice() gave null"));
         }
         return rows;
     }

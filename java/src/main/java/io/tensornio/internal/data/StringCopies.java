@@ -1,7 +1,9 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.AbstractStringTensorData;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
+import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.NonUtf8String;
 import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
@@ -17,6 +19,7 @@ import io.tensornio.internal.string.StringPaddedSink;
 import io.tensornio.internal.string.StringPadding;
 import io.tensornio.internal.string.StringValues;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -32,6 +35,10 @@ final class StringCopies {
         if (data instanceof StringData) {
             ((StringData) data).checkWritable();
         } else if (data.isReadOnly()) {
+            StringTensorData view = data instanceof AbstractStringTensorData ? data.slice(new TensorIndex[0]) : null;
+            if (view instanceof StringData) {
+                ((StringData) view).checkWritable();        // which says why
+            }
             throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
         }
     }
@@ -83,11 +90,11 @@ final class StringCopies {
             copy(from, (StringData) to, checkCount(n, shape));
         } else {
             String[] values = new String[checkCount(n, shape)];
-            StringTensorIterator scalars = from.scalars();
+            StringTensorIterator scalars = Objects.requireNonNull(from.scalars(), "scalars() gave null");
             for (int i = 0; i < values.length; i++) {
                 values[i] = scalars.get();
             }
-            StringTensorIterator target = to.scalars();
+            StringTensorIterator target = Objects.requireNonNull(to.scalars(), "scalars() gave null");
             for (String value : values) {
                 target.put(value);
             }
@@ -133,6 +140,7 @@ final class StringCopies {
     }
 
     private static Object[] values(StringTensorIterator scalars, int n) {
+        Objects.requireNonNull(scalars, "scalars() gave null");
         Object[] values = new Object[n];
         for (int i = 0; i < n; i++) {
             values[i] = StringElement.next(scalars);

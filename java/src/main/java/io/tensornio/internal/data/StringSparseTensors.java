@@ -78,7 +78,7 @@ public final class StringSparseTensors {
             }
         } else {
             long total = Shapes.product(shape);
-            StringTensorIterator scalars = data.scalars();
+            StringTensorIterator scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
             for (long at = 0; at < total; at++) {
                 found.add(StringElement.bytes(StringElement.next(scalars), shape, at), at);
             }

@@ -37,7 +37,7 @@ public interface StringTensorBuilder {
     static StringTensorBuilder of(long[] shape, int elementLength, int padding) {
         boolean isGrowing = isGrowing(shape);
         StringPadding form = new StringPadding(elementLength, padding);
-        return isGrowing ? new StreamedStrings(form) : new StringPadded(Shapes.check(shape, Math.max(StringElement.BYTES, elementLength)), form);
+        return isGrowing ? new StreamedStrings(form) : new StringPadded(Shapes.check(shape, Math.max(1, elementLength)), form);
     }
 
     /** Whether the length is that of a stream, which only a vector can take. */

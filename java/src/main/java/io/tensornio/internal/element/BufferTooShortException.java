@@ -7,17 +7,19 @@ import java.nio.BufferOverflowException;
 public final class BufferTooShortException extends BufferOverflowException {
     private static final long serialVersionUID = 1L;
 
+    private final String selection;
     private final long needed;
     private final int remaining;
 
-    /** Names how many elements there should be room for, and for how many there is. */
-    public BufferTooShortException(long needed, int remaining) {
+    /** Names a selection, how many elements it has, and for how many there is room. */
+    public BufferTooShortException(String selection, long needed, int remaining) {
+        this.selection = selection;
         this.needed = needed;
         this.remaining = remaining;
     }
 
     @Override
     public String getMessage() {
-        return "the selection has " + Shapes.elements(needed) + ", the buffer has room for " + remaining;
+        return selection + " has " + Shapes.elements(needed) + ", the buffer has room for " + remaining;
     }
 }

@@ -133,6 +133,20 @@ public final class StringElement {
         return text;
     }
 
+    /**
+     * The text of bytes for an element that can be nothing else.
+     *
+     * @throws UncheckedIOException if they are no UTF-8
+     */
+    static String text(byte[] bytes, StringSource source, long at) {
+        String text = decode(bytes, 0, bytes.length);
+        if (text == null) {
+            throw malformed(bytes, 0, bytes.length, " for " + source.where(at),
+                "this data holds text only, tensors and StringTensorData.ofBytes take any bytes");
+        }
+        return text;
+    }
+
     /** The text of a part of an array; null if it is no UTF-8. */
     public static String decode(byte[] bytes, int from, int n) {
         String text = new String(bytes, from, n, StandardCharsets.UTF_8);
@@ -162,11 +176,15 @@ public final class StringElement {
         return n == 1 ? "1 byte" : n + " bytes";
     }
 
-    /** For bytes that are no text; {@code at} is the position of the element. */
+    /** For an element that is read as text, and is none; {@code at} is its position. */
     public static UncheckedIOException malformed(byte[] bytes, int from, int n, StringSource source, long at) {
+        return malformed(bytes, from, n, " of " + source.where(at), "getBytes and putBytes take any bytes");
+    }
+
+    private static UncheckedIOException malformed(byte[] bytes, int from, int n, String whose, String what) {
         int place = malformedAt(bytes, from, n);
-        return new UncheckedIOException("the " + bytes(n) + " of " + source.where(at) + (n == 1 ? " is" : " are")
-            + " no UTF-8 text: malformed from byte " + place + " on; getBytes and putBytes take any bytes", new MalformedInputException(n - place));
+        return new UncheckedIOException("the " + bytes(n) + whose + (n == 1 ? " is" : " are") + " no UTF-8 text: malformed from byte " + place
+            + " on; " + what, new MalformedInputException(n - place));
     }
 
     /**

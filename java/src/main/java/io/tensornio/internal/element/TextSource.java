@@ -55,7 +55,7 @@ public interface TextSource {
      * @throws java.io.UncheckedIOException if only text can be written, and they are none
      */
     default void checkBytes(byte[] bytes, long at) {
-        StringElement.decode(bytes, (StringSource) this, at);
+        StringElement.text(bytes, (StringSource) this, at);
     }
 
     /**
@@ -76,9 +76,12 @@ public interface TextSource {
      * @param at its position, which there is
      * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
      * @throws io.tensornio.TensorClosedException if the tensor is closed
+     * @throws java.io.UncheckedIOException if only text can be written, and they are none
      */
     default void writeBytes(byte[] bytes, long at) {
-        write(StringElement.decode(bytes, (StringSource) this, at), at);
+        StringSource source = (StringSource) this;
+        source.checkWritable();         // which comes before what is wrong with the bytes
+        write(StringElement.text(bytes, source, at), at);
     }
 
     /**

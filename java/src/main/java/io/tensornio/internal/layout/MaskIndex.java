@@ -29,7 +29,7 @@ public final class MaskIndex extends AxisIndex {
         long size = slicer.size();              // not the shape, which is the caller's array
         long[] kept = new long[16];
         int count = 0;
-        BooleanTensorIterator scalars = mask.scalars();
+        BooleanTensorIterator scalars = Objects.requireNonNull(mask.scalars(), "scalars() gave null");
         for (long at = 0; at < size; at++) {
             if (scalars.get()) {
                 if (count == kept.length) {

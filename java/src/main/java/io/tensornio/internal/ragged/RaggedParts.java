@@ -73,6 +73,41 @@ public final class RaggedParts {
         return all;
     }
 
+    /** What the value at a position, which there is, is called in messages. */
+    public String where(long at) {
+        RowSplits[] all = rowSplits();
+        int last = RaggedShapes.last(shape);
+        long[] rows = new long[last + 1];
+        rows[1] = shape[0];
+        for (int d = 1; d < last; d++) {
+            rows[d + 1] = all[d] == null ? rows[d] * shape[d] : all[d].get(rows[d]);
+        }
+        long[] indices = new long[shape.length];
+        long node = at;
+        for (int d = shape.length - 1; d > 0; d--) {
+            long row = all[d] == null ? node / shape[d] : rowOf(node, all[d], rows[d]);
+            indices[d] = all[d] == null ? node % shape[d] : node - all[d].get(row);
+            node = row;
+        }
+        indices[0] = node;
+        return "the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
+    }
+
+    /** The last row that does not begin behind a position: those before it that begin there, too, are empty. */
+    private static long rowOf(long position, RowSplits splits, long rows) {
+        long low = 0;
+        long high = rows - 1;
+        while (low < high) {
+            long middle = (low + high + 1) >>> 1;
+            if (splits.get(middle) <= position) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
     /**
      * The shape, -1 for each ragged dimension.
      *

@@ -131,19 +131,33 @@ public final class RaggedRowTable {
     public int find(int d, int node, int n, boolean grow, int... indices) {
         int at = node;
         for (int k = 0; k < n; k++) {
-            check(d + k, k, at, grow, indices);
+            check(d, node, k, at, grow, indices);
             at = at < 0 || indices[k] >= size(d + k, at) ? -1 : below(d + k, at, indices[k]);
         }
         return at;
     }
 
-    /** Checks the index {@code k} on an axis after a node, which is -1 where there is none yet. */
-    public void check(int d, int k, int node, boolean grow, int... indices) {
+    /**
+     * Checks the index {@code k} of those after a node of {@code top} axes.
+     *
+     * @param from that node; axes in messages are counted from there
+     * @param node the one that the indices before lead to, -1 where there is none yet
+     * @throws IndexOutOfBoundsException if the index does not fit
+     */
+    public void check(int top, int from, int k, int node, boolean grow, int... indices) {
+        int d = top + k;
         boolean ragged = shape[d] < 0;
         long size = node < 0 && ragged ? 0 : d > last ? shape[d] : size(d, node < 0 ? 0 : node);
         if (indices[k] < 0 || indices[k] >= size && !(ragged && grow)) {
-            throw new TensorIndexOutOfBoundsException(shape, d, "index " + indices[k] + " of " + Arrays.toString(indices), size);
+            throw new TensorIndexOutOfBoundsException(shape(top, from), k, "index " + indices[k] + " of " + Arrays.toString(indices), size);
         }
+    }
+
+    /** The shape of what is behind a node of {@code d} axes. */
+    public long[] shape(int d, int node) {
+        long[] behind = Arrays.copyOfRange(shape, d, shape.length);
+        behind[0] = size(d, node);
+        return behind;
     }
 
     /** As {@link #find}, whose checks were made, and makes what there is not. */

@@ -179,7 +179,7 @@ public abstract class RowArena {
         int row = (int) (at >>> 32);
         int place = (int) at;
         if (place < 0 || place >= rows.length[row] * rows.unit) {
-            throw new IndexOutOfBoundsException("a view has element " + place + " of a row that has "
+            throw new IndexOutOfBoundsException("a view has " + rows.where(rows.last, row, place) + ", whose row has "
                 + Shapes.elements((long) rows.length[row] * rows.unit) + " now");
         }
         return rows.start[row] + place;

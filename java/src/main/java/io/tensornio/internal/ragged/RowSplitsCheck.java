@@ -90,7 +90,8 @@ public final class RowSplitsCheck {
     /** Checks lengths of the rows of dense data. */
     public static void lengths(long[] lengths, long rows, long size) {
         if (lengths.length != rows) {
-            throw new IllegalArgumentException(lengths.length + " row lengths " + Positions.text(lengths) + " for " + rows + " rows");
+            throw new IllegalArgumentException((lengths.length == 0 ? "no" : lengths.length) + (lengths.length == 1 ? " row length" : " row lengths")
+                + " for " + rows + (rows == 1 ? " row" : " rows") + (lengths.length == 0 ? "" : ": " + Positions.text(lengths)));
         }
         for (int r = 0; r < lengths.length; r++) {
             if (lengths[r] < 0 || lengths[r] > size) {

@@ -6,6 +6,7 @@ import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
+import java.util.function.LongFunction;
 
 /** The elements of one dense STRING tensor, in one of the two forms that they have in memory. */
 public abstract class StringBlock extends Block implements StringSource {
@@ -13,6 +14,8 @@ public abstract class StringBlock extends Block implements StringSource {
     public ByteBuffer rd;
     /** Reads ahead; null while the strings can still change, and once the tensor is closed. */
     private StringReadAhead ahead;
+    /** What elements are called in messages; null if the shape says that. */
+    private LongFunction<String> places;
 
     /** Takes over the shape and the storage. */
     public StringBlock(long[] shape, Storage storage) {
@@ -36,6 +39,11 @@ public abstract class StringBlock extends Block implements StringSource {
 
     /** A published block that shares the memory of this one, which both own, in a shape of its own with as many elements. */
     public abstract StringBlock share(long[] shape);
+
+    /** Lets messages call elements what the whole does of which these are the values. */
+    public final void namePlaces(LongFunction<String> byPosition) {
+        places = byPosition;
+    }
 
     /** From now on nothing changes any more. */
     public final void readAhead() {
@@ -102,7 +110,7 @@ public abstract class StringBlock extends Block implements StringSource {
 
     @Override
     public final String where(long at) {
-        return StringElement.where(shape(), at);
+        return places == null ? StringElement.where(shape(), at) : places.apply(at);
     }
 
     @Override

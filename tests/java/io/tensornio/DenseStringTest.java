@@ -142,8 +142,8 @@ class DenseStringTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2}, 4, (byte) -128, never), "-128", "0 to 127");
         Expect.thrown(NullPointerException.class, () -> Tensors.denseString(null, 4, 0, never), "shape");
         Expect.thrown(NullPointerException.class, () -> Tensors.denseString(new long[] {-5}, 4, 0, null), "init");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {-1, 2}, never), "[-1, 2]", "negative", "dimension 0");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2, -1}, 4, 0, never), "[2, -1]", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {-1, 2}, never), "[-1, 2]", "negative", "axis 0");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2, -1}, 4, 0, never), "[2, -1]", "axis 1");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {-2}, never), "[-2]");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {1L << 40, 1L << 10}, 1 << 20, 0, never),
             "[1099511627776, 1024]");

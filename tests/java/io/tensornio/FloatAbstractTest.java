@@ -197,7 +197,7 @@ class FloatAbstractTest {
 
     @Test
     void wrongShapes() {
-        Expect.thrown(IllegalArgumentException.class, () -> new Getter(2, -1), "[2, -1]", "negative", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> new Getter(2, -1), "[2, -1]", "negative", "axis 1");
         Expect.thrown(IllegalArgumentException.class, () -> new Getter(1L << 32, 1L << 32), "more elements");
         Expect.thrown(IllegalArgumentException.class, () -> new Getter(Long.MAX_VALUE, 2), "more elements");
         Expect.thrown(NullPointerException.class, () -> FloatOwn.of((long[]) null));
@@ -208,7 +208,7 @@ class FloatAbstractTest {
         assertArrayEquals(new long[] {2, 3}, data.shape());
         assertEquals(2, data.rank());
         assertEquals(3, data.size(1));
-        Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "dimension 2", "[2, 3]");
+        Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "axis 2", "[2, 3]");
     }
 
     @Test

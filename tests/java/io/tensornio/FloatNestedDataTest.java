@@ -177,14 +177,14 @@ class FloatNestedDataTest {
         FloatTensorData wide = FloatTensorData.of(new float[0], 0, 1L << 40);
         assertNested(new float[0][], wide.toNested());
         FloatTensorData tall = FloatTensorData.of(new float[0], 1L << 40, 0);
-        Expect.thrown(OutOfMemoryError.class, tall::toNested, "1099511627776", "dimension 0");
+        Expect.thrown(OutOfMemoryError.class, tall::toNested, "1099511627776", "axis 0");
         FloatTensorData huge = new AbstractFloatTensorData(2, 1L << 40) {
             @Override
             protected float getAt(long[] indices) {
                 throw new AssertionError("nobody should ask");
             }
         };
-        Expect.thrown(OutOfMemoryError.class, huge::toNested, "1099511627776", "dimension 1");
+        Expect.thrown(OutOfMemoryError.class, huge::toNested, "1099511627776", "axis 1");
     }
 
     // ---- While others do something ---------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ class FloatNestedTest {
     }
 
     @Test
-    void manyDimensions() {
+    void manyAxes() {
         int[] shape = new int[255];
         Arrays.fill(shape, 1);
         shape[100] = 2;

@@ -25,10 +25,10 @@ class FloatRaggedErrorTest {
 
     @Test
     void shapes() {
-        refusesShape("dimension 0", -1, 3);
-        refusesShape("no ragged dimension", 3, 4);
-        refusesShape("no ragged dimension");
-        refusesShape("negative size on dimension 2", 3, -1, -2);
+        refusesShape("axis 0", -1, 3);
+        refusesShape("no ragged axis", 3, 4);
+        refusesShape("no ragged axis");
+        refusesShape("negative size on axis 2", 3, -1, -2);
         refusesShape("more bytes than a long can count", 3, -1, Long.MAX_VALUE / 2, 5);
         Expect.thrown(NullPointerException.class, () -> Tensors.raggedFloat(null, data -> { }), "shape");
         Expect.thrown(NullPointerException.class, () -> Tensors.raggedFloat(new long[] {1, -1}, null), "init");
@@ -281,12 +281,12 @@ class FloatRaggedErrorTest {
                     () -> data.slice(TensorIndex.at(0), TensorIndex.mask(BooleanTensorData.of(new boolean[3]))), "mask", "axis 1", "[2, -1]");
                 Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.ellipsis(), TensorIndex.ellipsis()), "two ellipses");
                 Expect.thrown(NullPointerException.class, () -> data.slice((TensorIndex) null), "null");
-                Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "dimension 2");
+                Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "axis 2");
                 Expect.thrown(IllegalArgumentException.class, () -> Tensors.create(data), "row [1]", "1 positions", "row [0]", "has 3");
             }
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(0), "dimension 0", "[1] are");
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2", "[1] are");
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "dimension -1", "[1] are");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(0), "axis 0", "[1] are");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "axis 2", "[1] are");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "axis -1", "[1] are");
             Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {4}, data -> data.put(tensor.floatData())), "[2, -1]",
                 "[4]");
         }

@@ -78,7 +78,7 @@ class FloatRaggedForeignTest {
                 () -> RaggedTensor.fromRowLengths(foreign, splits),
                 () -> RaggedTensor.fromDense(foreign, FloatValues.of(1)),
                 () -> RaggedTensor.fromDense(foreign, new long[] {1, 1}));
-            factories.forEach(make -> Expect.thrown(IllegalArgumentException.class, make::run, "[2, -1]", "no ragged dimension"));
+            factories.forEach(make -> Expect.thrown(IllegalArgumentException.class, make::run, "[2, -1]", "no ragged axis"));
         });
     }
 

@@ -53,10 +53,10 @@ class FloatRaggedFromTest {
         refuses(4, new long[] {0}, "row split 0", "the last", "there are 4 values");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 4}),
             "row split 1",
-            "of dimension 1", "is 2", "there is 1 row to split");
+            "of axis 1", "is 2", "there is 1 row to split");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[] {0, 2}, new long[] {0, 5, 4}),
             "row split 2",
-            "of dimension 2", "is 4", "which is 5");
+            "of axis 2", "is 4", "which is 5");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), new long[0][]), "no row splits");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(1).slice(0), 0, 1), "rank 1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(values(4), LongTensorData.of(new long[2], 1, 2)), "rank 1",
@@ -94,16 +94,16 @@ class FloatRaggedFromTest {
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), 3, 2), "the row lengths add up to 5",
             "number of values is 6");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), new long[] {2}, new long[] {5, 2}),
-            "the row lengths of dimension 2 add up to 7", "number of values is 6");
+            "the row lengths of axis 2 add up to 7", "number of values is 6");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), new long[] {1, 2}, new long[] {5, 1}),
-            "the row lengths of dimension 1 add up to 3", "dimension 2 has the lengths of 2");
+            "the row lengths of axis 1 add up to 3", "axis 2 has the lengths of 2");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), new long[] {2}, new long[] {7, -1}),
-            "row length 1 of dimension 2 is -1");
+            "row length 1 of axis 2 is -1");
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowLengths(values(6), Long.MAX_VALUE, 2), "row 1", "long");
     }
 
     @Test
-    void innerDimensions() {
+    void innerAxes() {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowSplits(FloatTensorData.of(FloatValues.array(0, 6), 3, 2), 0, 1, 3)) {
             assertArrayEquals(new long[] {2, -1, 2}, tensor.shape());
             assertEquals(FloatValues.of(5), tensor.floatData().get(1, 1, 1));
@@ -207,9 +207,9 @@ class FloatRaggedFromTest {
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[] {1}), "1 row length for 2 rows: 1");
         try (RaggedTensor<Float> ragged = Tensors.raggedFloat(new long[] {2, -1}, data -> { })) {
             Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ragged.floatData(), FloatValues.ZERO),
-                "data of shape [2, -1] must have rank 2 at least and no ragged dimension");
+                "data of shape [2, -1] must have rank 2 at least and no ragged axis");
             Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromRowSplits(ragged.floatData(), 0, 2),
-                "values of shape [2, -1] must have rank 1 at least and no ragged dimension");
+                "values of shape [2, -1] must have rank 1 at least and no ragged axis");
         }
         Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(dense, new long[0]), "no row lengths for 2 rows");
         for (long many : new long[] {1L << 31, 1L << 32, (1L << 32) + 5}) {

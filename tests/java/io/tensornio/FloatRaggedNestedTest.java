@@ -27,8 +27,8 @@ class FloatRaggedNestedTest {
         return FloatValues.of(n);
     }
 
-    private static void assertSplits(RaggedTensor<Float> tensor, int dimension, long... splits) {
-        assertArrayEquals(splits, (long[]) tensor.rowSplits(dimension).toNested());
+    private static void assertSplits(RaggedTensor<Float> tensor, int axis, long... splits) {
+        assertArrayEquals(splits, (long[]) tensor.rowSplits(axis).toNested());
     }
 
     private static void assertValues(RaggedTensor<Float> tensor, float... values) {
@@ -187,7 +187,7 @@ class FloatRaggedNestedTest {
         float[][][] large = new float[1 << 16][][];
         Arrays.fill(large, new float[1 << 16][]);
         Arrays.fill(large[0], new float[1 << 16]);
-        Expect.thrown(OutOfMemoryError.class, () -> Tensors.raggedOfNested(large), "ragged FLOAT", "dimension 2");
+        Expect.thrown(OutOfMemoryError.class, () -> Tensors.raggedOfNested(large), "ragged FLOAT", "axis 2");
     }
 
     @Test
@@ -250,7 +250,7 @@ class FloatRaggedNestedTest {
     }
 
     @Test
-    void nestedArraysSetRowsWithInnerDimensions() {
+    void nestedArraysSetRowsWithInnerAxes() {
         Tensors.raggedFloat(new long[] {2, -1, -1, 2}, data -> {
             data.putNested(new float[][] {{v(1), v(2)}, {v(3), v(4)}}, 1, 1);
             data.slice(1).putNested(new float[][] {{v(5), v(6)}}, 0);

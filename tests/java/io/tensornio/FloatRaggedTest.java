@@ -189,7 +189,7 @@ class FloatRaggedTest {
     }
 
     @Test
-    void severalRaggedDimensions() {
+    void severalRaggedAxes() {
         with(new long[] {2, -1, -1}, data -> {
             data.put(array(0, 2), 1, 1);
             data.put(FloatValues.of(5), 0, 0, 2);
@@ -213,7 +213,7 @@ class FloatRaggedTest {
             assertArrayEquals(new long[] {2, 2, -1}, data.slice(0).shape());
             assertArrayEquals(new long[] {0, 0, 0, 0, 2}, LongValues.all(tensor.rowSplits(3).longData()));
             rows(data.slice(0, 1), row(), row(0, 1));
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "dimension 2", "[1, -1, 2, -1]", "[1, 3] are");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(2), "axis 2", "[1, -1, 2, -1]", "[1, 3] are");
         });
     }
 

@@ -37,7 +37,7 @@ class FloatSparseErrorsTest {
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat(null, 1, data -> { }));
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat(SHAPE, 1, null));
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(SHAPE, -1, data -> { }), "-1", "numValues", "[3, 4]");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {3, -4}, 1, data -> { }), "[3, -4]", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {3, -4}, 1, data -> { }), "[3, -4]", "axis 1");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(new long[] {1L << 32, 1L << 31}, 1, data -> { }),
             "[4294967296, 2147483648]");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseFloat(new long[] {1L << 40}, Integer.MAX_VALUE, data -> { }), "2147483647");
@@ -223,7 +223,7 @@ class FloatSparseErrorsTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(LongTensorData.of(new long[] {0, 1}), values(2), 3), "[2]", "[3]");
         Expect.thrown(IllegalArgumentException.class,
             () -> Tensors.sparseFloat(coordinates(0, 1), FloatTensorData.of(FloatValues.zeros(1), 1, 1), 3, 4), "[1, 2]", "[1, 1]");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(coordinates(0, 1), values(1), 3, -4), "[3, -4]", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseFloat(coordinates(0, 1), values(1), 3, -4), "[3, -4]", "axis 1");
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat((LongTensorData) null, values(1), 3, 4));
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat(coordinates(0, 1), null, 3, 4));
         assertThrows(NullPointerException.class, () -> Tensors.sparseFloat(coordinates(0, 1), values(1), (long[]) null));

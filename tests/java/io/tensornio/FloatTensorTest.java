@@ -75,16 +75,16 @@ class FloatTensorTest {
     }
 
     @Test
-    void noSuchDimension() {
+    void noSuchAxis() {
         try (Tensor<Float> tensor = FloatValues.tensor(2, 3); Tensor<Float> scalar = FloatValues.tensor();
              Tensor<Float> six = FloatValues.tensor(1, 1, 1, 1, 1, 1)) {
             for (int d : new int[] {-1, 2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-                Expect.thrown(IllegalArgumentException.class, () -> tensor.size(d), "dimension " + d, "[2, 3]", "rank 2");
-                Expect.thrown(IllegalArgumentException.class, () -> tensor.floatData().size(d), "dimension " + d, "[2, 3]", "rank 2");
+                Expect.thrown(IllegalArgumentException.class, () -> tensor.size(d), "axis " + d, "[2, 3]", "rank 2");
+                Expect.thrown(IllegalArgumentException.class, () -> tensor.floatData().size(d), "axis " + d, "[2, 3]", "rank 2");
             }
-            Expect.thrown(IllegalArgumentException.class, () -> scalar.size(0), "dimension 0", "rank 0");
-            Expect.thrown(IllegalArgumentException.class, () -> scalar.floatData().size(0), "dimension 0", "rank 0");
-            Expect.thrown(IllegalArgumentException.class, () -> six.floatData().size(6), "dimension 6", "rank 6");
+            Expect.thrown(IllegalArgumentException.class, () -> scalar.size(0), "axis 0", "rank 0");
+            Expect.thrown(IllegalArgumentException.class, () -> scalar.floatData().size(0), "axis 0", "rank 0");
+            Expect.thrown(IllegalArgumentException.class, () -> six.floatData().size(6), "axis 6", "rank 6");
         }
     }
 
@@ -191,12 +191,12 @@ class FloatTensorTest {
     @Test
     void negativeSizes() {
         //#if primitive
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {-1}, data -> { }), "[-1]", "negative", "dimension 0");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {-1}, data -> { }), "[-1]", "negative", "axis 0");
         //#end
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {2, Long.MIN_VALUE}, data -> { }),
-            "[2, " + Long.MIN_VALUE + "]", "dimension 1");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {0, 3, -2}, data -> { }), "[0, 3, -2]", "dimension 2");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {-2, -2}, data -> { }), "[-2, -2]", "dimension 0");
+            "[2, " + Long.MIN_VALUE + "]", "axis 1");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {0, 3, -2}, data -> { }), "[0, 3, -2]", "axis 2");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {-2, -2}, data -> { }), "[-2, -2]", "axis 0");
     }
 
     @Test
@@ -295,7 +295,7 @@ class FloatTensorTest {
         assertTrue(data.isReadOnly());
         assertArrayEquals(new long[] {3}, row.shape());
         assertArrayEquals(new long[] {2, 2}, odd.shape());
-        Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "dimension 2");
+        Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "axis 2");
     }
 
     @Test

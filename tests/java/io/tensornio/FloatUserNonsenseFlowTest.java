@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.internal.data.FloatEncoding;
-import io.tensornio.internal.data.FloatNested;
+import io.tensornio.internal.data.FloatFromNested;
+import io.tensornio.internal.data.FloatToNested;
 import io.tensornio.internal.data.FloatStreams;
 import io.tensornio.internal.print.TensorPrinter;
 import java.io.ByteArrayInputStream;
@@ -83,7 +84,7 @@ class FloatUserNonsenseFlowTest {
         for (long size : new long[] {-1, 0, 1, 2, N, 1L << 40, Long.MAX_VALUE}) {
             for (long total : new long[] {-1, 0, 1, N, 100_000, Long.MAX_VALUE, Long.MIN_VALUE}) {
                 all.put("slices of itself, size " + size + ", total " + total, endless(size, total, size));
-                all.put("slices of itself, size " + size + ", total " + total + " in four dimensions", endless(size, total, size, 2, 1, size));
+                all.put("slices of itself, size " + size + ", total " + total + " in four axes", endless(size, total, size, 2, 1, size));
             }
         }
         for (long by : new long[] {1, -1, 100_000, -50_000, Long.MAX_VALUE / 3}) {
@@ -198,8 +199,8 @@ class FloatUserNonsenseFlowTest {
         Expect.thrown(NullPointerException.class, () -> six.put(mute), "scalars() gave null");
         Expect.thrown(NullPointerException.class, () -> six.get(mute), "scalars() gave null");
         Expect.thrown(NullPointerException.class, () -> six.equals(mute), "scalars() gave null");
-        Expect.thrown(NullPointerException.class, () -> FloatNested.put(liar, FloatValues.zeros(6)), "slice() gave null");
-        Expect.thrown(NullPointerException.class, () -> FloatNested.of(liar), "slice() gave null");
+        Expect.thrown(NullPointerException.class, () -> FloatFromNested.put(liar, FloatValues.zeros(6)), "slice() gave null");
+        Expect.thrown(NullPointerException.class, () -> FloatToNested.of(liar), "slice() gave null");
         //~boolean Expect.thrown(NullPointerException.class, () -> six.slice(TensorIndex.mask(mute)), "scalars() gave null");
         //~string StringTensorData silent = answering("scalars", () -> null);
         //~string Expect.thrown(NullPointerException.class, () -> StringEncoding.read(silent, bounded()), "scalars() gave null");
@@ -255,7 +256,7 @@ class FloatUserNonsenseFlowTest {
     void sizesOfRowsThatCannotBe() {
         FloatTensorData liar = endless(-1, N, -1);
         Expect.thrown(IllegalStateException.class, () -> TensorPrinter.print(liar, TensorFormat.DEFAULT), "the shape [-1]",
-            "-1 positions on dimension 0");
+            "-1 positions on axis 0");
     }
 
     /** Each row is as deep as what it is a row of. */

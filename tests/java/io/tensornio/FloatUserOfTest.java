@@ -50,7 +50,7 @@ class FloatUserOfTest {
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(5), "index 5", "size 5");
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(-1), "index -1");
         Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0, 0), "[5]");
-        Expect.thrown(IllegalArgumentException.class, () -> data.size(1), "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> data.size(1), "axis 1");
     }
 
     @Test
@@ -133,10 +133,10 @@ class FloatUserOfTest {
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), new long[0]), "[]", "1 element", "has 0");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6, 0), "[6, 0]", "0 elements", "has 6");
         Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6 + (1L << 32)), "has 6");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, -1), "[-1]", "negative", "dimension 0");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, -2, -3), "[-2, -3]", "negative", "dimension 0");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), 0, -3), "[0, -3]", "negative", "dimension 1");
-        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6, Long.MIN_VALUE), "negative", "dimension 1");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, -1), "[-1]", "negative", "axis 0");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, -2, -3), "[-2, -3]", "negative", "axis 0");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(FloatValues.zeros(0), 0, -3), "[0, -3]", "negative", "axis 1");
+        Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(six, 6, Long.MIN_VALUE), "negative", "axis 1");
     }
 
     /** Products that a {@code long} would show as the length that there is. */
@@ -251,7 +251,7 @@ class FloatUserOfTest {
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer), "[]", "has 1 element, ",
                 "the buffer has 6");
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, buffer.capacity()), "the buffer has 6");
-            Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, -6, -1), "negative", "dimension 0");
+            Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, -6, -1), "negative", "axis 0");
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, 1L << 32, 1L << 32), "more bytes");
             assertEquals(FloatBuffers.MARGIN, buffer.position(), kind);
         });

@@ -177,14 +177,14 @@ class PrintTest {
     }
 
     @Test
-    void ofManyDimensions() {
+    void ofManyAxes() {
         long[] ones = new long[20_000];
         Arrays.fill(ones, 1);
         assertTrue(text(ones).endsWith(" [...]"));
         long[] twos = new long[24];
         Arrays.fill(twos, 2);
         assertTrue(text(twos).endsWith(" [...]"), "16 million elements are not listed");
-        assertTrue(text(6, 6, 6, 6, 6, 6, 6).length() < 200_000, "of short dimensions less is shown");
+        assertTrue(text(6, 6, 6, 6, 6, 6, 6).length() < 200_000, "of short axes less is shown");
         try (Tensor<Boolean> tensor = Tensors.denseBoolean(new long[] {65, 65}, data -> { })) {
             TensorFormat most = TensorFormat.DEFAULT.withLineWidth(Integer.MAX_VALUE).withEdgeItems(Integer.MAX_VALUE);
             assertEquals(65 * 65, tensor.toString(most).split("false", -1).length - 1, "of matrices all that was asked for is shown");
@@ -193,7 +193,7 @@ class PrintTest {
         try (Tensor<Boolean> cube = Tensors.denseBoolean(new long[] {100, 100, 100}, data -> { });
                 Tensor<Boolean> deep = Tensors.denseBoolean(new long[] {7, 7, 7, 7, 7}, data -> { })) {
             String shown = cube.toString(TensorFormat.DEFAULT.withEdgeItems(20));
-            assertEquals(40 * 40 * 40, shown.split("false", -1).length - 1, "and of some more dimensions");
+            assertEquals(40 * 40 * 40, shown.split("false", -1).length - 1, "and of some more axes");
             assertEquals(6 * 6 * 6 * 6 * 6, deep.toString().split("false", -1).length - 1, "three at each end, as NumPy");
         }
         twos[23] = 0;

@@ -25,7 +25,7 @@ class RaggedPrintTest {
     }
 
     @Test
-    void severalDimensions() {
+    void severalAxes() {
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2}, data -> {
             data.put(new float[] {1, 2.5f}, 0);
             data.put(new float[] {-1, 0, 3, 4}, 1);

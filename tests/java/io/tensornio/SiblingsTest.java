@@ -84,7 +84,7 @@ class SiblingsTest {
         }
     }
 
-    /** Results that are numbers of elements, dimensions or states, and no elements, whatever the type. */
+    /** Results that are numbers of elements, axes or states, and no elements, whatever the type. */
     private static Set<String> alike(Element element, String suffix) throws ClassNotFoundException {
         Set<String> result = new TreeSet<>();
         for (String signature : element.signatures(element.type(suffix))) {

@@ -103,8 +103,8 @@ class SparseStringTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(SHAPE, 1, -4, ' ', none), "length", "-4");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(SHAPE, 1, 4, 128, none), "padding", "128", "0 to 127");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(SHAPE, 1, 4, (byte) -1, none), "padding", "-1");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(new long[] {3, -4}, 1, 4, ' ', none), "[3, -4]", "dimension 1");
-        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(new long[] {-1}, 1, none), "[-1]", "dimension 0");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(new long[] {3, -4}, 1, 4, ' ', none), "[3, -4]", "axis 1");
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.sparseString(new long[] {-1}, 1, none), "[-1]", "axis 0");
         Expect.thrown(IllegalStateException.class, () -> Tensors.sparseString(new long[] {1L << 50}, 1, 1 << 20, ' ', none), "has 0",
             "[1125899906842624]");
         Expect.thrown(OutOfMemoryError.class, () -> Tensors.sparseString(SHAPE, 3, 1 << 30, ' ', none), "STRING", "[3]", "3221225472");

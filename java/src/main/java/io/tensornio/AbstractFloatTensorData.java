@@ -183,8 +183,8 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     @Override
-    public final long size(int dimension) {
-        return Shapes.size(shape, dimension);
+    public final long size(int axis) {
+        return Shapes.size(shape, axis);
     }
 
     @Override

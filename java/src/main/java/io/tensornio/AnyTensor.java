@@ -34,11 +34,11 @@ public interface AnyTensor<T> extends AutoCloseable {
     /**
      * The number of elements along one axis.
      *
-     * @param dimension which axis, 0 to {@code rank() - 1}
+     * @param axis which axis, 0 to {@code rank() - 1}
      * @return its size; -1 if it is ragged, that is, if its rows have individual sizes
      * @throws IllegalArgumentException if there is no such axis
      */
-    long size(int dimension);
+    long size(int axis);
 
     /**
      * The number of elements.

@@ -39,8 +39,8 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     }
 
     @Override
-    public long size(int dimension) {
-        return Shapes.size(shape, dimension);
+    public long size(int axis) {
+        return Shapes.size(shape, axis);
     }
 
     @Override

@@ -71,16 +71,16 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      * {@link #values()} for the last one. The rows of an axis are the positions of all axes before it, in row-major order. The returned tensor is a
      * part of this one, as {@link #values()} is.
      *
-     * @param dimension a ragged axis
+     * @param axis a ragged axis
      * @return a tensor of shape {@code [rows + 1]}; the first split is 0, and none is less than the one before it
      * @throws IllegalArgumentException if there is no such axis, or it is not ragged
      * @throws TensorClosedException if this tensor is closed
      */
-    public Tensor<Long> rowSplits(int dimension) {
+    public Tensor<Long> rowSplits(int axis) {
         checkOpen();
-        LongBlock block = parts.splits(dimension);
+        LongBlock block = parts.splits(axis);
         if (block == null) {
-            throw new IllegalArgumentException("dimension " + dimension + " of the shape " + Arrays.toString(shape()) + " is not a ragged one; "
+            throw new IllegalArgumentException("axis " + axis + " of the shape " + Arrays.toString(shape()) + " is not a ragged one; "
                 + IntStream.range(0, rank()).filter(d -> size(d) < 0).boxed().collect(Collectors.toList()) + " are");
         }
         return new Tensor<>(block, LongStrided.of(block), true);

@@ -12,7 +12,7 @@ import io.tensornio.internal.layout.RangeIndex;
  * Selects positions on one axis of a tensor, for {@link TensorData#slice(TensorIndex...)}.
  *
  * <p>Negative numbers count from the end: -1 is the last position. Nothing is clamped: a number out of bounds for the axis
- * is an {@link IndexOutOfBoundsException} when the slice is made. Dimensions without an index are kept whole.
+ * is an {@link IndexOutOfBoundsException} when the slice is made. Axes without an index are kept whole.
  *
  * <p>{@link IntTensorData} and {@link LongTensorData} are indices, too: data of rank 0 acts as {@link #at}; data of rank 1 supplies one coordinate
  * for each of as many axes as it has elements. Such data is read when the slice is made; changing it later changes no slice.

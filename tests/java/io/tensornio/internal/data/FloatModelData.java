@@ -72,8 +72,8 @@ public class FloatModelData extends FloatIndexed {
     }
 
     @Override
-    public long size(int dimension) {
-        return Shapes.size(layout.sizes(), dimension);
+    public long size(int axis) {
+        return Shapes.size(layout.sizes(), axis);
     }
 
     @Override
@@ -279,11 +279,11 @@ public class FloatModelData extends FloatIndexed {
         }
 
         @Override
-        public long size(int dimension) {
-            if (dimension == 1) {
+        public long size(int axis) {
+            if (axis == 1) {
                 throw new AssertionError("the rows have no size in common");
             }
-            return super.size(dimension);
+            return super.size(axis);
         }
 
         @Override

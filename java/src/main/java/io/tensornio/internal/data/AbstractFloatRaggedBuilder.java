@@ -66,8 +66,8 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     }
 
     @Override
-    public final long size(int dimension) {
-        return Shapes.size(shape(), dimension);
+    public final long size(int axis) {
+        return Shapes.size(shape(), axis);
     }
 
     @Override

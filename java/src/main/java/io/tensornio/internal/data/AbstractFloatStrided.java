@@ -121,8 +121,8 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     @Override
-    public final long size(int dimension) {
-        return layout == null && dimension >= 0 && dimension < rank ? size4(dimension) : Shapes.size(layout().sizes(), dimension);
+    public final long size(int axis) {
+        return layout == null && axis >= 0 && axis < rank ? size4(axis) : Shapes.size(layout().sizes(), axis);
     }
 
     @Override

@@ -87,8 +87,8 @@ final class FloatRagged extends FloatData {
     }
 
     @Override
-    public long size(int dimension) {
-        return Shapes.size(layout.shape(), dimension);
+    public long size(int axis) {
+        return Shapes.size(layout.shape(), axis);
     }
 
     @Override

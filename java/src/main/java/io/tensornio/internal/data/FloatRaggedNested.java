@@ -127,7 +127,7 @@ public final class FloatRaggedNested {
 
     private static void checkCapacity(long positions, int axis, int max) {
         if (positions > max) {
-            throw new OutOfMemoryError("a ragged " + FloatElement.TYPE + " tensor of " + positions + " positions on dimension " + axis
+            throw new OutOfMemoryError("a ragged " + FloatElement.TYPE + " tensor of " + positions + " positions on axis " + axis
                 + "; it can have " + max);
         }
     }

@@ -27,7 +27,7 @@ public final class FloatRaggedTensors {
     /**
      * Fills a ragged tensor.
      *
-     * @param shape the sizes, -1 of ragged dimensions
+     * @param shape the sizes, -1 of ragged axes
      * @param init puts the elements
      * @return the parts, published
      */
@@ -76,7 +76,7 @@ public final class FloatRaggedTensors {
      * Makes a ragged tensor of values and row splits. Values that are all of a published tensor are shared with it, others are copied.
      *
      * @param values the elements of all rows
-     * @param splits for each ragged dimension its splits, the outermost first
+     * @param splits for each ragged axis its splits, the outermost first
      * @return the parts, published
      * @throws IllegalArgumentException if splits do not begin with 0, fall, or do not end with the length of what they split
      */
@@ -98,7 +98,7 @@ public final class FloatRaggedTensors {
      * Makes a ragged tensor of values and the lengths of rows, as {@link #ofSplits}.
      *
      * @param values the elements of all rows
-     * @param lengths for each ragged dimension the lengths of its rows, the outermost first
+     * @param lengths for each ragged axis the lengths of its rows, the outermost first
      * @return the parts, published
      * @throws IllegalArgumentException if a length is negative, or they do not add up to the length of what they split
      */
@@ -127,7 +127,7 @@ public final class FloatRaggedTensors {
         long[] sizes = values.shape().clone();
         if (sizes.length < rank || RaggedShapes.isRagged(sizes)) {
             throw new IllegalArgumentException(what + " of shape " + Arrays.toString(sizes) + " must have rank " + rank
-                + " at least and no ragged dimension");
+                + " at least and no ragged axis");
         }
         long[] checked = Shapes.checkSparse(sizes);
         Shapes.checkDense(checked, FloatElement.TYPE, FloatElement.BYTES);
@@ -170,7 +170,7 @@ public final class FloatRaggedTensors {
     /**
      * Makes a ragged tensor of dense data without the last positions of each row that have nothing but padding.
      *
-     * @param data of rank 2 at least; dimension 1 becomes ragged
+     * @param data of rank 2 at least; axis 1 becomes ragged
      * @param padding what elements are left out at the end of rows
      * @return the parts, published
      */
@@ -192,7 +192,7 @@ public final class FloatRaggedTensors {
                 //~string while (n > 0 && padding.equals(row[n - 1])) {
                     n--;
                 }
-                // With inner dimensions of size 0 there is nothing that could be padding.
+                // With inner axes of size 0 there is nothing that could be padding.
                 int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
                 //#if primitive
                 arena.set(i, row, 0, positions);
@@ -205,7 +205,7 @@ public final class FloatRaggedTensors {
     /**
      * Makes a ragged tensor of the first positions of each row of dense data.
      *
-     * @param data of rank 2 at least; dimension 1 becomes ragged
+     * @param data of rank 2 at least; axis 1 becomes ragged
      * @param lengths how many positions of each row to take
      * @return the parts, published
      * @throws IllegalArgumentException if there are not as many lengths as rows, or one is negative or longer than the rows are
@@ -258,7 +258,7 @@ public final class FloatRaggedTensors {
      *
      * @param data any data; ragged data must be open
      * @param full whether rows of different lengths are refused
-     * @return its shape if it is dense, else with the length of the longest row for each ragged dimension
+     * @return its shape if it is dense, else with the length of the longest row for each ragged axis
      * @throws IllegalArgumentException if rows have different lengths and {@code full} says so, or ragged data is the user's own
      */
     public static long[] denseShape(FloatTensorData data, boolean full) {

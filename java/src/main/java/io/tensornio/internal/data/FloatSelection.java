@@ -11,9 +11,9 @@ final class FloatSelection {
     }
 
     /**
-     * The selection: with fewer indices than dimensions a sub-tensor, else the last axis from a position on.
+     * The selection: with fewer indices than axes a sub-tensor, else the last axis from a position on.
      *
-     * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than dimensions
+     * @throws IndexOutOfBoundsException if an index is outside of the shape, or there are more indices than axes
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     static FloatTensorData of(FloatTensorData data, int... indices) {

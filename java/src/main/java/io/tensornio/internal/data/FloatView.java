@@ -161,8 +161,8 @@ public final class FloatView extends FloatData {
     }
 
     @Override
-    public long size(int dimension) {
-        return Shapes.size(layout.sizes(), dimension);
+    public long size(int axis) {
+        return Shapes.size(layout.sizes(), axis);
     }
 
     @Override

@@ -63,7 +63,7 @@ public final class Nested {
         }
     }
 
-    /** The class of the rows of each dimension but the last, whose rows are of the class given. */
+    /** The class of the rows of each axis but the last, whose rows are of the class given. */
     static Class<?>[] rowTypes(Class<?> innermost, int rank) {
         if (rank > MAX_RANK) {
             throw new IllegalArgumentException("rank " + rank + ": arrays can be nested " + MAX_RANK + " deep");
@@ -86,9 +86,9 @@ public final class Nested {
     }
 
     /** A size as that of an array. */
-    static int length(long size, int dimension) {
+    static int length(long size, int axis) {
         if (size > Integer.MAX_VALUE) {
-            throw new OutOfMemoryError("the size " + size + " on dimension " + dimension + ": an array can have " + Integer.MAX_VALUE);
+            throw new OutOfMemoryError("the size " + size + " on axis " + axis + ": an array can have " + Integer.MAX_VALUE);
         }
         return (int) size;
     }

@@ -112,8 +112,8 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     }
 
     @Override
-    public long size(int dimension) {
-        return whole.size(dimension);
+    public long size(int axis) {
+        return whole.size(axis);
     }
 
     @Override

@@ -32,7 +32,7 @@ public final class UInt8Range {
                     return new TensorIndexOutOfBoundsException(bytes.shape(), indices);
                 }
             }
-            // Checks all but that there are enough indices. With as many as dimensions it neither reads nor writes; with fewer it could set a row.
+            // Checks all but that there are enough indices. With as many as axes it neither reads nor writes; with fewer it could set a row.
             bytes.put(NONE, indices);
             return new OutsideException(value, bytes.shape(), indices.clone());
         }

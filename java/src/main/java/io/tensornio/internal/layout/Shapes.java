@@ -15,7 +15,7 @@ public final class Shapes {
     /**
      * Checks a caller's shape, and copies it so that the caller cannot change it afterwards.
      *
-     * @param shape the sizes of all dimensions
+     * @param shape the sizes of all axes
      * @param byteSize the bytes of one element
      * @return a copy of the shape
      * @throws IllegalArgumentException if a size is negative, or the bytes of all elements overflow a {@code long}
@@ -28,7 +28,7 @@ public final class Shapes {
         long[] copy = Objects.requireNonNull(shape, "shape").clone();
         for (int d = 0; d < copy.length; d++) {
             if (copy[d] < 0) {
-                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on dimension " + d);
+                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on axis " + d);
             }
         }
         if (overflows(copy, byteSize)) {
@@ -73,7 +73,7 @@ public final class Shapes {
      * As {@link #check(long[], int)}, for what does not store all elements, as sparse tensors and data of the user's own: their number is what
      * counts.
      *
-     * @param shape the sizes of all dimensions
+     * @param shape the sizes of all axes
      * @return a copy of the shape
      * @throws IllegalArgumentException if a size is negative, or their product overflows a {@code long}
      */
@@ -85,7 +85,7 @@ public final class Shapes {
      * Checks that the bytes of all elements of data can be counted. That they cannot is no fault of the caller's, as it is in {@link #check(long[],
      * int)}: sparse data, or the user's own, may have such a shape, it is merely too large to be dense. If it is empty, no memory would do.
      *
-     * @param shape the sizes of all dimensions
+     * @param shape the sizes of all axes
      * @param type the type of the elements
      * @param byteSize the bytes of one
      * @throws OutOfMemoryError if they overflow a {@code long}
@@ -104,7 +104,7 @@ public final class Shapes {
     /**
      * The number of elements of a checked shape.
      *
-     * @param shape the sizes of all dimensions
+     * @param shape the sizes of all axes
      * @return their product; 1 for none
      */
     public static long product(long... shape) {
@@ -116,17 +116,17 @@ public final class Shapes {
     }
 
     /**
-     * The size of one dimension.
+     * The size of one axis.
      *
-     * @param shape the sizes of all dimensions
-     * @param dimension which one
+     * @param shape the sizes of all axes
+     * @param axis which one
      * @return its size
-     * @throws IllegalArgumentException if there is no such dimension
+     * @throws IllegalArgumentException if there is no such axis
      */
-    public static long size(long[] shape, int dimension) {
-        if (dimension < 0 || dimension >= shape.length) {
-            throw new IllegalArgumentException("no dimension " + dimension + " in the shape " + Arrays.toString(shape) + " of rank " + shape.length);
+    public static long size(long[] shape, int axis) {
+        if (axis < 0 || axis >= shape.length) {
+            throw new IllegalArgumentException("no axis " + axis + " in the shape " + Arrays.toString(shape) + " of rank " + shape.length);
         }
-        return shape[dimension];
+        return shape[axis];
     }
 }

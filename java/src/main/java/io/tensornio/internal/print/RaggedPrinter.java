@@ -13,7 +13,7 @@ final class RaggedPrinter {
     /** Never are more elements and rows shown than this. */
     private static final int MOST_SHOWN = 1 << 20;
     private static final int MOST_ABRIDGED = 1 << 17;
-    /** Of more dimensions nobody would see anything. */
+    /** Of more axes nobody would see anything. */
     private static final int HIGHEST_RANK = 1 << 8;
 
     private final TensorFormat format;
@@ -64,7 +64,7 @@ final class RaggedPrinter {
         long n = data.size(0);
         if (n < 0) {
             throw new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + n
-                + " positions on dimension 0");
+                + " positions on axis 0");
         }
         return n;
     }

@@ -17,12 +17,12 @@ import java.util.Objects;
 
 /**
  * Lays out data of any implementation as NumPy does: nested brackets, {@code []} for none, elements of one width, rows that go on below
- * where they are too long, a blank line between matrices, and of much data only the first and last positions of each longer dimension.
+ * where they are too long, a blank line between matrices, and of much data only the first and last positions of each longer axis.
  */
 public final class TensorPrinter {
     /** Never are more elements shown than this: neither their text nor its reader would have room. */
     private static final int MOST_SHOWN = 1 << 24;
-    /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many dimensions none. */
+    /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many axes none. */
     private static final int MOST_ABRIDGED = 1 << 17;
     private static final int HIGHEST_RANK = 32;
 
@@ -40,7 +40,7 @@ public final class TensorPrinter {
         this.format = format;
         edge = Math.min(format.edgeItems(), MOST_SHOWN);
         abridged = product(false, MOST_SHOWN) > Math.min(format.threshold(), MOST_SHOWN);
-        // What was asked for is shown of matrices; of more dimensions it multiplies.
+        // What was asked for is shown of matrices; of more axes it multiplies.
         long most = Math.min(MOST_SHOWN, Math.max(Math.max(MOST_ABRIDGED, format.threshold()), 4L * edge * edge));
         while (abridged && edge > 0 && product(true, most) > most) {
             edge -= Math.max(1, edge / 16);
@@ -123,12 +123,12 @@ public final class TensorPrinter {
         return abridged && shape[d] > 2L * edge;
     }
 
-    /** The position to show after one; the gap of an abridged dimension is leapt over. */
+    /** The position to show after one; the gap of an abridged axis is leapt over. */
     private long next(int d, long at) {
         return isAbridged(d) && at == edge - 1 ? shape[d] - edge : at + 1;
     }
 
-    /** Reads what will be shown of data without its first {@code d} dimensions. */
+    /** Reads what will be shown of data without its first {@code d} axes. */
     private void read(int d, TensorData<?> data) {
         if (d == shape.length) {
             texts.read(done++, data);
@@ -167,7 +167,7 @@ public final class TensorPrinter {
         return isAbridged(d) && i == shape[d] - edge;
     }
 
-    /** Goes on to the next position of a dimension, below the opening bracket of this one. */
+    /** Goes on to the next position of an axis, below the opening bracket of this one. */
     private void goOn(int d) {
         out.append(',');
         for (int n = d; n < shape.length - 1; n++) {

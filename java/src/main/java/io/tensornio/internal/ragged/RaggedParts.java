@@ -32,7 +32,7 @@ public final class RaggedParts {
                 continue;
             }
             if (own[d].length != rows + 1) {
-                throw new IllegalStateException(this + " has " + own[d].length + " splits of " + rows + " rows on dimension " + d);
+                throw new IllegalStateException(this + " has " + own[d].length + " splits of " + rows + " rows on axis " + d);
             }
             rows = own[d][own[d].length - 1];
         }
@@ -93,7 +93,7 @@ public final class RaggedParts {
         return "the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
     }
 
-    /** The last row that does not begin behind a position: those before it that begin there, too, are empty. */
+    /** The last row that does not begin after a position: those before it that begin there, too, are empty. */
     private static long rowOf(long position, RowSplits splits, long rows) {
         long low = 0;
         long high = rows - 1;
@@ -109,7 +109,7 @@ public final class RaggedParts {
     }
 
     /**
-     * The shape, -1 for each ragged dimension.
+     * The shape, -1 for each ragged axis.
      *
      * @return the sizes themselves: not to be changed or handed out
      */
@@ -145,13 +145,13 @@ public final class RaggedParts {
     }
 
     /**
-     * The row splits of a dimension.
+     * The row splits of an axis.
      *
-     * @param dimension which one
-     * @return the block, or null if it is not ragged or there is no such dimension
+     * @param axis which one
+     * @return the block, or null if it is not ragged or there is no such axis
      */
-    public LongBlock splits(int dimension) {
-        return dimension < 0 || dimension >= splits.length ? null : splits[dimension];
+    public LongBlock splits(int axis) {
+        return axis < 0 || axis >= splits.length ? null : splits[axis];
     }
 
     /**

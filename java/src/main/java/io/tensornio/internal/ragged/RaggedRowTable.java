@@ -153,11 +153,11 @@ public final class RaggedRowTable {
         }
     }
 
-    /** The shape of what is behind a node of {@code d} axes. */
+    /** The shape of what comes after a node of {@code d} axes. */
     public long[] shape(int d, int node) {
-        long[] behind = Arrays.copyOfRange(shape, d, shape.length);
-        behind[0] = size(d, node);
-        return behind;
+        long[] after = Arrays.copyOfRange(shape, d, shape.length);
+        after[0] = size(d, node);
+        return after;
     }
 
     /** As {@link #find}, whose checks were made, and makes what there is not. */

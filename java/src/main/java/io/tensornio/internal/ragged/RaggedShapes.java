@@ -4,7 +4,7 @@ import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Checks of shapes in which -1 stands for a dimension whose rows have lengths of their own. */
+/** Checks of shapes in which -1 stands for an axis whose rows have lengths of their own. */
 public final class RaggedShapes {
     private RaggedShapes() {
     }
@@ -12,27 +12,27 @@ public final class RaggedShapes {
     /**
      * Checks a caller's shape, and copies it so that the caller cannot change it afterwards.
      *
-     * @param shape the sizes of all dimensions, -1 of ragged ones
+     * @param shape the sizes of all axes, -1 of ragged ones
      * @param byteSize the bytes of one element
      * @return a copy of the shape
-     * @throws IllegalArgumentException if no dimension is ragged, or the first; if any other size is negative, or the sizes are too large
+     * @throws IllegalArgumentException if no axis is ragged, or the first; if any other size is negative, or the sizes are too large
      */
     public static long[] check(long[] shape, int byteSize) {
         long[] copy = Objects.requireNonNull(shape, "shape").clone();
         long[] uniform = copy.clone();
         for (int d = 0; d < copy.length; d++) {
             if (copy[d] == -1 && d == 0) {
-                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " is ragged on dimension 0, which must have a size");
+                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " is ragged on axis 0, which must have a size");
             }
             if (copy[d] == -1) {
                 uniform[d] = 1;
             } else if (copy[d] < 0) {
-                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on dimension " + d
+                throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has a negative size on axis " + d
                     + "; -1 makes it ragged");
             }
         }
         if (Arrays.equals(copy, uniform)) {
-            throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has no ragged dimension, which is one of size -1");
+            throw new IllegalArgumentException("the shape " + Arrays.toString(copy) + " has no ragged axis, which is one of size -1");
         }
         try {
             Shapes.check(uniform, byteSize);
@@ -43,7 +43,7 @@ public final class RaggedShapes {
         return copy;
     }
 
-    /** The last ragged dimension. */
+    /** The last ragged axis. */
     static int last(long... shape) {
         int d = shape.length - 1;
         while (shape[d] >= 0) {
@@ -53,7 +53,7 @@ public final class RaggedShapes {
     }
 
     /**
-     * Whether any dimension is ragged.
+     * Whether any axis is ragged.
      *
      * @param shape the shape of any data
      * @return true if a size is -1

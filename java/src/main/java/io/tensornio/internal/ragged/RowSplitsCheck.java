@@ -20,7 +20,7 @@ public final class RowSplitsCheck {
     public static long[][] copy(long[][] splits, long values) {
         long[][] own = Objects.requireNonNull(splits, "splits").clone();
         if (own.length == 0) {
-            throw new IllegalArgumentException("no row splits: each ragged dimension needs them");
+            throw new IllegalArgumentException("no row splits: each ragged axis needs them");
         }
         for (int n = 0; n < own.length; n++) {
             own[n] = Objects.requireNonNull(own[n], "splits").clone();
@@ -52,9 +52,9 @@ public final class RowSplitsCheck {
         }
     }
 
-    /** Names the dimension of one of several levels, as the shape counts them. */
+    /** Names the axis of one of several levels, as the shape counts them. */
     private static String of(int level, int levels) {
-        return levels == 1 ? "" : " of dimension " + (level + 1);
+        return levels == 1 ? "" : " of axis " + (level + 1);
     }
 
     /** The splits of rows of some lengths, for several levels, the outermost first; those of the last one add up to {@code values}. */
@@ -81,7 +81,7 @@ public final class RowSplitsCheck {
             long end = isLast ? values : splits[n + 1].length - 1;
             if (sum != end) {
                 throw new IllegalArgumentException("the row lengths" + of(n, splits.length) + " add up to " + sum + "; "
-                    + (isLast ? "the number of values is " + end : "dimension " + (n + 2) + " has the lengths of " + end));
+                    + (isLast ? "the number of values is " + end : "axis " + (n + 2) + " has the lengths of " + end));
             }
         }
         return splits;

@@ -1,5 +1,7 @@
 //! Elements as bits of one of four widths.
 
+use crate::Error;
+
 /// Bits of an element, as wide as it is. Copies move bits and need not know what they mean; that also makes a byte that is neither 0 nor 1 in a
 /// tensor of booleans harmless here.
 ///
@@ -55,6 +57,16 @@ macro_rules! dispatch {
             _ => None,
         }
     };
+}
+
+/// Checks that elements of `width` bytes are known.
+///
+/// # Errors
+/// [`Error::ElementWidth`].
+pub(crate) fn check_width(width: usize) -> Result<(), Error> {
+    dispatch!(width, E => E::WIDTH)
+        .map(|_| ())
+        .ok_or(Error::ElementWidth { width })
 }
 
 #[cfg(test)]

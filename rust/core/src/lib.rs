@@ -11,9 +11,17 @@
 //! | [`error`] | all that can go wrong, with what was asked and what was possible |
 //! | [`panics`] | where threads have panicked |
 //!
-//! Memory here is shared with Java, which may write any of it at any time. So the rule of this crate: **such memory is
-//! only touched through raw pointers.** A `&[T]` over it would promise the compiler that nobody writes. The second rule: numbers that
-//! come from outside are checked before memory is touched, and an error changes nothing.
+//! Memory here is shared with Java, which may write any of it at any time. So the rules of this crate:
+//!
+//! 1. **Such memory is only touched through raw pointers.** A `&[T]` over it would promise the compiler that nobody writes. Raw pointers avoid that
+//!    promise, and no more: a bulk read that races with a writer is outside of Rust's memory model, which has no atomic copy of memory yet. This
+//!    crate relies on such reads and writes being compiled as loads and stores.
+//! 2. **No value that was read in that way decides about an address** (but for one case, below). Coordinates, which do decide, are loaded one
+//!    by one as atomic numbers, once each, and what was checked is what is used.
+//! 3. Numbers that come from outside are checked before memory is touched; an error that this finds changes nothing.
+//!
+//! The case: whether elements of dense memory are zero says how many entries are made of them, and so where they go. That is gathered into bits in
+//! a local number, which is checked against the room that is left before anything is written.
 //!
 //! Begin with [`memory::Memory`], the state machine behind `close()`, or with [`copy::copy`].
 

@@ -1,6 +1,6 @@
 //! Where threads have panicked, which the payloads of their panics do not say.
 //!
-//! A hook notes it; who catches a panic takes it. Threads that share work hand it on to the one that asked for it.
+//! A panic hook records the place; whoever catches the panic takes it. Threads that share work hand it on to the one that asked for it.
 
 use std::cell::Cell;
 use std::panic;

@@ -6,6 +6,7 @@
 use jni::sys;
 use tensornio_core::copy;
 use tensornio_core::layout;
+use tensornio_core::sparse::crew;
 use tensornio_core::Error;
 
 use crate::env::Env;
@@ -74,6 +75,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
 /// The most bytes that are worked on while an array is pinned. A pinned array keeps other threads from collecting, on Java before 22, and
 /// after a few attempts they give up with an `OutOfMemoryError`.
 pub(crate) const MOST_PINNED: i64 = 512 << 10;
+
+// Work on pinned elements must not wait for other threads: these may wait for the collector, which waits for the array. Work on so few bytes is done
+// by the calling thread alone.
+const _: () = assert!((MOST_PINNED as usize) < crew::LEAST_SHARED);
 
 /// What of one side is copied.
 #[derive(Clone, Copy)]
@@ -171,8 +176,9 @@ fn read_geometry<'s>(
     let values = match inline.get_mut(..length) {
         Some(values) => values,
         None => {
-            long.try_reserve_exact(length)
-                .map_err(|_| Failure::out_of_memory(format!("a geometry of {length} numbers")))?;
+            long.try_reserve_exact(length).map_err(|_| {
+                Failure::out_of_memory(format!("no memory for a geometry of {length} numbers"))
+            })?;
             long.resize(length, 0);
             long.as_mut_slice()
         }

@@ -166,8 +166,7 @@ fn message(payload: &(dyn Any + Send)) -> &str {
     }
 }
 
-/// Drops a panic's payload, whose `Drop` is anyone's code and may panic as well; what that one threw is leaked, or
-/// it could go on for ever.
+/// Drops a payload. Its `Drop` may panic too; that second payload is leaked, since dropping it could panic again without end.
 fn dispose(payload: Box<dyn Any + Send>) {
     if let Err(endless) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         std::mem::forget(endless);

@@ -99,11 +99,11 @@ impl<'a> ClassRef<'a> {
 /// it lends ends with it, so that nobody uses it afterwards.
 pub(crate) struct Local<'a, K>(Ref<'a>, PhantomData<K>);
 
-/// Says of a [`Local`] that it is a class.
+/// Marks a [`Local`] as a class.
 pub(crate) enum IsClass {}
-/// Says of a [`Local`] that it is a string.
+/// Marks a [`Local`] as a string.
 pub(crate) enum IsText {}
-/// Says of a [`Local`] that it is a throwable, which was pending.
+/// Marks a [`Local`] as a throwable, which was pending.
 pub(crate) enum IsThrown {}
 
 /// A class.

@@ -9,6 +9,10 @@
 //! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
 //! - `memory`, `copy`, `sparse`, `boundary`: the native methods
 
+// A panic is caught at the boundary and becomes a Java error. Where it aborts, it ends the JVM.
+#[cfg(not(panic = "unwind"))]
+compile_error!("tensornio-jni needs panic = \"unwind\": panics are caught at the JNI boundary, where an abort would end the JVM");
+
 mod boundary;
 mod classes;
 mod copy;

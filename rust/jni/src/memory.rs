@@ -191,7 +191,11 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_discard(
     guard(env, || {
         let address = block_of(env, root)?;
         match (usize::try_from(from), usize::try_from(to)) {
-            (Ok(from), Ok(to)) => Ok(memory().discard(address, from, to)?),
+            (Ok(from), Ok(to)) => {
+                // SAFETY: Java releases the block when `root` is unreachable. It is an argument of this call, which keeps it reachable.
+                unsafe { memory().discard(address, from, to)? };
+                Ok(())
+            }
             _ => Err(Failure::Throw(
                 Throwable::IndexOutOfBounds,
                 format!("from {from} to {to} is no part of a block"),
@@ -208,7 +212,9 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_discardStale(
     address_of_block: sys::jlong,
 ) {
     guard(env, || {
-        Ok(memory().discard_stale(address(address_of_block)?)?)
+        // SAFETY: Java does not release the block during this call.
+        unsafe { memory().discard_stale(address(address_of_block)?)? };
+        Ok(())
     });
 }
 

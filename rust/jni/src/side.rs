@@ -1,4 +1,5 @@
-//! A side of a bulk operation with the part of it that is used: whether it has that many elements, where they are, and how an array's are come by.
+//! A side of a bulk operation with the part of it that is used: whether it has that many elements, where they are, and how the elements of an array
+//! are reached.
 //!
 //! What is read in order and many times, or by several threads, is not pinned: it is staged, which copies arrays first. What is worked on once is
 //! pinned part by part, none of which keeps the collector waiting for long.
@@ -142,7 +143,8 @@ impl<'a> Side<'a> {
     /// Reads a part, an array being pinned.
     ///
     /// # Safety
-    /// The part is one of the side's. The work does not write to it, makes no JNI call and does not log.
+    /// The part is one of the side's. The work does not write to it, makes no JNI call, does not log, and does not wait for
+    /// threads that may wait for the collector: so it starts none, and shares no lock but with threads that hold it for a moment and are native.
     pub unsafe fn pinned<T>(
         &self,
         env: Env<'a>,

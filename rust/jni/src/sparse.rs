@@ -206,7 +206,7 @@ fn read_shape(env: Env<'_>, shape: Option<LongArray<'_>>) -> Result<Vec<i64>, Fa
     let mut shape = Vec::new();
     shape
         .try_reserve_exact(rank)
-        .map_err(|_| Failure::out_of_memory(format!("a shape of rank {rank}")))?;
+        .map_err(|_| Failure::out_of_memory(format!("no memory for a shape of rank {rank}")))?;
     shape.resize(rank, 0);
     env.read_longs(array, &mut shape)?;
     Ok(shape)

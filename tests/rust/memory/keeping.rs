@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::program::{self, Kind, Program};
-use crate::{block, reads, PAGE};
+use crate::{block, discard, reads, PAGE};
 use tensornio_core::memory::{Config, Geometry, Heap, Memory, Pages};
 
 /// Memory from the heap. What was discarded holds what it did, or the mark if there is one.
@@ -83,7 +83,7 @@ fn random_programs_on_a_system_that_keeps_values_agree_with_the_model() {
 fn what_was_discarded_is_cleared_before_and_not_written_after() {
     let memory = Memory::new(Keeping::new(Some(5)), 64 << 10);
     let start = block(&memory, 4 * PAGE, 7);
-    memory.discard(start, PAGE, 3 * PAGE).unwrap();
+    discard(&memory, start, PAGE, 3 * PAGE).unwrap();
     assert_eq!(memory.pages().seen(), [0]);
     // SAFETY: inside of the block.
     let part = unsafe { start.add(PAGE) };
@@ -102,8 +102,11 @@ fn what_is_closed_already_is_discarded_without_being_touched() {
     assert_eq!(memory.pages().seen(), [0]);
     // SAFETY: closed ranges take writes.
     unsafe { start.write_bytes(9, 1000) };
-    memory.discard_stale(start).unwrap();
-    memory.discard_stale(start).unwrap();
+    // SAFETY: released below.
+    unsafe {
+        memory.discard_stale(start).unwrap();
+        memory.discard_stale(start).unwrap();
+    }
     memory.release(start).unwrap();
     assert_eq!(memory.pages().seen(), [9, 9, 9]);
 }

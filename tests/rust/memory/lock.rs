@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use crate::block;
 use crate::hostile::{Call, Hostile};
+use crate::{block, discard};
 use tensornio_core::memory::Memory;
 use tensornio_core::Error;
 
@@ -23,7 +23,7 @@ fn the_system_is_called_without_the_lock() {
     memory.close(start).unwrap();
     memory.release(start).unwrap();
     let start = block(&memory, 1000, 1);
-    memory.discard(start, 0, 1000).unwrap();
+    discard(&memory, start, 0, 1000).unwrap();
     memory.release(start).unwrap();
     let large = block(&memory, 4 << 10, 1);
     memory.release(large).unwrap();

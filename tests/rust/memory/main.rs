@@ -14,6 +14,7 @@ use std::ptr::NonNull;
 use hostile::Hostile;
 use program::{Kind, Program};
 use tensornio_core::memory::{Config, Heap, Memory, Pages};
+use tensornio_core::Error;
 
 /// A page of [`Heap::new`], and its least length to move.
 const PAGE: usize = 64;
@@ -32,6 +33,17 @@ fn block<P: Pages>(memory: &Memory<P>, len: usize, value: u8) -> NonNull<u8> {
     // SAFETY: a new block of that length.
     unsafe { start.write_bytes(value, len) };
     start
+}
+
+/// Discards a part of a block that only this thread could release.
+fn discard<P: Pages>(
+    memory: &Memory<P>,
+    block: NonNull<u8>,
+    from: usize,
+    to: usize,
+) -> Result<(), Error> {
+    // SAFETY: the block is released by this thread or not at all.
+    unsafe { memory.discard(block, from, to) }
 }
 
 fn reads(start: NonNull<u8>, len: usize, value: u8) -> bool {

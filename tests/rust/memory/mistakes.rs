@@ -2,7 +2,7 @@
 
 use std::ptr::NonNull;
 
-use crate::{block, memory, reads, PAGE};
+use crate::{block, discard, memory, reads, PAGE};
 use tensornio_core::memory::{Heap, Memory, Stats};
 use tensornio_core::{Error, ErrorKind};
 
@@ -23,7 +23,10 @@ fn closing_twice_is_an_error_that_changes_nothing() {
     let error = unchanged(&memory, || memory.close(start));
     assert_eq!(error, Error::BlockClosed { address, len: 1000 });
     assert_eq!(memory.len_of(start), Err(error.clone()));
-    assert_eq!(unchanged(&memory, || memory.discard(start, 0, 1000)), error);
+    assert_eq!(
+        unchanged(&memory, || discard(&memory, start, 0, 1000)),
+        error
+    );
 }
 
 #[test]
@@ -40,7 +43,7 @@ fn addresses_where_no_block_starts_are_errors_that_change_nothing() {
         assert_eq!(unchanged(&memory, || memory.close(nowhere)), expected);
         assert_eq!(unchanged(&memory, || memory.release(nowhere)), expected);
         assert_eq!(
-            unchanged(&memory, || memory.discard(nowhere, 0, 1)),
+            unchanged(&memory, || discard(&memory, nowhere, 0, 1)),
             expected
         );
         assert_eq!(memory.len_of(nowhere), Err(expected));
@@ -68,7 +71,7 @@ fn releasing_a_closed_block_twice_is_an_error_that_changes_nothing() {
 fn whole_pages_of_a_part_are_discarded() {
     let memory = memory(64 << 10);
     let start = block(&memory, 1000, 7);
-    memory.discard(start, 1, 3 * PAGE + 1).unwrap();
+    discard(&memory, start, 1, 3 * PAGE + 1).unwrap();
     // SAFETY: parts of the block.
     let at = |offset| unsafe { start.add(offset) };
     assert!(
@@ -76,9 +79,9 @@ fn whole_pages_of_a_part_are_discarded() {
             && reads(at(PAGE), 2 * PAGE, 0)
             && reads(at(3 * PAGE), 1000 - 3 * PAGE, 7)
     );
-    memory.discard(start, 5, 5).unwrap();
-    memory.discard(start, PAGE - 1, PAGE + 1).unwrap();
-    memory.discard(start, 1000, 1000).unwrap();
+    discard(&memory, start, 5, 5).unwrap();
+    discard(&memory, start, PAGE - 1, PAGE + 1).unwrap();
+    discard(&memory, start, 1000, 1000).unwrap();
     assert!(reads(start, PAGE, 7));
 }
 
@@ -87,8 +90,8 @@ fn pages_that_were_given_back_count_no_more() {
     let memory = memory(64 << 10);
     let start = block(&memory, 16 * PAGE, 7);
     let whole = memory.stats().live_bytes;
-    memory.discard(start, PAGE, 5 * PAGE).unwrap();
-    memory.discard(start, 3 * PAGE, 7 * PAGE).unwrap(); // two of them for the second time
+    discard(&memory, start, PAGE, 5 * PAGE).unwrap();
+    discard(&memory, start, 3 * PAGE, 7 * PAGE).unwrap(); // two of them for the second time
     assert_eq!(memory.stats().live_bytes, whole - 6 * PAGE as u64);
     memory.close(start).unwrap();
     let stats = memory.stats();
@@ -96,7 +99,7 @@ fn pages_that_were_given_back_count_no_more() {
     memory.release(start).unwrap();
 
     let dropped = block(&memory, 16 * PAGE, 7);
-    memory.discard(dropped, 0, 4 * PAGE).unwrap();
+    discard(&memory, dropped, 0, 4 * PAGE).unwrap();
     memory.release(dropped).unwrap();
     let stats = memory.stats();
     assert_eq!((stats.live_bytes, stats.pooled_bytes), (0, 0));
@@ -116,7 +119,7 @@ fn parts_outside_are_errors_that_change_nothing() {
         (usize::MAX, usize::MAX),
         (0, usize::MAX),
     ] {
-        let error = unchanged(&memory, || memory.discard(start, from, to));
+        let error = unchanged(&memory, || discard(&memory, start, from, to));
         assert_eq!(
             error,
             Error::PartOutside {

@@ -272,7 +272,7 @@ impl<P: Pages> Program<P> {
         let from = self.random(len + 1);
         let to = from + self.random(len - from + 1);
         let block = &mut self.blocks[k];
-        self.memory.discard(block.start, from, to).unwrap();
+        crate::discard(&self.memory, block.start, from, to).unwrap();
         let (first, end) = (from.next_multiple_of(self.page), to - to % self.page);
         if first < end {
             block

@@ -48,8 +48,9 @@ pub fn build_in(
 ) -> Result<Sparse, Error> {
     let grid = Grid::new(shape)?;
     let n = values.len() / width;
+    let mut coordinates = coordinates.to_vec();
     let entries = Entries {
-        coordinates: at(coordinates, linear),
+        coordinates: at(&mut coordinates, linear),
         values: values.as_ptr(),
         width,
         n,
@@ -85,7 +86,7 @@ pub fn build_brought(
             let part = &coordinates[first * per_row..end * per_row];
             place[..part.len()].copy_from_slice(part);
             // SAFETY: the rows are there.
-            unsafe { to.take(at(&place, linear), end - first) };
+            unsafe { to.take(at(&mut place, linear), end - first) };
             place.fill(i64::MIN);
         }
         Ok(())
@@ -96,8 +97,9 @@ pub fn build_brought(
     })
 }
 
-fn at(coordinates: &[i64], linear: bool) -> Coordinates {
-    let start = coordinates.as_ptr();
+/// Of numbers that could be written: they are loaded as atomic ones.
+fn at(coordinates: &mut [i64], linear: bool) -> Coordinates {
+    let start = coordinates.as_mut_ptr();
     if linear {
         Coordinates::Linear(start)
     } else {
@@ -135,8 +137,9 @@ fn into_room(
 pub fn to_dense(shape: &[i64], sparse: &Sparse, width: usize) -> Result<Vec<u8>, Error> {
     let grid = Grid::new(shape)?;
     let mut dense = vec![0xaa; grid.elements() as usize * width + 1];
+    let mut indices = sparse.indices.clone();
     let entries = Entries {
-        coordinates: Coordinates::Rows(sparse.indices.as_ptr()),
+        coordinates: at(&mut indices, false),
         values: sparse.values.as_ptr(),
         width,
         n: sparse.values.len() / width,
@@ -172,10 +175,11 @@ pub fn count(dense: &[u8], width: usize) -> usize {
 
 pub fn pointers(indices: &[i64], rows: usize) -> Result<Vec<i64>, Error> {
     let mut pointers = vec![BEHIND; rows + 2];
+    let mut indices = indices.to_vec();
     // SAFETY: both sides have their lengths.
     unsafe {
         sparse::row_pointers(
-            indices.as_ptr(),
+            indices.as_mut_ptr(),
             indices.len() / 2,
             rows,
             pointers.as_mut_ptr(),
@@ -193,12 +197,8 @@ pub fn ascend(shape: &[i64], coordinates: &[i64], linear: bool, part: usize) -> 
     let mut indices = vec![BEHIND; n * shape.len() + 1];
     let mut floor = 0;
     for first in (0..n).step_by(part) {
-        let rows = coordinates[first * per_row..].as_ptr();
-        let from = if linear {
-            Coordinates::Linear(rows)
-        } else {
-            Coordinates::Rows(rows)
-        };
+        let mut rows = coordinates[first * per_row..].to_vec();
+        let from = at(&mut rows, linear);
         let to = indices[first * shape.len()..].as_mut_ptr();
         // SAFETY: the rows that are left are there, and so is room for them.
         if !unsafe { sparse::ascend(from, part.min(n - first), &grid, to, &mut floor) } {

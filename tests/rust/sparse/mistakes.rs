@@ -7,7 +7,8 @@ use tensornio_core::sparse::crew::in_parts;
 use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 use tensornio_core::{Error, ErrorKind};
 
-use crate::calls::{build, build_brought, memory};
+use crate::calls::{build, build_brought, from_dense, memory, to_dense};
+use crate::model::Sparse;
 use crate::random::PARTS;
 
 #[test]
@@ -75,13 +76,43 @@ fn widths_that_no_element_has_are_an_error() {
         build(&[4], &[2, 1], false, &[1; 6], 3),
         Err(Error::ElementWidth { width: 3 })
     ));
+    let (shape, width) = ([4], 3);
+    let dense = [1; 12];
+    let expected = Error::ElementWidth { width };
+    for room in [0, 4] {
+        let sparse = from_dense(&shape, &dense, width, room);
+        assert_eq!(sparse.unwrap_err(), expected);
+        let sparse = in_parts(2, || from_dense(&shape, &dense, width, room));
+        assert_eq!(sparse.unwrap_err(), expected);
+    }
+    // Row 0 is outside as well: no row is looked at.
+    let sparse = Sparse {
+        indices: vec![9, 1],
+        values: vec![1; 6],
+    };
+    assert_eq!(to_dense(&shape, &sparse, width).unwrap_err(), expected);
+    let room = Room {
+        indices: std::ptr::NonNull::dangling().as_ptr(),
+        values: std::ptr::NonNull::dangling().as_ptr(),
+        n: 0,
+    };
+    let grid = Grid::new(&shape).unwrap();
+    // SAFETY: there are 4 elements of that width; nothing is written.
+    let (counted, extracted) = unsafe {
+        (
+            sparse::count(width, dense.as_ptr(), 4),
+            sparse::extract(width, &grid, 0..4, dense.as_ptr(), &room, 0),
+        )
+    };
+    assert_eq!(counted.unwrap_err(), expected);
+    assert_eq!(extracted.unwrap_err(), expected);
 }
 
 #[test]
 fn a_room_that_is_too_small_is_an_error() {
     let memory = memory();
     let entries = Entries {
-        coordinates: Coordinates::Linear([1, 0].as_ptr()),
+        coordinates: Coordinates::Linear([1, 0].as_mut_ptr()),
         values: [1, 2].as_ptr(),
         width: 1,
         n: 2,
@@ -110,7 +141,7 @@ const MANY: usize = if cfg!(miri) { 200 } else { 200_000 };
 
 /// Brings so many rows where `MANY` are said, then what is given.
 fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<usize, Error> {
-    let positions: Vec<i64> = (0..rows as i64).rev().collect();
+    let mut positions: Vec<i64> = (0..rows as i64).rev().collect();
     let values = vec![1u8; MANY];
     let (mut indices, mut sorted) = (vec![0; MANY], vec![0; MANY]);
     let values = Values {
@@ -133,7 +164,7 @@ fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<
             &grid,
             &room,
             |to: &mut Pieces<'_>| {
-                to.take(Coordinates::Linear(positions.as_ptr()), rows);
+                to.take(Coordinates::Linear(positions.as_mut_ptr()), rows);
                 then
             },
         )

@@ -84,7 +84,7 @@ impl Book {
         self.limit / 4
     }
 
-    /// Sets the limit; gives what the pool holds too much.
+    /// Sets the limit; gives whatever the pool holds above its share.
     pub fn set_limit(&mut self, limit: u64, now: Instant) -> Vec<Pooled> {
         self.limit = limit;
         self.make_room(0, now)

@@ -1,5 +1,5 @@
-//! What the book says is carried out: errands to the system, all of them without the lock, except for the word to the book when they are done
-//! (invariant 5 of the [module](super)).
+//! Carries out what the book decided. System calls run without the lock (invariant 5 of the [module](super)), which is only taken to tell the book
+//! when they are done.
 
 use std::io;
 use std::ptr::NonNull;
@@ -12,7 +12,7 @@ use super::span::Span;
 use super::Memory;
 use crate::Error;
 
-/// After so many moves that lost their target, moving stops: addresses are plenty, but not without end.
+/// After this many moves that lost their target, moving stops: addresses are plenty, but not without end.
 const MOST_LOST: u32 = 16;
 
 impl<P: Pages> Memory<P> {

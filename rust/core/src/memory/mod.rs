@@ -123,7 +123,7 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// Sets the limit. What the pool then holds too much is given back; blocks stay, but no more are allocated until they fit again.
+    /// Sets the limit. Whatever the pool holds above its share is given back; blocks stay, but no more are allocated until they fit again.
     pub fn set_limit(&self, limit: u64) {
         let evicted = self.lock().set_limit(limit, Instant::now());
         self.give_back_all(evicted);
@@ -261,7 +261,10 @@ impl<P: Pages> Memory<P> {
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`]; [`Error::PartOutside`].
-    pub fn discard(&self, block: NonNull<u8>, from: usize, to: usize) -> Result<(), Error> {
+    ///
+    /// # Safety
+    /// The block is not released before this returns: its range could be another's then, whose values would go. It may be closed.
+    pub unsafe fn discard(&self, block: NonNull<u8>, from: usize, to: usize) -> Result<(), Error> {
         let (len, span) = self.lock().find_live(block)?;
         if from > to || to > len {
             return Err(Error::PartOutside { from, to, len });
@@ -269,7 +272,7 @@ impl<P: Pages> Memory<P> {
         let page = self.geometry.page;
         let (first, end) = (from.next_multiple_of(page), to - to % page);
         if first < end {
-            // SAFETY: inside of the block, since `to` is.
+            // SAFETY: inside of the block, since `to` is; by the caller's promise it still is the block's range.
             let start = unsafe { span.start.add(first) };
             if self.discard_or_clear(start, end - first) == Outcome::Discarded {
                 self.lock().returned(block, first, end);
@@ -278,14 +281,17 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives back once more what late writers have put into a closed block; nothing while it is not closed. The caller must not release it meanwhile.
+    /// Gives back once more what late writers have put into a closed block; nothing while it is not closed.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`].
-    pub fn discard_stale(&self, block: NonNull<u8>) -> Result<(), Error> {
+    ///
+    /// # Safety
+    /// As for [`discard`](Self::discard).
+    pub unsafe fn discard_stale(&self, block: NonNull<u8>) -> Result<(), Error> {
         let stale = self.lock().find_stale(block)?;
         if let Some(span) = stale {
-            // SAFETY: whole pages of a block that is closed, and is not released meanwhile.
+            // SAFETY: whole pages of a block that is closed, and by the caller's promise is not released meanwhile.
             if let Err(reason) = unsafe { self.pages.discard(span.start, span.size) } {
                 log::debug!(
                     "{} bytes written after a close stay until it is released: {reason}",

@@ -9,9 +9,9 @@ use super::entries::{Entries, Room, Values};
 use super::expander::Expander;
 use super::rows::{with_rows, Rows};
 use super::sort::{self, Pieces};
-use crate::element::Element;
+use crate::element::check_width;
 use crate::memory::{Memory, Pages};
-use crate::{dispatch, Error};
+use crate::Error;
 
 /// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
 ///
@@ -74,13 +74,11 @@ fn check_room(values: &Values, room: &Room) -> Result<(), Error> {
             room: room.n,
         });
     }
-    dispatch!(width, E => E::WIDTH)
-        .map(|_| ())
-        .ok_or(Error::ElementWidth { width })
+    check_width(width)
 }
 
 /// Copies `n` rows of coordinates as long as each comes after the one before, the first not before the position `floor`; whether that was all of
-/// them. Then `floor` is the position behind the last, so that the rows that follow can be copied next. A coordinate outside of the shape ends it as
+/// them. Then `floor` is the position after the last, so that the rows that follow can be copied next. A coordinate outside of the shape ends it as
 /// well.
 ///
 /// # Safety

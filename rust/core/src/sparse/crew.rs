@@ -9,7 +9,7 @@ use std::thread;
 use crate::panics;
 
 /// Work on less bytes than this is done by the caller alone: a thread takes as long to start as some 100 KiB to copy.
-const LEAST_SHARED: usize = 1 << 20;
+pub const LEAST_SHARED: usize = 1 << 20;
 /// More threads than this find no more bandwidth.
 const MOST: usize = if cfg!(miri) { 2 } else { 8 };
 
@@ -30,7 +30,7 @@ pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// How many threads work that touches so many bytes is worth.
+/// How many threads to use for work that touches `bytes` bytes.
 pub(super) fn size(bytes: usize) -> usize {
     let wanted = WANTED.get();
     if wanted > 0 {

@@ -7,7 +7,7 @@ use super::crew::{self, Shared};
 use super::entries::{Entries, Room};
 use super::rows::{with_rows, Rows};
 use super::writer::Writer;
-use crate::element::Element;
+use crate::element::{check_width, Element};
 use crate::{dispatch, Error};
 
 /// What of dense memory is cleared and filled at once, in bytes: it stays in the cache between the two.
@@ -38,6 +38,7 @@ impl Fault {
 pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Result<(), Error> {
     let elements = grid.elements() as usize;
     let width = entries.width;
+    check_width(width)?;
     let parts = crew::size(elements.saturating_mul(width));
     let mut jobs = Vec::with_capacity(parts);
     let (mut position, mut row) = (0, 0);
@@ -65,7 +66,7 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
     .collect()
 }
 
-/// The first row whose position is `position` or behind it.
+/// The first row whose position is `position` or comes after it.
 ///
 /// # Errors
 /// As for [`to_dense`], but order is not checked.
@@ -251,6 +252,7 @@ pub unsafe fn from_dense(
     dense: *const u8,
     room: &Room,
 ) -> Result<usize, Error> {
+    check_width(width)?;
     let elements = grid.elements() as usize;
     let parts = crew::size(elements.saturating_mul(width));
     let mut jobs = Vec::with_capacity(parts);
@@ -281,7 +283,11 @@ pub unsafe fn from_dense(
         unsafe { extract(width, grid, positions, start.get(), &part, entries.start) }
     });
     let written: Result<Vec<usize>, Error> = extracted.into_iter().collect();
-    let written = written.map_err(|_| Error::NoRoom { room: room.n })?;
+    let written = written.map_err(|error| match error {
+        // Of a part of the room.
+        Error::NoRoom { .. } => Error::NoRoom { room: room.n },
+        other => other,
+    })?;
     // SAFETY: so many were written from there on. Where somebody writes the elements meanwhile, they may be less than were counted.
     Ok(unsafe { room.close_up(grid.rank(), width, starts.into_iter().zip(written)) })
 }

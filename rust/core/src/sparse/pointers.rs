@@ -1,8 +1,9 @@
 //! Where each row of a matrix begins.
 
+use super::rows::load_once;
 use crate::Error;
 
-/// Writes how many of `n` sorted pairs of coordinates lie in front of each row, and behind the last one: `rows + 1` numbers, the row pointers of CSR.
+/// Writes how many of `n` sorted pairs of coordinates come before each row, and how many there are in all: `rows + 1` numbers, the row pointers of CSR.
 ///
 /// # Errors
 /// [`Error::CoordinateOutside`], [`Error::Unsorted`]; part of the pointers may be written then.
@@ -20,8 +21,8 @@ pub unsafe fn row_pointers(
     // SAFETY: there is room for at least one.
     unsafe { pointers.write_unaligned(0) };
     for row in 0..n {
-        // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
-        let coordinate = unsafe { indices.add(2 * row).read_volatile() };
+        // SAFETY: the caller's promise.
+        let coordinate = unsafe { load_once(indices.add(2 * row)) };
         if coordinate as u64 >= rows as u64 {
             return Err(Error::CoordinateOutside {
                 row,

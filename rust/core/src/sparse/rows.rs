@@ -5,9 +5,23 @@
 //! 1. Each number is loaded once, so that what was checked is what is used: others may write it meanwhile.
 //! 2. A key is less than the number of elements, and the coordinates that [`Rows::transcribe`] writes with it are those that it stands for.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use super::coordinates::{Grid, Outside};
 use super::crew::Shared;
 use super::expander::Expander;
+
+/// Loads a number that decides where something is written, and that others may write meanwhile: once, so that what was checked is what is used.
+///
+/// # Safety
+/// The number is aligned to 8 bytes and can be read. No reference of Rust's leads to it.
+#[inline(always)]
+pub(super) unsafe fn load_once(number: *const i64) -> i64 {
+    debug_assert!(number.addr() % 8 == 0, "{number:?}");
+    // SAFETY: the caller's promise. Nothing is written by this reference; a relaxed load of a number that is no wider than a pointer may also read
+    // memory that cannot be written.
+    unsafe { AtomicI64::from_ptr(number.cast_mut()) }.load(Ordering::Relaxed)
+}
 
 /// Rows that can be read, each number once.
 pub(super) trait Rows: Copy + Send + Sync {
@@ -55,13 +69,9 @@ impl Rows for AnyRows<'_> {
     unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
         let mut key = 0;
         for (axis, &size) in self.shape.iter().enumerate() {
-            // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
-            let coordinate = unsafe {
-                self.start
-                    .get()
-                    .add(row * self.shape.len() + axis)
-                    .read_volatile()
-            };
+            // SAFETY: the caller's promise.
+            let coordinate =
+                unsafe { load_once(self.start.get().add(row * self.shape.len() + axis)) };
             if coordinate as u64 >= size as u64 {
                 return Err(Outside { axis, coordinate });
             }
@@ -82,11 +92,7 @@ impl Rows for AnyRows<'_> {
         for (axis, &size) in self.shape.iter().enumerate() {
             // SAFETY: the caller's promise.
             unsafe {
-                let coordinate = self
-                    .start
-                    .get()
-                    .add(row * self.shape.len() + axis)
-                    .read_volatile();
+                let coordinate = load_once(self.start.get().add(row * self.shape.len() + axis));
                 if coordinate as u64 >= size as u64 {
                     return Err(Outside { axis, coordinate });
                 }
@@ -117,10 +123,10 @@ impl Pairs {
     /// There is such a row.
     #[inline(always)]
     unsafe fn load(&self, row: usize) -> Result<[i64; 2], Outside> {
-        // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
+        // SAFETY: the caller's promise.
         let (i, j) = unsafe {
             let start = self.start.get().add(2 * row);
-            (start.read_volatile(), start.add(1).read_volatile())
+            (load_once(start), load_once(start.add(1)))
         };
         if i as u64 >= self.shape[0] {
             return Err(Outside {
@@ -189,8 +195,8 @@ impl Rows for Positions {
 
     #[inline(always)]
     unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
-        // SAFETY: the caller's promise. Volatile, since what was checked must be what is used.
-        let position = unsafe { self.start.get().add(row).read_volatile() };
+        // SAFETY: the caller's promise.
+        let position = unsafe { load_once(self.start.get().add(row)) };
         if position as u64 >= self.elements {
             return Err(Outside {
                 axis: 0,

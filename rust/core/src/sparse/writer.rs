@@ -5,7 +5,7 @@ use super::entries::Room;
 use super::expander::Expander;
 use crate::element::Element;
 
-/// Writes entries one behind the other, whose keys become coordinates.
+/// Writes entries one after the other, whose keys become coordinates.
 pub(super) struct Writer<'a> {
     expander: Expander<'a>,
     room: Room,
@@ -19,7 +19,7 @@ pub(super) struct Writer<'a> {
 /// A row of two coordinates.
 type Pair = [i64; 2];
 
-/// So many bytes of pairs are more than a cache should hold; few ones where tests are to get here.
+/// This many bytes of pairs are more than a cache should hold. Few, where tests are to get here.
 const LARGE: usize = if cfg!(miri) {
     512
 } else if cfg!(debug_assertions) {

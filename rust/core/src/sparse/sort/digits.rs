@@ -9,14 +9,14 @@ use super::distribution::Record;
 use super::plan::Key;
 use crate::element::Element;
 
-/// Buckets of up to so many records are sorted by insertion.
+/// Buckets of up to this many records are sorted by insertion.
 const FEW: usize = 32;
 /// How many bits a digit has at most, for few records and for many: as many numbers as it has values are cleared and added up.
 const DIGITS: [u32; 2] = [8, 11];
-/// From so many records on, they are many.
+/// This many records are many.
 const MANY: usize = if cfg!(miri) { 40 } else { 2048 };
 
-/// Of a bucket that is in order the entries, of equal ones the last.
+/// The entries of a sorted bucket; of equal offsets only the last.
 pub(super) fn last_ones<O: Key, E: Element>(
     records: &[Record<O, E>],
 ) -> impl Iterator<Item = &Record<O, E>> {

@@ -33,7 +33,8 @@ pub struct Pieces<'a> {
 }
 
 impl Pieces<'_> {
-    /// Takes the next `n` rows. Neither waits for other threads nor logs.
+    /// Takes the next `n` rows. It does not log, and never waits for the work of another thread: only for a lock that others hold for a few
+    /// instructions, and never while they call anything that could wait.
     ///
     /// # Safety
     /// There are such rows, of the form that was said, aligned; others may write them.
@@ -268,11 +269,11 @@ mod tests {
             keys: Shared(keys.as_mut_ptr()),
             n: 8,
         };
-        let positions = [7, 6, 8, 4, 3, -1, 1, 0];
+        let mut positions = [7, 6, 8, 4, 3, -1, 1, 0];
         for pieces in [[0..2, 2..4, 4..8], [4..8, 2..4, 0..2], [2..4, 0..2, 4..8]] {
             let mut desk = Desk::new(&keying, 2).unwrap();
             for piece in pieces {
-                let start = positions[piece.start..].as_ptr();
+                let start = positions[piece.start..].as_mut_ptr();
                 // SAFETY: there are such rows.
                 unsafe { desk.work(Coordinates::Linear(start), piece) };
             }

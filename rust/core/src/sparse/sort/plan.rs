@@ -18,9 +18,9 @@ const MOST_BUCKETS: usize = 4096;
 const RECORDS: usize = if cfg!(miri) { 8 } else { 4096 };
 /// The most buckets of records; a power of two.
 pub(super) const MOST_RECORD_BUCKETS: usize = if cfg!(miri) { 64 } else { 2048 };
-/// How many times as many as it should have a bucket of records may have, before keys are said to crowd.
+/// A bucket is crowded above this multiple of its fair share of records.
 pub(super) const CROWD: usize = 8;
-/// Windows are worth it where one of so many places is taken.
+/// Windows are worth it where at least one place of this many is taken.
 const SPARSEST: u64 = 128;
 /// The logarithm of how many bytes of values a window has at most.
 const WINDOW_BITS: u32 = if cfg!(miri) { 5 } else { 19 };

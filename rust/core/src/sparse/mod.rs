@@ -15,6 +15,9 @@
 //!
 //! Inputs and outputs are memory that others may write at any time. What decides where something is written is loaded once, checked, and kept in
 //! memory that nobody else knows. So a racing writer can spoil the values of a result, and nothing else.
+//!
+//! Coordinates and positions are loaded as atomic numbers, which others may write. So no reference of Rust's may lead to them during a call, and a
+//! pointer to them must come from what may be written: not from a `&[i64]`.
 
 mod build;
 mod coordinates;

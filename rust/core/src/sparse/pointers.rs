@@ -3,7 +3,8 @@
 use super::rows::load_once;
 use crate::Error;
 
-/// Writes how many of `n` sorted pairs of coordinates come before each row, and how many there are in all: `rows + 1` numbers, the row pointers of CSR.
+/// Writes how many of `n` sorted pairs of coordinates come before each row, and how many there are in all: `rows + 1` numbers, the row pointers of
+/// CSR.
 ///
 /// # Errors
 /// [`Error::CoordinateOutside`], [`Error::Unsorted`]; part of the pointers may be written then.

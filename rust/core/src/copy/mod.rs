@@ -42,7 +42,7 @@ const FEW_AXES: usize = 8;
 /// `from` and `to` point to element `[0, 0, ...]` of selections that lie inside of memory, as [`check`](crate::layout::check) sees to, which
 /// stays readable and writable, respectively, during the call. Nothing may hold a Rust reference to the target.
 ///
-/// Java may write both meanwhile: then what is copied is any mixture. Rust's memory model does not cover that; see the rules of the [crate](crate).
+/// Java may write both meanwhile: then what is copied is any mixture. Rust's memory model does not cover that; see the rules of the [crate].
 pub unsafe fn copy(
     width: usize,
     shape: &[i64],

@@ -92,12 +92,12 @@ class StringHeapTest {
 
     @Test
     void rowsThatTheHeapHasNoRoomForStayWhereTheyAre() {
-        StringRowArena growth = new StringRowArena(1, -1);
-        growth.set(0, growth.append(1, new Object[] {"text"}, k -> ""), 1);
-        isTold(assertThrows(OutOfMemoryError.class, () -> growth.compact(Integer.MAX_VALUE, growth.rows.tree(0, 0), 0)), "[1, -1]",
+        StringRowArena arena = new StringRowArena(1, -1);
+        arena.set(0, arena.append(1, new Object[] {"text"}, k -> ""), 1);
+        isTold(assertThrows(OutOfMemoryError.class, () -> arena.compact(Integer.MAX_VALUE, arena.rows.tree(0, 0), 0)), "[1, -1]",
             "2147483647 elements");
-        assertEquals("text", growth.read(0));
-        growth.close();
+        assertEquals("text", arena.read(0));
+        arena.close();
     }
 
     /** Among them one that is longer than a chunk, an empty one, and one that is longer than what is left of a chunk. */

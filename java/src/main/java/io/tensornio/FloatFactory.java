@@ -19,7 +19,15 @@ final class FloatFactory {
 
     static Tensor<Float> dense(long[] shape, Consumer<? super FloatTensorData> init) {
         Objects.requireNonNull(init, "init");
-        FloatBlock block = new FloatBlock(Shapes.check(shape, DataType.FLOAT.byteSize()));
+        return fill(new FloatBlock(Shapes.check(shape, DataType.FLOAT.byteSize())), init);
+    }
+
+    /** A tensor of which {@code copy}, which keeps its argument to itself, writes every element. */
+    private static Tensor<Float> copied(long[] shape, Consumer<FloatTensorData> copy) {
+        return fill(FloatBlock.uncleared(Shapes.check(shape, DataType.FLOAT.byteSize())), copy);
+    }
+
+    private static Tensor<Float> fill(FloatBlock block, Consumer<? super FloatTensorData> init) {
         try {
             FloatStrided data = FloatStrided.of(block);
             init.accept(data);
@@ -49,7 +57,7 @@ final class FloatFactory {
         }
         long[] shape = data.shape();
         Shapes.checkDense(shape, DataType.FLOAT, DataType.FLOAT.byteSize());
-        return dense(shape, copy -> FloatCopies.fill((FloatStrided) copy, data));
+        return copied(shape, copy -> FloatCopies.fill((FloatStrided) copy, data));
     }
 
     /** Whether {@link #ofNested} takes an object. */
@@ -60,7 +68,7 @@ final class FloatFactory {
     static Tensor<Float> ofNested(Object nested) {
         long[] shape = FloatFromNested.shape(nested);
         try {
-            return dense(shape, data -> FloatFromNested.fill(data, nested));
+            return copied(shape, copy -> FloatFromNested.fill(copy, nested));
         } catch (OutOfMemoryError e) {
             FloatFromNested.check(nested, shape);
             throw e;

@@ -179,7 +179,7 @@ public final class FloatCopies {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
                 + " elements; one can have " + FloatElement.MASK);
         }
-        return new FloatBlock(shape);
+        return FloatBlock.uncleared(shape);
     }
 
     /** Whether writing the one cannot change the other: nobody knows of what users have made. */

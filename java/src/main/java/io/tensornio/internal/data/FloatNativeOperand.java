@@ -39,7 +39,7 @@ final class FloatNativeOperand implements AutoCloseable {
             }
         } else {
             pinned = null;
-            copy = new FloatBlock(shape.clone());
+            copy = FloatBlock.uncleared(shape.clone());
             try {
                 FloatCopies.fill(FloatStrided.of(copy), data);
             } catch (Throwable e) {

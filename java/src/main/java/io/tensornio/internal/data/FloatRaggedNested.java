@@ -67,7 +67,7 @@ public final class FloatRaggedNested {
         //~string walk.rows(nested, 0);
         //~string return StringRaggedTensors.parts(shape, StringPacked.of(new long[] {total}, walk.values), walk.splits);
         //#if primitive
-        walk.values = new FloatBlock(new long[] {total});
+        walk.values = FloatBlock.uncleared(total);
         try {
             Arrays.fill(walk.rows, 0);
             walk.rows(nested, 0);

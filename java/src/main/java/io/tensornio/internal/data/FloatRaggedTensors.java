@@ -144,7 +144,7 @@ public final class FloatRaggedTensors {
                 return new FloatBlock(block, shape);
             }
         }
-        FloatBlock block = new FloatBlock(shape);
+        FloatBlock block = FloatBlock.uncleared(shape);
         try {
             FloatCopies.fill(FloatStrided.of(block), data);
             return block;

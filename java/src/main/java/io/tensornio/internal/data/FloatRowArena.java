@@ -217,7 +217,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
             checkRow(0, total);
             values = new FloatBlock(from, shape);
         } else {
-            values = new FloatBlock(shape);
+            values = FloatBlock.uncleared(shape);
             pack(tree, from, values, start);
         }
         values.name(r.shape);

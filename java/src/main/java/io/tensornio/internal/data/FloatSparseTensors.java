@@ -101,11 +101,11 @@ public final class FloatSparseTensors {
 
     /** Sparse elements with room for {@code n}, of which those are kept that are written. */
     static FloatSparse make(long[] shape, int n, Sorting sorting) {
-        LongBlock indices = new LongBlock(new long[] {n, shape.length});
+        LongBlock indices = LongBlock.uncleared(n, shape.length);
         FloatBlock values = null;
         int distinct;
         try {
-            values = new FloatBlock(new long[] {n});
+            values = FloatBlock.uncleared(n);
             distinct = (int) sorting.sort(indices, values);
             if (distinct == n) {
                 return new FloatSparse(shape, indices, values);

@@ -18,7 +18,11 @@ public final class FloatBlock extends Block implements FloatSource {
      * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     public FloatBlock(long[] shape) {
-        super(FloatElement.TYPE, shape);
+        this(shape, true);
+    }
+
+    private FloatBlock(long[] shape, boolean zeroed) {
+        super(FloatElement.TYPE, shape, zeroed);
         try {
             rd = FloatElement.view(storage.view());
         } catch (Throwable e) {
@@ -26,6 +30,18 @@ public final class FloatBlock extends Block implements FloatSource {
             throw e;
         }
         wr = rd;
+    }
+
+    /**
+     * Takes memory that may have old contents, those of another tensor: only for one who writes every element before anybody else can read any, or
+     * closes it.
+     *
+     * @param shape a checked shape, which the block keeps
+     * @return an open block
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
+     */
+    public static FloatBlock uncleared(long... shape) {
+        return new FloatBlock(shape, false);
     }
 
     /**

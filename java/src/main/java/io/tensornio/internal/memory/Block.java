@@ -38,9 +38,10 @@ public abstract class Block {
      *
      * @param dataType the element type
      * @param shape a checked shape, which this object keeps
+     * @param zeroed whether it must read zeros; else it may have old contents
      * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
-    public Block(DataType dataType, long[] shape) {
+    public Block(DataType dataType, long[] shape, boolean zeroed) {
         this.dataType = dataType;
         this.shape = shape;
         named = shape;
@@ -48,7 +49,7 @@ public abstract class Block {
         if (bytes > Integer.MAX_VALUE) {
             throw new OutOfMemoryError("the " + this + " needs " + bytes + " bytes; one tensor can have " + Integer.MAX_VALUE);
         }
-        storage = Storage.allocate(bytes, true);
+        storage = Storage.allocate(bytes, zeroed);
     }
 
     /**

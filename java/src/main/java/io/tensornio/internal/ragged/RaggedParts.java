@@ -55,7 +55,7 @@ public final class RaggedParts {
         check(own);
         for (int d = 1; d < splits.length; d++) {
             if (own[d] != null) {
-                LongBlock block = new LongBlock(new long[] {own[d].length});
+                LongBlock block = LongBlock.uncleared(own[d].length);
                 splits[d] = block;
                 LongBulk.put(block.wr, 0, own[d], 0, own[d].length);
                 block.name(shape);

@@ -90,7 +90,7 @@ public abstract class Sparse {
         }
         Storage pinned = pin(indices);
         try {
-            LongBlock pointers = new LongBlock(new long[] {shape[0] + 1});
+            LongBlock pointers = LongBlock.uncleared(shape[0] + 1);
             try {
                 Native.sparseRowPointers(open(), n, shape[0], pointers.wr);
                 return pointers;

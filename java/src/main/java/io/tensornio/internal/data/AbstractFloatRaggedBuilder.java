@@ -8,6 +8,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RowPosition;
 import java.util.Objects;
 
 /**
@@ -119,7 +120,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, false, own);
         rows.check(depth, node, before, row, false, own);
-        return (long) row << 32 | place(before, own);
+        return RowPosition.of(row, place(before, own));
     }
 
     @Override
@@ -165,7 +166,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         }
         arena.extend(row, positions);
         //#if primitive
-        arena.write(value, (long) row << 32 | place);
+        arena.write(value, RowPosition.of(row, place));
         //#end
         //~string arena.put(row, place, start, bytes.length);
     }

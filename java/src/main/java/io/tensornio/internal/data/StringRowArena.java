@@ -5,6 +5,7 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.ragged.RaggedRowTable;
 import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.ragged.RowPosition;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import io.tensornio.internal.string.StagedStrings;
 import io.tensornio.internal.string.StringBlock;
@@ -166,7 +167,7 @@ public final class StringRowArena extends RowArena implements StringSource {
     /** Makes appended bytes those of an element at a place in a row, which has it. */
     void put(int row, int place, long start, int n) {
         StringHeap s = writable();
-        s.set(resolve((long) row << 32 | place), start, n);
+        s.set(resolve(RowPosition.of(row, place)), start, n);
         s.tidy();
     }
 
@@ -174,7 +175,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     @Override
     public String where(long at) {
-        return rows.where(rows.last, (int) (at >>> 32), (int) at);
+        return rows.where(rows.last, RowPosition.row(at), RowPosition.place(at));
     }
 
     @Override

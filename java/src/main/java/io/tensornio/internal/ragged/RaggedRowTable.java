@@ -338,13 +338,11 @@ public final class RaggedRowTable {
         return "the element " + Arrays.toString(full) + " of the shape " + Arrays.toString(shape);
     }
 
-    /**
-     * What is below a node of {@code d} axes, as it is now: each row by its number in the upper half of a position and the place in it in the lower.
-     */
+    /** What is below a node of {@code d} axes, as it is now; its elements are at a {@link RowPosition} each. */
     public RaggedLayout layout(int d, int node) {
         long[] strides = Layout.rowMajorStrides(innerSizes(0));
         if (d == last) {
-            return RaggedLayout.plain(new Layout((long) node << 32, innerSizes(size(last, node)), strides));
+            return RaggedLayout.plain(new Layout(RowPosition.of(node, 0), innerSizes(size(last, node)), strides));
         }
         RowsSnapshot tree = tree(d, node);
         long[] sizes = Arrays.copyOfRange(shape, d, shape.length);
@@ -355,7 +353,7 @@ public final class RaggedRowTable {
         }
         long[] starts = new long[tree.rows.length];
         for (int n = 0; n < starts.length; n++) {
-            starts[n] = (long) tree.rows[n] << 32;
+            starts[n] = RowPosition.of(tree.rows[n], 0);
         }
         return new RaggedLayout(sizes, splits, last - d, 0, starts, new Layout(0, innerSizes(0), strides));
     }

@@ -174,10 +174,10 @@ public abstract class RowArena {
         r.used = base + more * unit;
     }
 
-    /** Where the element is that a position names: the number of a row in the upper half and a place in that row in the lower. */
+    /** Where in the arena the element is that a {@link RowPosition} names. */
     public final int resolve(long at) {
-        int row = (int) (at >>> 32);
-        int place = (int) at;
+        int row = RowPosition.row(at);
+        int place = RowPosition.place(at);
         if (place < 0 || place >= rows.length[row] * rows.unit) {
             throw new IndexOutOfBoundsException("a view has " + rows.where(rows.last, row, place) + ", whose row has "
                 + Shapes.elements((long) rows.length[row] * rows.unit) + " now");
@@ -187,7 +187,7 @@ public abstract class RowArena {
 
     /** Whether two positions, and so all between them, are elements that one row has. */
     public final boolean areInOneRow(long low, long high) {
-        int row = (int) (high >>> 32);
-        return low >>> 32 == row && (int) low >= 0 && (int) high < rows.length[row] * rows.unit;
+        int row = RowPosition.row(high);
+        return RowPosition.row(low) == row && RowPosition.place(low) >= 0 && RowPosition.place(high) < rows.length[row] * rows.unit;
     }
 }

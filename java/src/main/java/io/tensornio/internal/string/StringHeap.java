@@ -13,7 +13,7 @@ public final class StringHeap implements StringAccumulator {
     private static final int FIRST_CHUNK = 1 << 12;
     private static final int LAST_CHUNK = 1 << 18;
 
-    /** The number of the chunk above, the place in it below. */
+    /** Where the bytes of each element begin: see {@link #start(int, int)}. */
     private long[] starts;
     private int[] lengths;
     private int count;
@@ -48,6 +48,20 @@ public final class StringHeap implements StringAccumulator {
     @Override
     public void checkCount(int n) {
         length(0, n);
+    }
+
+    /** Where bytes begin, as one number: the chunk in its upper half, the place there in its lower. No chunk has 2^31 bytes. */
+    private static long start(int chunk, int place) {
+        return (long) chunk << 32 | place;
+    }
+
+    private static int chunkNumber(long start) {
+        return (int) (start >>> 32);
+    }
+
+    /** The place in its chunk of the first byte. */
+    static int place(long start) {
+        return (int) start;
     }
 
     int length(int at) {
@@ -144,7 +158,7 @@ public final class StringHeap implements StringAccumulator {
     /** As above, {@code n} bytes of an array. */
     long append(byte[] bytes, int from, int n) {
         long start = room(n);
-        System.arraycopy(bytes, from, chunks[last], (int) start, n);
+        System.arraycopy(bytes, from, chunks[last], place(start), n);
         return start;
     }
 
@@ -153,7 +167,7 @@ public final class StringHeap implements StringAccumulator {
         if (chunks[last].length - place < n) {
             nextChunk(n);
         }
-        long start = (long) last << 32 | place;
+        long start = start(last, place);
         place += n;
         appended += n;
         return start;
@@ -209,7 +223,7 @@ public final class StringHeap implements StringAccumulator {
     /** Writes an element that {@link Ascii#isShort} has found to be so. */
     public void putAscii(String text, int at) {
         long start = room(text.length());
-        Ascii.copy(text, chunks[last], (int) start);
+        Ascii.copy(text, chunks[last], place(start));
         set(at, start, text.length());
         tidy();
     }
@@ -249,15 +263,15 @@ public final class StringHeap implements StringAccumulator {
 
     /** Where the next bytes will be appended. */
     public long mark() {
-        return (long) last << 32 | place;
+        return start(last, place);
     }
 
     /** Forgets what was appended after a mark, and is no element's. */
     public void rewind(long mark) {
-        int chunk = (int) (mark >>> 32);
+        int chunk = chunkNumber(mark);
         Arrays.fill(chunks, chunk + 1, last + 1, null);
         last = chunk;
-        place = (int) mark;
+        place = place(mark);
     }
 
     /** Drops the bytes that no element has, if they are the most and there is memory for it; not between {@link #append} and {@link #set}. */
@@ -273,7 +287,7 @@ public final class StringHeap implements StringAccumulator {
         }
         for (int at = 0; at < count; at++) {
             // An empty one must not begin in a chunk that is no more, either.
-            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), (int) starts[at], lengths[at]);
+            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), place(starts[at]), lengths[at]);
         }
         chunks = tight.chunks;
         last = tight.last;
@@ -303,18 +317,18 @@ public final class StringHeap implements StringAccumulator {
 
     /** A copy of appended bytes. */
     public byte[] bytes(long start, int length) {
-        int from = (int) start;
+        int from = place(start);
         return length == 0 ? new byte[0] : Arrays.copyOfRange(chunk(start), from, from + length);
     }
 
-    /** The chunk that appended bytes are in; the number of the first there is the start cast to an {@code int}. Not to be written. */
+    /** The chunk that appended bytes are in, from {@link #place(long)} on. Not to be written. */
     byte[] chunk(long start) {
-        return chunks[(int) (start >>> 32)];
+        return chunks[chunkNumber(start)];
     }
 
     @Override
     public String text(int at) {
-        return StringElement.decode(chunk(starts[at]), (int) starts[at], lengths[at]);
+        return StringElement.decode(chunk(starts[at]), place(starts[at]), lengths[at]);
     }
 
     @Override
@@ -361,7 +375,7 @@ public final class StringHeap implements StringAccumulator {
                 length += size;
             }
             if (length > 0) {
-                text.put(part(all, start, length), (int) start, length);
+                text.put(part(all, start, length), place(start), length);
                 offset += length;
             }
         }
@@ -373,9 +387,9 @@ public final class StringHeap implements StringAccumulator {
 
     /** The chunk that has so many bytes from a start on. */
     private static byte[] part(byte[][] chunks, long start, int length) {
-        int chunk = (int) (start >>> 32);
+        int chunk = chunkNumber(start);
         byte[] bytes = chunk < chunks.length ? chunks[chunk] : null;
-        if (bytes == null || (int) start > bytes.length - length) {
+        if (bytes == null || place(start) > bytes.length - length) {
             throw changed();
         }
         return bytes;

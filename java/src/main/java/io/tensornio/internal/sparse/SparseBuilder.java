@@ -108,17 +108,7 @@ public abstract class SparseBuilder {
     /** For one element more than can be stored; {@code at} is its position. */
     public final IllegalStateException full(long at) {
         return new IllegalStateException("the sparse " + type + " tensor of shape " + Arrays.toString(shape) + " has its numValues = "
-            + numValues + " distinct values: no room for one at " + Arrays.toString(coordinates(at)));
-    }
-
-    private long[] coordinates(long at) {
-        long[] coordinates = new long[shape.length];
-        long rest = at;
-        for (int d = coordinates.length - 1; d >= 0; d--) {
-            coordinates[d] = rest % shape[d];
-            rest /= shape[d];
-        }
-        return coordinates;
+            + numValues + " distinct values: no room for one at " + Arrays.toString(Shapes.coordinates(shape, at)));
     }
 
     /** Whether there is room for so many elements, wherever they are. */

@@ -8,6 +8,9 @@ import io.tensornio.internal.element.FloatElement;
 //#if primitive
 import io.tensornio.internal.element.FloatSource;
 //#end
+//#if primitive
+import io.tensornio.internal.layout.ArrayLength;
+//#end
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
@@ -35,8 +38,6 @@ public final class FloatFromNested {
     private static final int PARTS = 2;
     //#if primitive
     private static final float[] NO_ROW = {};
-    /** Longer arrays there are none. */
-    private static final int MOST_GATHERED = Integer.MAX_VALUE - 8;
     //#end
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
@@ -184,7 +185,7 @@ public final class FloatFromNested {
             ((FloatData) to).checkCapacity(to.totalSize());
         }
         //#if primitive
-        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1]) && to.totalSize() <= MOST_GATHERED) {
+        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1]) && to.totalSize() <= ArrayLength.MOST) {
             to.copyFrom(flat(nested, walk.shape));
             return;
         }

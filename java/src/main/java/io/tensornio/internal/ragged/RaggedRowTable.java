@@ -1,5 +1,6 @@
 package io.tensornio.internal.ragged;
 
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
@@ -63,7 +64,7 @@ public final class RaggedRowTable {
             } else {
                 nodes = Math.multiplyExact(nodes, shape[d]);
             }
-            if (nodes > Integer.MAX_VALUE - 8) {
+            if (nodes > ArrayLength.MOST) {
                 throw tooMany(nodes, "rows");
             }
             counts[d + 1] = (int) nodes;
@@ -86,7 +87,7 @@ public final class RaggedRowTable {
 
     private OutOfMemoryError tooMany(Object n, String what) {
         return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be "
-            + (Integer.MAX_VALUE - 8));
+            + ArrayLength.MOST);
     }
 
     /** Gives a row another length. */
@@ -196,7 +197,7 @@ public final class RaggedRowTable {
         long more = size - old;
         for (int k = d + 1; ; k++) {
             wanted[k] = counts[k] + more;
-            if (wanted[k] > Integer.MAX_VALUE - 8) {
+            if (wanted[k] > ArrayLength.MOST) {
                 throw tooMany(wanted[k], "rows");
             }
             if (k == last || shape[k] < 0) {
@@ -210,7 +211,7 @@ public final class RaggedRowTable {
         int[] of = children[d][node] == null ? NONE : children[d][node];
         if (size > of.length) {
             try {
-                of = Arrays.copyOf(of, (int) Math.max(size, Math.min(2L * of.length, Integer.MAX_VALUE - 8)));
+                of = Arrays.copyOf(of, ArrayLength.doubled(of.length, (int) size));
             } catch (OutOfMemoryError e) {
                 throw noHeap(wanted[d + 1], e);
             }
@@ -232,14 +233,14 @@ public final class RaggedRowTable {
     private void room(int depth, int n) {
         try {
             if (depth == last && n > start.length) {
-                int more = (int) Math.max(n, Math.min(2L * start.length, Integer.MAX_VALUE - 8));
+                int more = ArrayLength.doubled(start.length, n);
                 int[] starts = Arrays.copyOf(start, more);
                 int[] lengths = Arrays.copyOf(length, more);
                 capacity = Arrays.copyOf(capacity, more);
                 start = starts;
                 length = lengths;
             } else if (depth < last && shape[depth] < 0 && n > sizes[depth].length) {
-                int more = (int) Math.max(n, Math.min(2L * n, Integer.MAX_VALUE - 8));
+                int more = ArrayLength.doubled(n, n);
                 int[][] numbers = Arrays.copyOf(children[depth], more);
                 sizes[depth] = Arrays.copyOf(sizes[depth], more);
                 children[depth] = numbers;

@@ -1,6 +1,7 @@
 package io.tensornio.internal.ragged;
 
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.AtIndex;
 import io.tensornio.internal.layout.AxisIndex;
 import io.tensornio.internal.layout.EllipsisIndex;
@@ -141,8 +142,8 @@ public final class RaggedSlicer {
     }
 
     private static long[] room(long n) {
-        if (n > Integer.MAX_VALUE - 8 || n < 0) {
-            throw new OutOfMemoryError("a slice with " + n + " rows or positions to remember; there can be " + (Integer.MAX_VALUE - 8));
+        if (n > ArrayLength.MOST || n < 0) {
+            throw new OutOfMemoryError("a slice with " + n + " rows or positions to remember; there can be " + ArrayLength.MOST);
         }
         return new long[(int) n];
     }

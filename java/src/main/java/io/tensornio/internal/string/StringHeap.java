@@ -2,6 +2,7 @@ package io.tensornio.internal.string;
 
 import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.ArrayLength;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -138,7 +139,7 @@ public final class StringHeap implements StringAccumulator {
     /** Adds an element after the last. */
     public void add(byte[] bytes) {
         if (count == starts.length) {
-            int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
+            int more = ArrayLength.doubled(count, 16);
             try {
                 grow(more);
             } catch (OutOfMemoryError e) {

@@ -74,7 +74,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     public final long totalSize() {
         if (depth == rows.last) {
-            return (long) rows.length[node] * rows.unit;
+            return (long) rows.length(node) * rows.unit;
         }
         return depth == 0 ? rows.elements() : view().totalSize();
     }
@@ -174,7 +174,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     public final void put(float value, int i, int j) {
         //~string Objects.requireNonNull(value, "value");
-        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && arena.putQuickly(i, j, value)) {
+        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
             return;
         }
         putOwn(value, new int[] {i, j});

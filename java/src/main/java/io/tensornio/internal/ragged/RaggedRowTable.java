@@ -20,17 +20,17 @@ public final class RaggedRowTable {
     /** Elements of one position of that axis. */
     public final int unit;
     /** Where each row is in the arena. */
-    public int[] start;
+    private int[] start;
     /** How many positions each row has. */
-    public int[] length;
+    private int[] length;
     /** For how many there is room. */
-    public int[] capacity;
+    private int[] capacity;
     /** The rows as they were published. */
     private RowsSnapshot measured;
     /** The positions of all rows together. */
     private long positions;
     /** How much of the arena is taken. */
-    public int used;
+    private int used;
     /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
     private final int[][][] children;
     private final int[][] sizes;
@@ -90,6 +90,36 @@ public final class RaggedRowTable {
             + ArrayLength.MOST);
     }
 
+    /** All rows have numbers below this; some of these may be no row's yet. */
+    public int numbers() {
+        return start.length;
+    }
+
+    /** Where a row is in the arena. */
+    public int start(int row) {
+        return start[row];
+    }
+
+    /** How many positions a row has. */
+    public int length(int row) {
+        return length[row];
+    }
+
+    /** For how many positions a row has room. */
+    public int capacity(int row) {
+        return capacity[row];
+    }
+
+    /** How much of the arena is taken. */
+    public int used() {
+        return used;
+    }
+
+    /** How many positions each row has, in an array of its own. */
+    int[] lengths() {
+        return length.clone();
+    }
+
     /** Gives a row another length. */
     public void resize(int row, int n) {
         positions += n - length[row];
@@ -100,6 +130,18 @@ public final class RaggedRowTable {
     public long elements() {
         RowsSnapshot known = measured;           // what threads that wrote at once have counted may be wrong
         return (known == null ? positions : known.positions(last)) * unit;
+    }
+
+    /** Takes the room from a row that it does not use. */
+    void trim(int row) {
+        capacity[row] = length[row];
+    }
+
+    /** Tells where a row is, now the last in the arena, and for how many positions it has room. */
+    void place(int row, int at, int room) {
+        start[row] = at;
+        capacity[row] = room;
+        used = at + room * unit;
     }
 
     /** Tells where all rows are after they were brought together, and for how much they have room; cannot fail. */

@@ -32,7 +32,7 @@ public final class FloatCopies {
             copyApart(from, to);        // a row, to which the arrays below would add as much again
             return;
         }
-        // One of the two is the library's own and right; who made the other may have kept the array that it gave, and change it.
+        // One of the two is the library's own and right; whoever made the other may have kept the array that it gave, and may change it.
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
@@ -106,7 +106,7 @@ public final class FloatCopies {
         return new FloatBlock(shape);
     }
 
-    /** Whether writing the one cannot change the other: nobody knows of what users have made. */
+    /** Whether writing one cannot change the other: nothing is known of data that users have made. */
     private static boolean areApart(FloatTensorData from, FloatTensorData to) {
         Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
         Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;

@@ -32,7 +32,7 @@ public final class FloatFromNested {
     /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
     private static final int SHORT = 32 / FloatElement.BYTES;
     //#end
-    /** So many elements are worth the help of other threads. */
+    /** From this many elements on, other threads help. */
     private static final int MANY = 1 << 20;
     /** For each thread, so that one which is late does not leave the others waiting. */
     private static final int PARTS = 2;
@@ -101,7 +101,7 @@ public final class FloatFromNested {
     }
 
     /**
-     * Checks all rows of nested arrays that no tensor could be made of for want of memory: what is wrong with them counts more. Rows that stand at
+     * Checks all rows of nested arrays that memory ran out for: what is wrong with them counts more. Rows that stand at
      * many places can be more than anybody could walk through; then none is looked at.
      *
      * @param nested what has this {@link #shape}

@@ -106,7 +106,7 @@ public final class StringSparseTensors {
         }
     }
 
-    /** The numbers of so many strings, for {@link SparseBuild} to sort. */
+    /** The numbers of {@code n} strings, for {@link SparseBuild} to sort. */
     static int[] numbers(int n) {
         int[] numbers = new int[n];
         Arrays.setAll(numbers, i -> i);

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** Lists of positions, from a caller's data and into messages. */
 public final class Positions {
-    /** Of longer lists a message shows so many. */
+    /** How many positions of a longer list a message shows. */
     private static final int SHOWN = 8;
 
     private Positions() {

@@ -185,12 +185,12 @@ public final class Slicer {
         axis++;
     }
 
-    /** Whether so many positions of the axis are better kept as so many pieces than picked. */
+    /** Whether {@code count} positions of the axis are better kept as {@code pieces} pieces than picked. */
     boolean prefersPieces(long count, long pieces) {
         return source.list(axis) == null && count > longestList && count / 2 >= pieces;
     }
 
-    /** Keeps some pieces of the axis, which are valid: from each of {@code firsts} on so many positions as {@code counts} says. */
+    /** Keeps some pieces of the axis, which are valid: from each of {@code firsts} on as many positions as {@code counts} says. */
     void keepPieces(long[] firsts, long... counts) {
         Runs all = source.runs(axis);
         addRuns((all == null ? Runs.of(size(), source.stride(axis)) : all).pick(1, firsts, counts));

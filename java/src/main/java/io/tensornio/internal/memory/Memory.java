@@ -23,7 +23,7 @@ final class Memory {
     private static final AtomicInteger ALIVE = new AtomicInteger();
     /** Bytes of closed tensors in blocks of their own that a pin still keeps. */
     private static final AtomicLong AWAITING = new AtomicLong();
-    /** Counts the blocks that were released, so that whoever waits for one sees those that other threads release. */
+    /** Counts the blocks that were released, so that a thread which waits for one sees those that other threads release. */
     private static final AtomicLong RELEASED = new AtomicLong();
     /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
     private static volatile long inSlabs;
@@ -36,7 +36,9 @@ final class Memory {
     private static final long MOST_STALE = mostStale();
     /** A block takes a multiple of this in addresses. */
     private static final long SPREAD = 2 << 20;
-    /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, those allocated last. */
+    /**
+     * At how many ticks after the close of a block late writes to it are discarded, and for how many blocks at a tick, those allocated last.
+     */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
     /** How many numbers {@link Native#memory} gives, and which of them the bytes pooled are. */
@@ -170,7 +172,7 @@ final class Memory {
     static void release(BlockReference reference) {
         synchronized (BLOCKS) {
             if (reference.discarding) {
-                reference.unreachable = true;       // whoever discards releases it then
+                reference.unreachable = true;       // the discarding thread releases it then
                 return;
             }
             reference.previous.next = reference.next;
@@ -186,13 +188,13 @@ final class Memory {
         try {
             Native.release(reference.address);
         } catch (RuntimeException | Error e) {
-            // Whoever drains wants memory for something else: the failure is not theirs.
+            // The caller wants memory for something else: the failure is not its own.
             Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
         }
         RELEASED.incrementAndGet();
     }
 
-    /** How many blocks were released so far, by whichever thread. */
+    /** How many blocks were released so far, by any thread. */
     static long released() {
         return RELEASED.get();
     }

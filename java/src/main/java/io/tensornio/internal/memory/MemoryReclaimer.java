@@ -133,7 +133,7 @@ final class MemoryReclaimer {
             + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled" + advice());
     }
 
-    /** What whoever gets an {@code OutOfMemoryError} can do about it. */
+    /** What can be done about an {@code OutOfMemoryError}. */
     static String advice() {
         return "; close tensors, or raise the budget with -D" + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
             + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : "");

@@ -24,7 +24,7 @@ public abstract class SparseBuilder {
 
     /** The dense shape; not to be written. */
     public final long[] shape;
-    /** So many elements can be stored. */
+    /** How many elements can be stored. */
     public final int numValues;
     /** The position of each stored element among all, in the order in which they came. */
     public final LongBlock places;
@@ -111,7 +111,7 @@ public abstract class SparseBuilder {
             + numValues + " distinct values: no room for one at " + Arrays.toString(Shapes.coordinates(shape, at)));
     }
 
-    /** Whether there is room for so many elements, wherever they are. */
+    /** Whether there is room for {@code count} elements, wherever they are. */
     public final boolean hasRoom(long count) {
         return count <= numValues - n;
     }

@@ -12,7 +12,7 @@ public final class StagedStrings {
     private final long[] starts;
     private final int[] lengths;
 
-    /** So many values, which {@link #sink} is to be given. */
+    /** {@code n} values, which {@link #sink} is to be given. */
     StagedStrings(StringHeap store, int n) {
         this.store = store;
         starts = new long[n];

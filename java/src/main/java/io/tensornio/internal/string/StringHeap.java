@@ -28,7 +28,7 @@ public final class StringHeap implements StringAccumulator {
     /** That of the tensor which is filled, for messages; null if there is none yet. */
     private long[] shape;
 
-    /** So many elements, all of them empty. */
+    /** {@code count} elements, all of them empty. */
     public StringHeap(int count) {
         this.count = count;
         starts = new long[count];
@@ -90,13 +90,13 @@ public final class StringHeap implements StringAccumulator {
         return length;
     }
 
-    /** Makes them so many, at least as many as those that are not empty; new ones are empty. */
+    /** Changes the number of elements, to at least the number of those that are not empty; new ones are empty. */
     public void resize(int n) {
         grow(n);
         count = n;
     }
 
-    /** Makes room for so many elements, or changes nothing. */
+    /** Makes room for {@code n} elements, or changes nothing. */
     private void grow(int n) {
         long[] more = Arrays.copyOf(starts, n);
         lengths = Arrays.copyOf(lengths, n);
@@ -163,7 +163,7 @@ public final class StringHeap implements StringAccumulator {
         return start;
     }
 
-    /** Where so many bytes more are to be copied to. */
+    /** Makes room for {@code n} more bytes; returns where they begin. */
     long room(int n) {
         if (chunks[last].length - place < n) {
             nextChunk(n);
@@ -174,7 +174,7 @@ public final class StringHeap implements StringAccumulator {
         return start;
     }
 
-    /** Goes on in a chunk that has so many bytes, or changes nothing. */
+    /** Goes on in a chunk of at least {@code n} bytes, or changes nothing. */
     private void nextChunk(int n) {
         int next = last == 0 && place == 0 ? 0 : last + 1;
         int size = Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length));
@@ -386,7 +386,7 @@ public final class StringHeap implements StringAccumulator {
         offsets.putLong(Long.BYTES * n, offset);
     }
 
-    /** The chunk that has so many bytes from a start on. */
+    /** The chunk that has {@code length} bytes from a start on. */
     private static byte[] part(byte[][] chunks, long start, int length) {
         int chunk = chunkNumber(start);
         byte[] bytes = chunk < chunks.length ? chunks[chunk] : null;

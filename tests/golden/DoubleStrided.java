@@ -378,12 +378,12 @@ public final class DoubleStrided extends AbstractDoubleStrided {
 
     @Override
     void readAll(double[] to, int at) {
-        DoubleCopies.read(this, to, at);
+        DoubleArrayCopies.read(this, to, at);
     }
 
     @Override
     void writeFirst(int n, double[] from, int at) {
-        DoubleCopies.write(this, n, from, at);
+        DoubleArrayCopies.write(this, n, from, at);
     }
 
 

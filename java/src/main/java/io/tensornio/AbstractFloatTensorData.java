@@ -83,32 +83,19 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
 
     /** The elements by their row-major positions. */
     private final class Elements implements FloatSource {
-        private long[] indices(long at) {
-            long[] indices = new long[shape.length];
-            long rest = at;
-            for (int d = indices.length - 1; d > 0; d--) {
-                indices[d] = rest % shape[d];
-                rest /= shape[d];
-            }
-            if (indices.length > 0) {
-                indices[0] = rest;
-            }
-            return indices;
-        }
-
         @Override
         public float read(long at) {
             //#if primitive
-            return getAt(indices(at));
+            return getAt(Shapes.coordinates(shape, at));
             //#end
-            //~string return StringElement.present(getAt(indices(at)), "getAt gave", this, at);
+            //~string return StringElement.present(getAt(Shapes.coordinates(shape, at)), "getAt gave", this, at);
         }
 
         @Override
         public void write(float value, long at) {
             checkWritable();
             //~string check(value, at);
-            putAt(value, indices(at));
+            putAt(value, Shapes.coordinates(shape, at));
         }
 
         //~string @Override

@@ -9,8 +9,10 @@ import io.tensornio.TensorClosedException;
 //#if primitive
 import io.tensornio.internal.element.FloatBlock;
 //#end
+import io.tensornio.internal.ragged.RaggedRowTable;
 //~string import io.tensornio.internal.string.StagedStrings;
 //~string import io.tensornio.internal.string.StringBlock;
+import java.lang.reflect.Field;
 import java.nio.ReadOnlyBufferException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -82,7 +84,7 @@ class FloatRowArenaTest {
     void lengthsThatDoNotFitTheArenaAreNotPublished() {
         for (int row = 0; row < 2; row++) {
             FloatRowArena arena = twoRows();
-            arena.rows.length[row] = LONG;
+            arena.rows.resize(row, LONG);
             IllegalStateException e = assertThrows(IllegalStateException.class, arena::publish);
             assertTrue(e.getMessage().contains("[2, -1]") && e.getMessage().contains("several threads"), e.getMessage());
             arena.close();
@@ -102,9 +104,11 @@ class FloatRowArenaTest {
     }
 
     @Test
-    void publishedRowsStayAsTheyWereMeasured() {
+    void publishedRowsStayAsTheyWereMeasured() throws ReflectiveOperationException {
         FloatRowArena arena = twoRows();
-        int[] lengths = arena.rows.length;
+        Field held = RaggedRowTable.class.getDeclaredField("length");       // as a thread has it that is about to write
+        held.setAccessible(true);
+        int[] lengths = (int[]) held.get(arena.rows);
         FloatBlock values = arena.publish();
         lengths[0] = LONG;
         assertEquals(2, arena.resolve(2));

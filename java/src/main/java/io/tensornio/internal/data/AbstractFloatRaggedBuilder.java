@@ -8,6 +8,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RowPosition;
 import java.util.Objects;
 
 /**
@@ -73,7 +74,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     public final long totalSize() {
         if (depth == rows.last) {
-            return (long) rows.length[node] * rows.unit;
+            return (long) rows.length(node) * rows.unit;
         }
         return depth == 0 ? rows.elements() : view().totalSize();
     }
@@ -119,7 +120,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int before = rows.last - depth;
         int row = rows.find(depth, node, before, false, own);
         rows.check(depth, node, before, row, false, own);
-        return (long) row << 32 | place(before, own);
+        return RowPosition.of(row, place(before, own));
     }
 
     @Override
@@ -165,7 +166,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         }
         arena.extend(row, positions);
         //#if primitive
-        arena.write(value, (long) row << 32 | place);
+        arena.write(value, RowPosition.of(row, place));
         //#end
         //~string arena.put(row, place, start, bytes.length);
     }
@@ -173,7 +174,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     public final void put(float value, int i, int j) {
         //~string Objects.requireNonNull(value, "value");
-        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.start.length && arena.putQuickly(i, j, value)) {
+        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
             return;
         }
         putOwn(value, new int[] {i, j});

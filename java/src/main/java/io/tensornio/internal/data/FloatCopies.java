@@ -5,101 +5,25 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatBlock;
-//#if buffer
-import io.tensornio.internal.element.FloatBulk;
-//#end
 import io.tensornio.internal.element.FloatElement;
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Copies in bulk between {@code float} data and arrays, buffers or other data. Without gaps on both sides a copy is one of
- * {@code java.nio}'s; else, of native memory, a native one, for which the memory is pinned; else it goes element by element.
+ * Copies in bulk between {@code float} data of any kinds. Without gaps on both sides a copy is one of {@code java.nio}'s; else, of native memory, a
+ * native one; else it goes element by element.
  */
 public final class FloatCopies {
     private FloatCopies() {
     }
-
-    // ---- Arrays ----------------------------------------------------------------------------------------------------
-
-    /** Copies all of {@code from} to a place in an array. */
-    static void read(FloatStrided from, float[] to, int at) {
-        long n = from.totalSize();
-        //#if buffer
-        if (from.isContiguous()) {
-            FloatBulk.get(from.block.readable(), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
-            return;
-        }
-        //#end
-        if (from.block.isNative()) {
-            strided(from, n, to, at, true);
-        } else {
-            readEach(from, to, at);
-        }
-    }
-
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
-    static void write(FloatStrided to, int n, float[] from, int at) {
-        //#if buffer
-        if (to.isContiguous()) {
-            FloatBulk.put(to.block.writable(), n == 0 ? 0 : to.offset(), from, at, n);
-            return;
-        }
-        //#end
-        if (to.block.isNative()) {
-            strided(to, n, from, at, false);
-        } else {
-            writeEach(to, n, from, at);
-        }
-    }
-
-    /** Copies all of {@code from} to a place in an array. */
-    static void read(FloatArrayStrided from, float[] to, int at) {
-        int n = (int) from.totalSize();
-        if (from.isContiguous()) {
-            System.arraycopy(from.block.rd, n == 0 ? 0 : from.offset(), to, at, n);
-        } else {
-            readEach(from, to, at);
-        }
-    }
-
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
-    static void write(FloatArrayStrided to, int n, float[] from, int at) {
-        if (to.isContiguous()) {
-            System.arraycopy(from, at, to.block.wr, n == 0 ? 0 : to.offset(), n);
-        } else {
-            writeEach(to, n, from, at);
-        }
-    }
-
-    /** Copies all of {@code from} to a place in an array, one after the other. */
-    static void readEach(FloatTensorData from, float[] to, int at) {
-        FloatTensorIterator scalars = from.scalars();
-        for (int n = at, end = at + (int) from.totalSize(); n < end; n++) {
-            to[n] = scalars.get();
-        }
-    }
-
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}, one after the other. */
-    static void writeEach(FloatTensorData to, int n, float[] from, int at) {
-        FloatTensorIterator scalars = to.scalars();
-        for (int i = at; i < at + n; i++) {
-            scalars.put(from[i]);
-        }
-    }
-
-    // ---- Other data ------------------------------------------------------------------------------------------------
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
     static void copy(FloatTensorData from, FloatTensorData to) {
@@ -108,7 +32,7 @@ public final class FloatCopies {
             copyApart(from, to);        // a row, to which the arrays below would add as much again
             return;
         }
-        // One of the two is the library's own and right; who made the other may have kept the array that it gave, and change it.
+        // One of the two is the library's own and right; whoever made the other may have kept the array that it gave, and may change it.
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
@@ -182,7 +106,7 @@ public final class FloatCopies {
         return FloatBlock.uncleared(shape);
     }
 
-    /** Whether writing the one cannot change the other: nobody knows of what users have made. */
+    /** Whether writing one cannot change the other: nothing is known of data that users have made. */
     private static boolean areApart(FloatTensorData from, FloatTensorData to) {
         Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
         Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
@@ -214,7 +138,7 @@ public final class FloatCopies {
             long n = source.totalSize();
             window(target.block.writable(), target.offset(), n).put(window(source.block.readable(), source.offset(), n));
         } else if (isNative(from) && isNative(to)) {
-            strided((FloatStrided) from, (FloatStrided) to);
+            FloatNativeCopies.copy((FloatStrided) from, (FloatStrided) to);
         } else if (isContiguous(to) && FloatSparse.of(from) != null) {
             FloatStrided target = (FloatStrided) to;
             FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, target.block.writable(), target.offset());
@@ -258,25 +182,6 @@ public final class FloatCopies {
         return data instanceof FloatStrided && ((FloatStrided) data).block.isNative();
     }
 
-    /** Copies data of at least one element to other data of the same shape, from which it is apart. */
-    private static void strided(FloatStrided source, FloatStrided target) {
-        FloatBuffer rd = source.block.readable();
-        FloatBuffer wr = target.block.writable();
-        Storage pinned = source.block.pin();
-        try {
-            Storage pinnedToo = target.block.pin();
-            try {
-                Layout s = source.layout();
-                Layout t = target.layout();
-                Native.copy(rd, s.offset(), wr, t.offset(), geometry(s.sizes(), s.strides(), t.strides()), FloatElement.BYTES);
-            } finally {
-                pinnedToo.unpin();
-            }
-        } finally {
-            pinned.unpin();
-        }
-    }
-
     static void checkWritable(FloatTensorData data) {
         if (data instanceof FloatData) {
             ((FloatData) data).checkWritable();
@@ -311,45 +216,5 @@ public final class FloatCopies {
             window.limit(0);
         }
         return window;
-    }
-
-    /** Copies between the first {@code n} elements of data in native memory and the elements from {@code at} of an array. */
-    private static void strided(FloatStrided data, long n, Object array, long at, boolean out) {
-        if (n == 0) {
-            return;
-        }
-        long total = data.totalSize();
-        if (n < total) {
-            // What is whole on the first axis, then the same of the sub-tensor after it.
-            FloatStrided rows = (FloatStrided) FloatSelection.withoutOnes(data);
-            long inner = total / rows.size(0);
-            long whole = n / inner;
-            strided(rows.part(0, whole), whole * inner, array, at, out);
-            if (whole < rows.size(0)) {
-                strided(rows.slice((int) whole), n - whole * inner, array, at + whole * inner, out);
-            }
-            return;
-        }
-        FloatBuffer buffer = out ? data.block.readable() : data.block.writable();
-        Layout l = data.layout();
-        long[] rowMajor = Layout.rowMajorStrides(l.sizes());
-        Storage pinned = data.block.pin();
-        try {
-            if (out) {
-                Native.copy(buffer, l.offset(), array, at, geometry(l.sizes(), l.strides(), rowMajor), FloatElement.BYTES);
-            } else {
-                Native.copy(array, at, buffer, l.offset(), geometry(l.sizes(), rowMajor, l.strides()), FloatElement.BYTES);
-            }
-        } finally {
-            pinned.unpin();
-        }
-    }
-
-    private static long[] geometry(long[] sizes, long[] from, long[] to) {
-        int rank = sizes.length;
-        long[] geometry = Arrays.copyOf(sizes, 3 * rank);
-        System.arraycopy(from, 0, geometry, rank, rank);
-        System.arraycopy(to, 0, geometry, 2 * rank, rank);
-        return geometry;
     }
 }

@@ -77,7 +77,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         return from;
     }
 
-    /** A selection whose start so many elements are to be written to. */
+    /** A selection to whose start {@code given} elements are to be written. */
     private FloatData toWrite(int given, int... indices) {
         FloatData to = selection(indices);
         if (given > to.totalSize()) {

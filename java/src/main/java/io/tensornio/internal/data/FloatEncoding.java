@@ -144,7 +144,7 @@ public final class FloatEncoding {
         //~boolean     elements[i] = bytes[i] != 0;
         //~boolean }
         if (FloatSparseEntries.has(part)) {         // there may be room for some of them
-            FloatCopies.writeEach(part, n, elements, 0);
+            FloatArrayCopies.writeEach(part, n, elements, 0);
             return;
         }
         //#if buffer

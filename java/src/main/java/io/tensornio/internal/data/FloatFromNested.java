@@ -8,6 +8,9 @@ import io.tensornio.internal.element.FloatElement;
 //#if primitive
 import io.tensornio.internal.element.FloatSource;
 //#end
+//#if primitive
+import io.tensornio.internal.layout.ArrayLength;
+//#end
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
@@ -29,14 +32,12 @@ public final class FloatFromNested {
     /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
     private static final int SHORT = 32 / FloatElement.BYTES;
     //#end
-    /** So many elements are worth the help of other threads. */
+    /** From this many elements on, other threads help. */
     private static final int MANY = 1 << 20;
     /** For each thread, so that one which is late does not leave the others waiting. */
     private static final int PARTS = 2;
     //#if primitive
     private static final float[] NO_ROW = {};
-    /** Longer arrays there are none. */
-    private static final int MOST_GATHERED = Integer.MAX_VALUE - 8;
     //#end
     private final long[] shape;
     /** The indices of the row that is walked through, for messages. */
@@ -100,7 +101,7 @@ public final class FloatFromNested {
     }
 
     /**
-     * Checks all rows of nested arrays that no tensor could be made of for want of memory: what is wrong with them counts more. Rows that stand at
+     * Checks all rows of nested arrays that memory ran out for: what is wrong with them counts more. Rows that stand at
      * many places can be more than anybody could walk through; then none is looked at.
      *
      * @param nested what has this {@link #shape}
@@ -184,7 +185,7 @@ public final class FloatFromNested {
             ((FloatData) to).checkCapacity(to.totalSize());
         }
         //#if primitive
-        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1]) && to.totalSize() <= MOST_GATHERED) {
+        if (walk.shape.length > 1 && mayShare(to, walk.shape[walk.shape.length - 1]) && to.totalSize() <= ArrayLength.MOST) {
             to.copyFrom(flat(nested, walk.shape));
             return;
         }

@@ -41,7 +41,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         if (rows.flat && depth + indices.length == 1 && rows.unit == 1) {
             // The usual case without detours: this is what the speed of filling by rows is.
             int row = depth == 1 ? node : indices[0];
-            if (row >= 0 && row < rows.start.length && !arena.isReadOnly()) {
+            if (row >= 0 && row < rows.numbers() && !arena.isReadOnly()) {
                 arena.set(row, array, 0, array.length);
                 return;
             }

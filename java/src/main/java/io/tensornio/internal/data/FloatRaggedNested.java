@@ -105,7 +105,7 @@ public final class FloatRaggedNested {
         }
     }
 
-    /** The next row of an axis, whose rows together can have only so many positions. */
+    /** The next row of an axis, whose rows together can have only {@code max} positions. */
     private void row(int length, int axis, int max) {
         int row = rows[axis]++;
         long[] own = splits[axis];

@@ -9,14 +9,14 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.ragged.RaggedRowTable;
 import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.ragged.RowPosition;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * The elements of a {@code float} ragged tensor while it is filled: rows in an arena of native memory that grows. As a source its positions are
- * the number of a row in the upper half and a place in that row in the lower, so that views stay right when rows move. Published, it goes on
- * reading the tensor's values through them.
+ * The elements of a {@code float} ragged tensor while it is filled: rows in an arena of native memory that grows. As a source it has a {@link
+ * RowPosition} for each element, so that views stay right when rows move. Published, it goes on reading the tensor's values through them.
  */
 final class FloatRowArena extends RowArena implements FloatSource {
     /** Elements of the first arena. */
@@ -38,7 +38,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         more.name(rows.shape);
         if (old != null) {
             try {
-                FloatCopies.copy(old, 0, more, 0, rows.used);
+                FloatCopies.copy(old, 0, more, 0, rows.used());
             } catch (Throwable e) {
                 more.close();
                 throw e;
@@ -85,11 +85,11 @@ final class FloatRowArena extends RowArena implements FloatSource {
     boolean putQuickly(int row, int place, float value) {
         FloatBuffer b = arena.wr;
         RaggedRowTable r = rows;
-        int n = r.length[row];
-        if (b == null || place < 0 || place > n || place >= r.capacity[row]) {
+        int n = r.length(row);
+        if (b == null || place < 0 || place > n || place >= r.capacity(row)) {
             return false;
         }
-        FloatElement.write(b, r.start[row] + place, value);
+        FloatElement.write(b, r.start(row) + place, value);
         if (place == n) {
             r.resize(row, n + 1);
         }
@@ -99,25 +99,25 @@ final class FloatRowArena extends RowArena implements FloatSource {
     /** Sets a row: its positions are those of an array from a place on. */
     void set(int row, float[] from, int at, int positions) {
         RaggedRowTable r = rows;
-        if (positions > r.capacity[row]) {
+        if (positions > r.capacity(row)) {
             reserveRow(row, positions, 0);
         }
         r.resize(row, positions);
-        write(r.start[row], from, at, positions * r.unit);
+        write(r.start(row), from, at, positions * r.unit);
     }
 
     /** Makes a row at least as long as this, with zeros. */
     void extend(int row, int positions) {
         RaggedRowTable r = rows;
-        int old = r.length[row];
+        int old = r.length(row);
         if (positions <= old) {
             return;
         }
-        if (positions > r.capacity[row]) {
+        if (positions > r.capacity(row)) {
             reserveRow(row, positions, old);
         }
         FloatBuffer b = arena.writable();
-        int base = r.start[row];
+        int base = r.start(row);
         for (int at = base + old * r.unit, end = base + positions * r.unit; at < end; at++) {
             FloatElement.write(b, at, FloatElement.ZERO);
         }
@@ -126,7 +126,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     /** Writes a part of an array to a place in a row, which has it. */
     void put(int row, int place, float[] from, int at, int n) {
-        write(rows.start[row] + place, from, at, n);
+        write(rows.start(row) + place, from, at, n);
     }
 
     private void write(int to, float[] from, int at, int n) {
@@ -210,7 +210,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         long total = tree.positions(r.last) * r.unit;
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
         shape[0] = tree.positions(r.last);
-        int[] start = new int[r.start.length];
+        int[] start = new int[r.numbers()];
         FloatBlock from = arena;
         FloatBlock values;
         if (isInOrder(tree, start) && total >= room() / 2) {
@@ -235,7 +235,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         for (int n = 0; n < tree.rows.length; n++) {
             int row = tree.rows[n];
             int length = tree.length(r.last, n);
-            start[row] = r.start[row];
+            start[row] = r.start(row);
             if (length > 0 && r.unit > 0 && start[row] != at) {
                 return false;
             }
@@ -252,10 +252,10 @@ final class FloatRowArena extends RowArena implements FloatSource {
             for (int n = 0; n < tree.rows.length; n++) {
                 int row = tree.rows[n];
                 int some = tree.length(r.last, n) * r.unit;
-                checkRow(r.start[row], (long) tree.length(r.last, n) * r.unit);
+                checkRow(r.start(row), (long) tree.length(r.last, n) * r.unit);
                 start[row] = at;
                 if (some > 0) {
-                    FloatCopies.copy(from, r.start[row], to, at, some);
+                    FloatCopies.copy(from, r.start(row), to, at, some);
                     at += some;
                 }
             }

@@ -118,7 +118,7 @@ final class FloatSparseEntries implements AutoCloseable {
         return zeros(hash, total - at);
     }
 
-    /** The hash after so many more zeros: the function that adds one is squared for each bit of their number. */
+    /** The hash after {@code count} more zeros: the function that adds one is squared for each bit of their number. */
     private static int zeros(int before, long count) {
         int hash = before;
         int factor = 31;

@@ -38,7 +38,7 @@ public final class FloatSparseTensors {
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
         Sparse.checkParts(indicesShape, valuesShape, shape);
-        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // so many that are more have no room either
+        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // if there are more, this many have no room either
         return make(shape, n, (outIndices, outValues) -> {
             try (LongNativeOperand coordinates = new LongNativeOperand(indices, indicesShape);
                 FloatNativeOperand elements = new FloatNativeOperand(values, valuesShape)) {

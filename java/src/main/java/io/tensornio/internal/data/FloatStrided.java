@@ -378,12 +378,12 @@ public final class FloatStrided extends AbstractFloatStrided {
 
     @Override
     void readAll(float[] to, int at) {
-        FloatCopies.read(this, to, at);
+        FloatArrayCopies.read(this, to, at);
     }
 
     @Override
     void writeFirst(int n, float[] from, int at) {
-        FloatCopies.write(this, n, from, at);
+        FloatArrayCopies.write(this, n, from, at);
     }
 
     //#if buffer

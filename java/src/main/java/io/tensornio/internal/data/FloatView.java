@@ -412,7 +412,7 @@ public final class FloatView extends FloatData {
                 row(i).readAll(to, at + i * inner);
             }
         } else {
-            FloatCopies.readEach(this, to, at);
+            FloatArrayCopies.readEach(this, to, at);
         }
     }
 
@@ -427,7 +427,7 @@ public final class FloatView extends FloatData {
                 row(done / inner).writeFirst((int) Math.min(inner, n - done), from, (int) (at + done));
             }
         } else {
-            FloatCopies.writeEach(this, n, from, at);
+            FloatArrayCopies.writeEach(this, n, from, at);
         }
     }
     //#end

@@ -15,7 +15,7 @@ public final class Nested {
     }
 
     /**
-     * Checks that nobody is to walk for ever through rows that are empty and stand at many places. Those of a shape that has elements are as few as
+     * Checks that there is no walk forever through rows that are empty and stand at many places. Those of a shape that has elements are as few as
      * these.
      *
      * @param shape the sizes

@@ -8,6 +8,7 @@ import io.tensornio.internal.element.NonUtf8String;
 import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -102,9 +103,9 @@ final class StringCopies {
     }
 
     private static int checkCount(long n, long... shape) {
-        if (n > Integer.MAX_VALUE - 8) {
+        if (n > ArrayLength.MOST) {
             throw new OutOfMemoryError("a copy of the shape " + Arrays.toString(shape) + " between data that may overlap needs a temporary of " + n
-                + " strings; one can have " + (Integer.MAX_VALUE - 8));
+                + " strings; one can have " + ArrayLength.MOST);
         }
         return (int) n;
     }

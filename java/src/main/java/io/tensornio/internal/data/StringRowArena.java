@@ -5,6 +5,7 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.ragged.RaggedRowTable;
 import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.ragged.RowPosition;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import io.tensornio.internal.string.StagedStrings;
 import io.tensornio.internal.string.StringBlock;
@@ -101,15 +102,15 @@ public final class StringRowArena extends RowArena implements StringSource {
     boolean putQuickly(int row, int place, String value) {
         StringHeap s = store;
         RaggedRowTable r = rows;
-        int n = r.length[row];
-        if (s == null || place < 0 || place > n || place >= r.capacity[row]) {
+        int n = r.length(row);
+        if (s == null || place < 0 || place > n || place >= r.capacity(row)) {
             return false;
         }
         byte[] bytes = StringElement.encode(value);
         if (bytes == null) {
             return false;
         }
-        s.put(bytes, r.start[row] + place);
+        s.put(bytes, r.start(row) + place);
         if (place == n) {
             r.resize(row, n + 1);
         }
@@ -129,14 +130,14 @@ public final class StringRowArena extends RowArena implements StringSource {
     /** Sets a row: its positions are the first values. */
     public void set(int row, StagedStrings from, int positions) {
         RaggedRowTable r = rows;
-        if (positions > r.capacity[row]) {
+        if (positions > r.capacity(row)) {
             reserveRow(row, positions, 0);
             r.resize(row, 0);
         }
         int n = positions * r.unit;
-        int old = r.length[row] * r.unit;
+        int old = r.length(row) * r.unit;
         if (old > n) {
-            writable().clear(r.start[row] + n, old - n);
+            writable().clear(r.start(row) + n, old - n);
         }
         r.resize(row, positions);
         put(row, 0, from, n);
@@ -145,9 +146,9 @@ public final class StringRowArena extends RowArena implements StringSource {
     /** Makes a row at least as long as this, with empty strings. */
     void extend(int row, int positions) {
         RaggedRowTable r = rows;
-        int old = r.length[row];
+        int old = r.length(row);
         if (positions > old) {
-            if (positions > r.capacity[row]) {
+            if (positions > r.capacity(row)) {
                 reserveRow(row, positions, old);
             }
             r.resize(row, positions);
@@ -156,7 +157,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     /** Writes the first values to a place in a row, which has it. */
     void put(int row, int place, StagedStrings from, int n) {
-        int base = rows.start[row] + place;
+        int base = rows.start(row) + place;
         for (int i = 0; i < n; i++) {
             from.set(base + i, i);
         }
@@ -166,7 +167,7 @@ public final class StringRowArena extends RowArena implements StringSource {
     /** Makes appended bytes those of an element at a place in a row, which has it. */
     void put(int row, int place, long start, int n) {
         StringHeap s = writable();
-        s.set(resolve((long) row << 32 | place), start, n);
+        s.set(resolve(RowPosition.of(row, place)), start, n);
         s.tidy();
     }
 
@@ -174,7 +175,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     @Override
     public String where(long at) {
-        return rows.where(rows.last, (int) (at >>> 32), (int) at);
+        return rows.where(rows.last, RowPosition.row(at), RowPosition.place(at));
     }
 
     @Override
@@ -264,7 +265,7 @@ public final class StringRowArena extends RowArena implements StringSource {
         long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
         shape[0] = tree.positions(r.last);
         StringHeap sorted = another(StringPacked.checkCount(shape));
-        int[] start = new int[r.start.length];
+        int[] start = new int[r.numbers()];
         pack(tree, all, sorted, start);
         StringBlock values = StringPacked.of(shape, sorted);
         values.name(r.shape);
@@ -281,9 +282,9 @@ public final class StringRowArena extends RowArena implements StringSource {
         for (int n = 0; n < tree.rows.length; n++) {
             int row = tree.rows[n];
             int some = tree.length(r.last, n) * r.unit;
-            checkRow(r.start[row], (long) tree.length(r.last, n) * r.unit);
+            checkRow(r.start(row), (long) tree.length(r.last, n) * r.unit);
             start[row] = at;
-            from.share(r.start[row], to, at, some);
+            from.share(r.start(row), to, at, some);
             at += some;
         }
     }

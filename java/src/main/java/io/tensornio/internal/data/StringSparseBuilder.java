@@ -59,7 +59,7 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
         return new StringSparseBuilder(Shapes.checkSparse(shape), numValues, form);
     }
 
-    /** Checks that a tensor can have so many strings, before they are collected. */
+    /** Checks that a tensor can have this many strings, before they are collected. */
     private static int checkStrings(StringPadding form, int numValues) {
         long bytes = form == null ? 0 : (long) numValues * form.length;
         if (bytes > Integer.MAX_VALUE) {

@@ -5,6 +5,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.SparseBuild;
@@ -97,7 +98,7 @@ public final class StringSparseTensors {
             int n = strings.count();
             if (bytes.length > 0) {
                 if (n == places.length) {
-                    places = Arrays.copyOf(places, (int) Math.min(Integer.MAX_VALUE - 8, 2L * n));
+                    places = Arrays.copyOf(places, ArrayLength.doubled(n, n));
                 }
                 places[n] = at;
                 strings.add(bytes);
@@ -105,7 +106,7 @@ public final class StringSparseTensors {
         }
     }
 
-    /** The numbers of so many strings, for {@link SparseBuild} to sort. */
+    /** The numbers of {@code n} strings, for {@link SparseBuild} to sort. */
     static int[] numbers(int n) {
         int[] numbers = new int[n];
         Arrays.setAll(numbers, i -> i);

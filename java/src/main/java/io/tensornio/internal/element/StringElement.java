@@ -2,6 +2,7 @@ package io.tensornio.internal.element;
 
 import io.tensornio.DataType;
 import io.tensornio.StringTensorIterator;
+import io.tensornio.internal.layout.Shapes;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -31,13 +32,7 @@ public final class StringElement {
      * @return its coordinates, and the shape
      */
     public static String where(long[] shape, long at) {
-        long[] indices = new long[shape.length];
-        long rest = at;
-        for (int d = indices.length - 1; d >= 0; d--) {
-            indices[d] = rest % shape[d];
-            rest /= shape[d];
-        }
-        return "the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
+        return "the element " + Arrays.toString(Shapes.coordinates(shape, at)) + " of the shape " + Arrays.toString(shape);
     }
 
     /**

@@ -68,7 +68,7 @@ public final class ExceptIndex extends AxisIndex {
     }
 
     private long[] list(long rest, long size) {
-        if (rest <= Positions.MOST) {
+        if (rest <= ArrayLength.MOST) {
             try {
                 return new long[(int) rest];
             } catch (OutOfMemoryError e) {
@@ -77,7 +77,7 @@ public final class ExceptIndex extends AxisIndex {
                 throw told;
             }
         }
-        throw tooLong(rest, size, "an index can have " + Positions.MOST);
+        throw tooLong(rest, size, "an index can have " + ArrayLength.MOST);
     }
 
     private OutOfMemoryError tooLong(long rest, long size, String why) {

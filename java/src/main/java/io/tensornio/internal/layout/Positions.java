@@ -7,9 +7,7 @@ import java.util.Arrays;
 
 /** Lists of positions, from a caller's data and into messages. */
 public final class Positions {
-    /** The longest list. */
-    static final int MOST = Integer.MAX_VALUE - 8;
-    /** Of longer lists a message shows so many. */
+    /** How many positions of a longer list a message shows. */
     private static final int SHOWN = 8;
 
     private Positions() {
@@ -52,8 +50,8 @@ public final class Positions {
      * @throws OutOfMemoryError if no array has room for it
      */
     public static int count(long n) {
-        if (n > MOST) {
-            throw new OutOfMemoryError("a list of " + n + " positions; an index can have " + MOST);
+        if (n > ArrayLength.MOST) {
+            throw new OutOfMemoryError("a list of " + n + " positions; an index can have " + ArrayLength.MOST);
         }
         return (int) n;
     }

@@ -100,7 +100,7 @@ public final class Runs {
         return isReached ? start : start - Math.floorDiv(-to, stride);
     }
 
-    /** Some of the positions, all of them valid: from each of {@code firsts} on so many as {@code counts} says, {@code step} apart. */
+    /** Some of the positions, all of them valid: from each of {@code firsts} on as many as {@code counts} says, {@code step} apart. */
     Runs pick(long step, long[] firsts, long... counts) {
         long[] newStarts = new long[firsts.length];
         long[] newBases = new long[firsts.length];

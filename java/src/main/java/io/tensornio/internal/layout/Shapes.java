@@ -4,7 +4,7 @@ import io.tensornio.DataType;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Checks of shapes, and products of sizes. */
+/** Checks of shapes, products of sizes, and indices from row-major places. */
 public final class Shapes {
     /** What is said of an empty shape that has too much nevertheless. */
     private static final String BESIDE_ZERO = ", its sizes of 0 left out";
@@ -113,6 +113,26 @@ public final class Shapes {
             product *= size;
         }
         return product;
+    }
+
+    /**
+     * The indices of an element.
+     *
+     * @param shape the sizes of all axes
+     * @param at its place in row-major order, which there is
+     * @return one index for each axis, in a new array
+     */
+    public static long[] coordinates(long[] shape, long at) {
+        long[] indices = new long[shape.length];
+        long rest = at;
+        for (int d = indices.length - 1; d > 0; d--) {
+            indices[d] = rest % shape[d];
+            rest /= shape[d];
+        }
+        if (indices.length > 0) {
+            indices[0] = rest;
+        }
+        return indices;
     }
 
     /**

@@ -62,35 +62,38 @@ public final class Slicer {
 
     /** The same, where positions that could be runs are a list up to some length only. */
     public static Layout slice(Layout source, long longestList, TensorIndex... indices) {
+        return apply(source, longestList, source.sizes(), 0, stepsForAll(source.sizes(), indices));
+    }
+
+    /** The indices as {@link #steps}, as many as there are axes: what an ellipsis stands for is kept, or else what comes after the last. */
+    public static TensorIndex[] stepsForAll(long[] shape, TensorIndex... indices) {
         TensorIndex[] steps = steps(indices);
         int taken = 0;
-        int added = 0;
-        boolean ellipsis = false;
-        for (TensorIndex step : steps) {
-            taken += ((AxisIndex) step).axes();
-            if (step == EllipsisIndex.ELLIPSIS) {
-                if (ellipsis) {
+        int ellipsis = -1;
+        for (int n = 0; n < steps.length; n++) {
+            taken += ((AxisIndex) steps[n]).axes();
+            if (steps[n] == EllipsisIndex.ELLIPSIS) {
+                if (ellipsis >= 0) {
                     throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps)
                         + ": one of them must say how many axes it stands for");
                 }
-                ellipsis = true;
-            } else {
-                added += 1 - ((AxisIndex) step).axes();
+                ellipsis = n;
             }
         }
-        if (taken > source.rank()) {
-            throw new TensorIndexOutOfBoundsException(source.sizes(), taken);
+        int rest = shape.length - taken;
+        if (rest < 0) {
+            throw new TensorIndexOutOfBoundsException(shape, taken);
         }
-        Slicer slicer = new Slicer(source, longestList, source.rank() + added, source.sizes(), 0);
-        for (TensorIndex step : steps) {
-            if (step == EllipsisIndex.ELLIPSIS) {
-                slicer.keepAll(source.rank() - taken);
-            } else {
-                ((AxisIndex) step).apply(slicer);
-            }
+        if (rest == 0 && ellipsis < 0) {
+            return steps;
         }
-        slicer.keepAll(source.rank() - slicer.axis);
-        return slicer.result();
+        int before = ellipsis < 0 ? steps.length : ellipsis;
+        int after = ellipsis < 0 ? 0 : steps.length - ellipsis - 1;
+        TensorIndex[] all = new TensorIndex[before + rest + after];
+        System.arraycopy(steps, 0, all, 0, before);
+        Arrays.fill(all, before, before + rest, RangeIndex.ALL);
+        System.arraycopy(steps, steps.length - after, all, before + rest, after);
+        return all;
     }
 
     /**
@@ -98,11 +101,15 @@ public final class Slicer {
      * result has no runs.
      */
     public static Layout apply(Layout source, long[] named, int from, TensorIndex... steps) {
+        return apply(source, Long.MAX_VALUE, named, from, steps);
+    }
+
+    private static Layout apply(Layout source, long longestList, long[] named, int from, TensorIndex... steps) {
         int added = 0;
         for (TensorIndex step : steps) {
             added += 1 - ((AxisIndex) step).axes();
         }
-        Slicer slicer = new Slicer(source, Long.MAX_VALUE, source.rank() + added, named, from);
+        Slicer slicer = new Slicer(source, longestList, source.rank() + added, named, from);
         for (TensorIndex step : steps) {
             ((AxisIndex) step).apply(slicer);
         }
@@ -178,22 +185,16 @@ public final class Slicer {
         axis++;
     }
 
-    /** Whether so many positions of the axis are better kept as so many pieces than picked. */
+    /** Whether {@code count} positions of the axis are better kept as {@code pieces} pieces than picked. */
     boolean prefersPieces(long count, long pieces) {
         return source.list(axis) == null && count > longestList && count / 2 >= pieces;
     }
 
-    /** Keeps some pieces of the axis, which are valid: from each of {@code firsts} on so many positions as {@code counts} says. */
+    /** Keeps some pieces of the axis, which are valid: from each of {@code firsts} on as many positions as {@code counts} says. */
     void keepPieces(long[] firsts, long... counts) {
         Runs all = source.runs(axis);
         addRuns((all == null ? Runs.of(size(), source.stride(axis)) : all).pick(1, firsts, counts));
         axis++;
-    }
-
-    private void keepAll(int axes) {
-        for (int n = 0; n < axes; n++) {
-            keep(0, size(), 1);
-        }
     }
 
     /**

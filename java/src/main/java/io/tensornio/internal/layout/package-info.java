@@ -4,6 +4,6 @@
  *
  * <p>{@link io.tensornio.internal.layout.Shapes} checks shapes, {@link io.tensornio.internal.layout.Layout} is the place of a slice's elements,
  * {@link io.tensornio.internal.layout.Positions} computes with them; {@link io.tensornio.internal.layout.AxisIndex} and the classes
- * {@code ...Index} are applied by {@link io.tensornio.internal.layout.Slicer}.
+ * {@code ...Index} are applied by {@link io.tensornio.internal.layout.Slicer}. {@link io.tensornio.internal.layout.ArrayLength} says how arrays grow.
  */
 package io.tensornio.internal.layout;

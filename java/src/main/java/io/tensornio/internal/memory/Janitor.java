@@ -11,7 +11,7 @@ final class Janitor implements Runnable {
     /** How long pooled memory may be idle, and how long to wait for something to do; milliseconds. */
     private static final long IDLE = 1000;
     private static final long TICK = 250;
-    /** After so many failures in a row the thread ends; the next block starts another. */
+    /** After this many failures in a row the thread ends; the next block starts another. */
     private static final int MOST_FAILURES = 20;
     /** Between two collections that are asked for, in nanoseconds; twice as long each time that the last one did not help for long. */
     private static final long BETWEEN_COLLECTIONS = 1_000_000_000L;
@@ -135,7 +135,7 @@ final class Janitor implements Runnable {
         }
     }
 
-    /** Ends the thread if there is nothing to look after; whoever takes a block after that starts another. */
+    /** Ends the thread if there is nothing to look after; taking a block after that starts another. */
     private static boolean ended() {
         synchronized (Janitor.class) {
             if (!Memory.isIdle() || LeakDetector.isWatching()) {

@@ -17,7 +17,7 @@ final class Log {
     static final int WARNING = 2;
     /** Something worth knowing. */
     static final int INFO = 3;
-    /** For whoever looks for a fault. */
+    /** For finding faults. */
     static final int DEBUG = 4;
     /** Every step. */
     static final int TRACE = 5;
@@ -74,7 +74,7 @@ final class Log {
             }
             held.depth++;
         } catch (OutOfMemoryError e) {
-            return;         // whoever closes a tensor must come to its end
+            return;         // closing a tensor must not fail for this
         }
     }
 

@@ -4,7 +4,6 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,16 +17,8 @@ final class Memory {
     /** References to what is not yet released, blocks of one tensor and slabs; both lists are guarded by the first. */
     private static final BlockReference BLOCKS = new BlockReference();
     private static final BlockReference SLABS = new BlockReference();
-    /** Bytes of live tensors that have blocks of their own, and how many; slabs count what is in them. */
-    private static final AtomicLong IN_BLOCKS = new AtomicLong();
-    private static final AtomicInteger ALIVE = new AtomicInteger();
-    /** Bytes of closed tensors in blocks of their own that a pin still keeps. */
-    private static final AtomicLong AWAITING = new AtomicLong();
-    /** Counts the blocks that were released, so that whoever waits for one sees those that other threads release. */
+    /** Counts the blocks that were released, so that a thread which waits for one sees those that other threads release. */
     private static final AtomicLong RELEASED = new AtomicLong();
-    /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
-    private static volatile long inSlabs;
-    private static final AtomicLong PEAK = new AtomicLong();
     /**
      * Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above
      * an eighth of all.
@@ -36,7 +27,9 @@ final class Memory {
     private static final long MOST_STALE = mostStale();
     /** A block takes a multiple of this in addresses. */
     private static final long SPREAD = 2 << 20;
-    /** Late writes to a closed block are discarded at so many ticks after the close, for so many blocks at a tick, those allocated last. */
+    /**
+     * At how many ticks after the close of a block late writes to it are discarded, and for how many blocks at a tick, those allocated last.
+     */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
     /** How many numbers {@link Native#memory} gives, and which of them the bytes pooled are. */
@@ -48,6 +41,7 @@ final class Memory {
     static {
         Native.setMaxMemory(MAX);
         Native.setMoving(Settings.movePages());
+        tally();                // loads the class here: a block that was listed must be counted, whatever the heap has then
     }
 
     private Memory() {
@@ -110,7 +104,7 @@ final class Memory {
         // Listed and counted without an allocation between, which could fail. If the caller fails after this, the collector finds the block.
         link(lease.reference, counts == null ? BLOCKS : SLABS);
         if (counts == null) {
-            count(bytes);
+            TensorTally.count(bytes);
         }
         Janitor.start();
         return lease;
@@ -128,17 +122,17 @@ final class Memory {
     /** The owner of a block has closed it, but a pin keeps the pages: they await its end. */
     static void await(BlockReference reference) {
         reference.awaiting = true;
-        AWAITING.addAndGet(reference.bytes);
-        count(-reference.bytes);
+        TensorTally.countAwaiting(reference.bytes);
+        TensorTally.count(-reference.bytes);
     }
 
     /** Gives the pages of a tensor's block back, at once or after having awaited a pin. */
     static void closeTensor(ByteBuffer root, BlockReference reference, boolean awaited) {
         reference.closed = true;        // first: a failure below must not have release count it once more
         if (awaited) {
-            AWAITING.addAndGet(-reference.bytes);
+            TensorTally.countAwaiting(-reference.bytes);
         } else {
-            count(-reference.bytes);
+            TensorTally.count(-reference.bytes);
         }
         close(root, reference);
     }
@@ -170,7 +164,7 @@ final class Memory {
     static void release(BlockReference reference) {
         synchronized (BLOCKS) {
             if (reference.discarding) {
-                reference.unreachable = true;       // whoever discards releases it then
+                reference.unreachable = true;       // the discarding thread releases it then
                 return;
             }
             reference.previous.next = reference.next;
@@ -179,20 +173,20 @@ final class Memory {
         if (reference.closed) {
             STALE.addAndGet(-addresses(reference));
         } else if (reference.awaiting) {
-            AWAITING.addAndGet(-reference.bytes);
+            TensorTally.countAwaiting(-reference.bytes);
         } else if (reference.counts == null) {
-            count(-reference.bytes);
+            TensorTally.count(-reference.bytes);
         }
         try {
             Native.release(reference.address);
         } catch (RuntimeException | Error e) {
-            // Whoever drains wants memory for something else: the failure is not theirs.
+            // The caller wants memory for something else: the failure is not its own.
             Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
         }
         RELEASED.incrementAndGet();
     }
 
-    /** How many blocks were released so far, by whichever thread. */
+    /** How many blocks were released so far, by any thread. */
     static long released() {
         return RELEASED.get();
     }
@@ -243,18 +237,6 @@ final class Memory {
         }
     }
 
-    /** Counts a tensor with a block of its own in, or with negative bytes out. */
-    static void count(long bytes) {
-        ALIVE.addAndGet(bytes > 0 ? 1 : -1);
-        notePeak(IN_BLOCKS.addAndGet(bytes) + inSlabs);
-    }
-
-    private static void notePeak(long now) {
-        for (long peak = PEAK.get(); now > peak && !PEAK.compareAndSet(peak, now); peak = PEAK.get()) {
-            Thread.yield();
-        }
-    }
-
     static long max() {
         return MAX;
     }
@@ -265,41 +247,10 @@ final class Memory {
         return numbers[POOLED];
     }
 
-    /** Numbers about tensors, all of about one moment. */
-    static final class Tally {
-        final long tensors;
-        /** Bytes of live tensors, in slabs rounded up to units. */
-        final long bytes;
-        /** Bytes of closed tensors whose pages are not given back yet: a pin keeps them, or their slab holds others, or will. */
-        final long dead;
-        final long peak;
-
-        private Tally(int blocks, long inBlocks) {
-            long alive = blocks;
-            long live = 0;
-            long closed = 0;
-            for (BlockReference r = SLABS.next; r != SLABS; r = r.next) {
-                if (!r.closed) {
-                    long counts = r.counts.get();
-                    alive += SlabCounts.tensors(counts);
-                    live += SlabCounts.liveUnits(counts);
-                    closed += Math.max(0, (SlabCounts.usedUnits(counts) - SlabCounts.liveUnits(counts)) * (long) Slab.UNIT - r.swept);
-                }
-            }
-            tensors = alive;
-            bytes = inBlocks + live * Slab.UNIT;
-            // A pin may end before the close that it put off is counted.
-            dead = closed + Math.max(0, AWAITING.get());
-            inSlabs = live * Slab.UNIT;
-            notePeak(bytes);
-            peak = PEAK.get();
-        }
-    }
-
     /** Adds up what the slabs have. */
-    static Tally tally() {
+    static TensorTally tally() {
         synchronized (BLOCKS) {
-            return new Tally(ALIVE.get(), IN_BLOCKS.get());
+            return new TensorTally(SLABS);
         }
     }
 }

@@ -128,12 +128,12 @@ final class MemoryReclaimer {
     }
 
     private static OutOfMemoryError exhausted(long bytes) {
-        Memory.Tally tally = Memory.tally();
+        TensorTally tally = Memory.tally();
         return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + tally.bytes + " are in use by tensors, "
             + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled" + advice());
     }
 
-    /** What whoever gets an {@code OutOfMemoryError} can do about it. */
+    /** What can be done about an {@code OutOfMemoryError}. */
     static String advice() {
         return "; close tensors, or raise the budget with -D" + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
             + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : "");

@@ -15,7 +15,7 @@ public final class MemorySnapshot {
     /** The budget in bytes. */
     public final long maxMemory;
 
-    private MemorySnapshot(Memory.Tally tally) {
+    private MemorySnapshot(TensorTally tally) {
         bytesInUse = tally.bytes;
         peakBytes = tally.peak;
         tensorsAlive = tally.tensors;

@@ -160,7 +160,7 @@ final class NativeLibrary {
     private static void loadCopy(InputStream library, String source) {
         Path base = Paths.get(System.getProperty("java.io.tmpdir"));
         if (isWindows()) {
-            // A loaded file cannot be deleted there: whoever starts next does it.
+            // A loaded file cannot be deleted there: the next start does it.
             sweep(base, FileTime.fromMillis(System.currentTimeMillis() - SWEEP_AFTER_MILLIS));
         }
         try {

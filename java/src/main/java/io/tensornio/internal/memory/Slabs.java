@@ -8,7 +8,7 @@ final class Slabs {
     private static final AtomicReferenceArray<Slab> CURRENT = new AtomicReferenceArray<>(STRIPES);
     /** All stripes together take a small part of the budget. */
     private static final int LARGEST = (int) Math.max(Slab.SMALLEST, Math.min(Slab.LARGEST, Long.highestOneBit(Memory.max() / 256)));
-    /** A slab with live tensors is retired when it was idle for so many looks; one without at the first. */
+    /** After how many looks at which it was idle a slab with live tensors is retired; one without is at the first. */
     private static final int LOOKS = 60;
 
     private Slabs() {
@@ -37,7 +37,7 @@ final class Slabs {
         }
     }
 
-    /** Retires the slabs that nobody uses: called about once a second. Else they would hold memory, and the class loader, for ever. */
+    /** Retires the slabs that are not in use: called about once a second. Else they would hold memory, and the class loader, forever. */
     static void retireIdle() {
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             Slab slab = CURRENT.get(stripe);

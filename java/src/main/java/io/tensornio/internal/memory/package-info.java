@@ -3,7 +3,7 @@
  *
  * <p>{@code Native} and {@code NativeLibrary} are the boundary; {@code Memory} is the budget and the register of open memory; {@code Storage} is one
  * piece with its owners; {@code Slab}, {@code Slabs} hold small pieces; {@code Block} is the elements of one tensor. {@code Janitor},
- * {@code BlockReference}, {@code LeakDetector} handle tensors that were never closed; {@code MemoryBean}, {@code MemoryBeanRegistration} report
- * figures.
+ * {@code BlockReference}, {@code LeakDetector} handle tensors that were never closed; {@code TensorTally} counts, {@code MemoryBean},
+ * {@code MemoryBeanRegistration} report figures.
  */
 package io.tensornio.internal.memory;

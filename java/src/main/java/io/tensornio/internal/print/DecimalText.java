@@ -11,7 +11,7 @@ abstract class DecimalText extends ElementText {
 
     private boolean fixed;
     private boolean exponents;
-    /** Digits after the point: up to so many without exponents, exactly so many with them. */
+    /** Digits after the point: at most this many without exponents, exactly this many with them. */
     private int precision;
     private int exponentDigits;
     /** Characters before the point, and after it. */

@@ -13,7 +13,7 @@ final class RaggedPrinter {
     /** Never are more elements and rows shown than this. */
     private static final int MOST_SHOWN = 1 << 20;
     private static final int MOST_ABRIDGED = 1 << 17;
-    /** Of more axes nobody would see anything. */
+    /** With more axes nothing could be seen. */
     private static final int HIGHEST_RANK = 1 << 8;
 
     private final TensorFormat format;

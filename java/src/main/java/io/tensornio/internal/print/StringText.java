@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** The texts of strings: in quotes and with escapes, as Python writes them, and as NumPy does not aligned. Very long ones are abridged. */
 final class StringText extends ElementText {
-    /** Of a longer string so many characters are shown, half of them from its end. */
+    /** How many characters of a longer string are shown, half of them from its end. */
     private static final int MOST_SHOWN = 1000;
 
     private final String[] texts;

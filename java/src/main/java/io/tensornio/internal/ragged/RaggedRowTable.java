@@ -1,5 +1,6 @@
 package io.tensornio.internal.ragged;
 
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
@@ -19,17 +20,17 @@ public final class RaggedRowTable {
     /** Elements of one position of that axis. */
     public final int unit;
     /** Where each row is in the arena. */
-    public int[] start;
+    private int[] start;
     /** How many positions each row has. */
-    public int[] length;
+    private int[] length;
     /** For how many there is room. */
-    public int[] capacity;
+    private int[] capacity;
     /** The rows as they were published. */
     private RowsSnapshot measured;
     /** The positions of all rows together. */
     private long positions;
     /** How much of the arena is taken. */
-    public int used;
+    private int used;
     /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
     private final int[][][] children;
     private final int[][] sizes;
@@ -63,7 +64,7 @@ public final class RaggedRowTable {
             } else {
                 nodes = Math.multiplyExact(nodes, shape[d]);
             }
-            if (nodes > Integer.MAX_VALUE - 8) {
+            if (nodes > ArrayLength.MOST) {
                 throw tooMany(nodes, "rows");
             }
             counts[d + 1] = (int) nodes;
@@ -86,7 +87,37 @@ public final class RaggedRowTable {
 
     private OutOfMemoryError tooMany(Object n, String what) {
         return new OutOfMemoryError(n + " " + what + " of a ragged tensor of shape " + Arrays.toString(shape) + "; there can be "
-            + (Integer.MAX_VALUE - 8));
+            + ArrayLength.MOST);
+    }
+
+    /** All rows have numbers below this; some of these may be no row's yet. */
+    public int numbers() {
+        return start.length;
+    }
+
+    /** Where a row is in the arena. */
+    public int start(int row) {
+        return start[row];
+    }
+
+    /** How many positions a row has. */
+    public int length(int row) {
+        return length[row];
+    }
+
+    /** For how many positions a row has room. */
+    public int capacity(int row) {
+        return capacity[row];
+    }
+
+    /** How much of the arena is taken. */
+    public int used() {
+        return used;
+    }
+
+    /** How many positions each row has, in an array of its own. */
+    int[] lengths() {
+        return length.clone();
     }
 
     /** Gives a row another length. */
@@ -99,6 +130,18 @@ public final class RaggedRowTable {
     public long elements() {
         RowsSnapshot known = measured;           // what threads that wrote at once have counted may be wrong
         return (known == null ? positions : known.positions(last)) * unit;
+    }
+
+    /** Takes the room from a row that it does not use. */
+    void trim(int row) {
+        capacity[row] = length[row];
+    }
+
+    /** Tells where a row is, now the last in the arena, and for how many positions it has room. */
+    void place(int row, int at, int room) {
+        start[row] = at;
+        capacity[row] = room;
+        used = at + room * unit;
     }
 
     /** Tells where all rows are after they were brought together, and for how much they have room; cannot fail. */
@@ -196,7 +239,7 @@ public final class RaggedRowTable {
         long more = size - old;
         for (int k = d + 1; ; k++) {
             wanted[k] = counts[k] + more;
-            if (wanted[k] > Integer.MAX_VALUE - 8) {
+            if (wanted[k] > ArrayLength.MOST) {
                 throw tooMany(wanted[k], "rows");
             }
             if (k == last || shape[k] < 0) {
@@ -210,7 +253,7 @@ public final class RaggedRowTable {
         int[] of = children[d][node] == null ? NONE : children[d][node];
         if (size > of.length) {
             try {
-                of = Arrays.copyOf(of, (int) Math.max(size, Math.min(2L * of.length, Integer.MAX_VALUE - 8)));
+                of = Arrays.copyOf(of, ArrayLength.doubled(of.length, (int) size));
             } catch (OutOfMemoryError e) {
                 throw noHeap(wanted[d + 1], e);
             }
@@ -232,14 +275,14 @@ public final class RaggedRowTable {
     private void room(int depth, int n) {
         try {
             if (depth == last && n > start.length) {
-                int more = (int) Math.max(n, Math.min(2L * start.length, Integer.MAX_VALUE - 8));
+                int more = ArrayLength.doubled(start.length, n);
                 int[] starts = Arrays.copyOf(start, more);
                 int[] lengths = Arrays.copyOf(length, more);
                 capacity = Arrays.copyOf(capacity, more);
                 start = starts;
                 length = lengths;
             } else if (depth < last && shape[depth] < 0 && n > sizes[depth].length) {
-                int more = (int) Math.max(n, Math.min(2L * n, Integer.MAX_VALUE - 8));
+                int more = ArrayLength.doubled(n, n);
                 int[][] numbers = Arrays.copyOf(children[depth], more);
                 sizes[depth] = Arrays.copyOf(sizes[depth], more);
                 children[depth] = numbers;
@@ -338,13 +381,11 @@ public final class RaggedRowTable {
         return "the element " + Arrays.toString(full) + " of the shape " + Arrays.toString(shape);
     }
 
-    /**
-     * What is below a node of {@code d} axes, as it is now: each row by its number in the upper half of a position and the place in it in the lower.
-     */
+    /** What is below a node of {@code d} axes, as it is now; its elements are at a {@link RowPosition} each. */
     public RaggedLayout layout(int d, int node) {
         long[] strides = Layout.rowMajorStrides(innerSizes(0));
         if (d == last) {
-            return RaggedLayout.plain(new Layout((long) node << 32, innerSizes(size(last, node)), strides));
+            return RaggedLayout.plain(new Layout(RowPosition.of(node, 0), innerSizes(size(last, node)), strides));
         }
         RowsSnapshot tree = tree(d, node);
         long[] sizes = Arrays.copyOfRange(shape, d, shape.length);
@@ -355,7 +396,7 @@ public final class RaggedRowTable {
         }
         long[] starts = new long[tree.rows.length];
         for (int n = 0; n < starts.length; n++) {
-            starts[n] = (long) tree.rows[n] << 32;
+            starts[n] = RowPosition.of(tree.rows[n], 0);
         }
         return new RaggedLayout(sizes, splits, last - d, 0, starts, new Layout(0, innerSizes(0), strides));
     }

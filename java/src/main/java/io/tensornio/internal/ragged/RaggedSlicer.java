@@ -1,9 +1,9 @@
 package io.tensornio.internal.ragged;
 
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.AtIndex;
 import io.tensornio.internal.layout.AxisIndex;
-import io.tensornio.internal.layout.EllipsisIndex;
 import io.tensornio.internal.layout.ExceptIndex;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.MaskIndex;
@@ -42,7 +42,7 @@ public final class RaggedSlicer {
      *     mask is for a ragged axis
      */
     public static RaggedLayout slice(RaggedLayout source, TensorIndex... indices) {
-        TensorIndex[] steps = expand(source, Slicer.steps(indices));
+        TensorIndex[] steps = Slicer.stepsForAll(source.shape(), indices);
         if (isWhole(steps, 0)) {
             return source;
         }
@@ -63,40 +63,6 @@ public final class RaggedSlicer {
             }
         }
         return true;
-    }
-
-    /** The steps for all axes, without an ellipsis. */
-    private static TensorIndex[] expand(RaggedLayout source, TensorIndex... steps) {
-        int taken = 0;
-        int ellipses = 0;
-        for (TensorIndex step : steps) {
-            taken += ((AxisIndex) step).axes();
-            ellipses += step == EllipsisIndex.ELLIPSIS ? 1 : 0;
-        }
-        if (ellipses > 1) {
-            throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps) + ": one of them must say how many axes it stands for");
-        }
-        if (taken > source.rank()) {
-            throw new TensorIndexOutOfBoundsException(source.shape(), taken);
-        }
-        List<TensorIndex> all = new ArrayList<>();
-        for (TensorIndex step : steps) {
-            if (step == EllipsisIndex.ELLIPSIS) {
-                keepAll(all, source.rank() - taken);
-            } else {
-                all.add(step);
-            }
-        }
-        if (ellipses == 0) {
-            keepAll(all, source.rank() - taken);
-        }
-        return all.toArray(new TensorIndex[0]);
-    }
-
-    private static void keepAll(List<TensorIndex> steps, int axes) {
-        for (int n = 0; n < axes; n++) {
-            steps.add(RangeIndex.ALL);
-        }
     }
 
     private RaggedLayout slice(TensorIndex... steps) {
@@ -141,8 +107,8 @@ public final class RaggedSlicer {
     }
 
     private static long[] room(long n) {
-        if (n > Integer.MAX_VALUE - 8 || n < 0) {
-            throw new OutOfMemoryError("a slice with " + n + " rows or positions to remember; there can be " + (Integer.MAX_VALUE - 8));
+        if (n > ArrayLength.MOST || n < 0) {
+            throw new OutOfMemoryError("a slice with " + n + " rows or positions to remember; there can be " + ArrayLength.MOST);
         }
         return new long[(int) n];
     }

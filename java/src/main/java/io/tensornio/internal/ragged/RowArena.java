@@ -23,10 +23,10 @@ public abstract class RowArena {
         rows = new RaggedRowTable(shape);
     }
 
-    /** Makes an arena of so many elements, with all that is taken of the one before; nothing is changed if it fails. */
+    /** Makes an arena of this many elements, with all that is taken of the one before; nothing is changed if it fails. */
     public abstract void allocate(int elements);
 
-    /** Makes an arena of so many elements in which rows follow each other, and tells where they are there; nothing is changed if it fails. */
+    /** Makes an arena of this many elements in which rows follow each other, and tells where they are there; nothing is changed if it fails. */
     public abstract void compact(int elements, RowsSnapshot tree, int... start);
 
     /** Refuses what is published or closed. */
@@ -53,14 +53,14 @@ public abstract class RowArena {
      */
     private void tidy(long more) {
         RaggedRowTable r = rows;
-        if (r.used + more > room && isLoose()) {
+        if (r.used() + more > room && isLoose()) {
             compact(more);
         }
     }
 
     private boolean isLoose() {
         RaggedRowTable r = rows;
-        return r.elements() < r.used / 2 && r.rows() <= r.used;         // all rows are looked at, however short they are
+        return r.elements() < r.used() / 2 && r.rows() <= r.used();     // all rows are looked at, however short they are
     }
 
     private synchronized void compact(long more) {
@@ -75,8 +75,8 @@ public abstract class RowArena {
             throw raced();
         }
         int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
-        int[] start = new int[r.start.length];
-        int[] capacity = r.length.clone();      // before rows move: one that kept more room than it has would write into the next
+        int[] start = new int[r.numbers()];
+        int[] capacity = r.lengths();           // before rows move: one that kept more room than it has would write into the next
         compact(size, tree, start);
         room = size;
         r.moved(capacity, start);
@@ -140,20 +140,20 @@ public abstract class RowArena {
     /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
     public final void prepare(int positions) {
         tidy((long) positions * rows.unit);
-        reserve(rows.used + (long) positions * rows.unit);
+        reserve(rows.used() + (long) positions * rows.unit);
     }
 
     /** Gives a row room for some positions, and keeps what it has of them below {@code kept}. */
     public final void reserveRow(int row, int positions, int kept) {
         RaggedRowTable r = rows;
         int unit = r.unit;
-        tidy(Math.max(positions, 2L * r.capacity[row]) * unit);
-        int has = r.capacity[row];
-        int base = row == tail ? r.start[row] : r.used;
+        tidy(Math.max(positions, 2L * r.capacity(row)) * unit);
+        int has = r.capacity(row);
+        int base = row == tail ? r.start(row) : r.used();
         boolean cut = row != tail && tail >= 0 && !tailMoved;
         if (cut) {
             // Rows that are put in order lie without gaps.
-            base = r.start[tail] + r.length[tail] * unit;
+            base = r.start(tail) + r.length(tail) * unit;
         }
         // What has grown once may grow again.
         int more = has == 0 ? positions : (int) Math.min(Math.max(positions, 2L * has), Integer.MAX_VALUE / Math.max(unit, 1));
@@ -163,31 +163,29 @@ public abstract class RowArena {
         reserve(base + (long) more * unit);
         if (row != tail) {
             if (cut) {
-                r.capacity[tail] = r.length[tail];
+                r.trim(tail);
             }
-            move(r.start[row], base, kept * unit, r.length[row] * unit);
-            r.start[row] = base;
+            move(r.start(row), base, kept * unit, r.length(row) * unit);
             tail = row;
             tailMoved = has > 0;
         }
-        r.capacity[row] = more;
-        r.used = base + more * unit;
+        r.place(row, base, more);
     }
 
-    /** Where the element is that a position names: the number of a row in the upper half and a place in that row in the lower. */
+    /** Where in the arena the element is that a {@link RowPosition} names. */
     public final int resolve(long at) {
-        int row = (int) (at >>> 32);
-        int place = (int) at;
-        if (place < 0 || place >= rows.length[row] * rows.unit) {
+        int row = RowPosition.row(at);
+        int place = RowPosition.place(at);
+        if (place < 0 || place >= rows.length(row) * rows.unit) {
             throw new IndexOutOfBoundsException("a view has " + rows.where(rows.last, row, place) + ", whose row has "
-                + Shapes.elements((long) rows.length[row] * rows.unit) + " now");
+                + Shapes.elements((long) rows.length(row) * rows.unit) + " now");
         }
-        return rows.start[row] + place;
+        return rows.start(row) + place;
     }
 
     /** Whether two positions, and so all between them, are elements that one row has. */
     public final boolean areInOneRow(long low, long high) {
-        int row = (int) (high >>> 32);
-        return low >>> 32 == row && (int) low >= 0 && (int) high < rows.length[row] * rows.unit;
+        int row = RowPosition.row(high);
+        return RowPosition.row(low) == row && RowPosition.place(low) >= 0 && RowPosition.place(high) < rows.length(row) * rows.unit;
     }
 }

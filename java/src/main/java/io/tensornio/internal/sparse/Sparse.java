@@ -18,7 +18,7 @@ import java.util.Arrays;
  * first; where they stay, since somebody else keeps the values or they share their pages with other tensors, {@link #checkRead} finds out.
  */
 public abstract class Sparse {
-    /** One key of so many, as bits, is sampled, once there was one search for so many entries. */
+    /** One key in 2^4 is sampled, once there was one search for each 2^10 entries. */
     private static final int SAMPLE_BITS = 4;
     private static final int SEARCH_BITS = 10;
 

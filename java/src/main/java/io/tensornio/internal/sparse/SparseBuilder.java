@@ -24,7 +24,7 @@ public abstract class SparseBuilder {
 
     /** The dense shape; not to be written. */
     public final long[] shape;
-    /** So many elements can be stored. */
+    /** How many elements can be stored. */
     public final int numValues;
     /** The position of each stored element among all, in the order in which they came. */
     public final LongBlock places;
@@ -108,20 +108,10 @@ public abstract class SparseBuilder {
     /** For one element more than can be stored; {@code at} is its position. */
     public final IllegalStateException full(long at) {
         return new IllegalStateException("the sparse " + type + " tensor of shape " + Arrays.toString(shape) + " has its numValues = "
-            + numValues + " distinct values: no room for one at " + Arrays.toString(coordinates(at)));
+            + numValues + " distinct values: no room for one at " + Arrays.toString(Shapes.coordinates(shape, at)));
     }
 
-    private long[] coordinates(long at) {
-        long[] coordinates = new long[shape.length];
-        long rest = at;
-        for (int d = coordinates.length - 1; d >= 0; d--) {
-            coordinates[d] = rest % shape[d];
-            rest /= shape[d];
-        }
-        return coordinates;
-    }
-
-    /** Whether there is room for so many elements, wherever they are. */
+    /** Whether there is room for {@code count} elements, wherever they are. */
     public final boolean hasRoom(long count) {
         return count <= numValues - n;
     }

@@ -12,14 +12,14 @@ import java.nio.ByteBuffer;
  * <p>{@code SequentialStrings} knows how many elements are here, since it looks at that with each put, and holds its lock in all calls.
  */
 final class PackedStringMemory {
-    /** Memory for so many times what has come is asked for at most: what is to come may be shorter. */
+    /** The most memory that is asked for, as a multiple of what has come: what is to come may be shorter. */
     private static final int FARTHEST = 16;
-    /** Of so many bytes one may be left unused. */
+    /** One byte in this many may be left unused. */
     private static final int SLACK = 8;
 
     private final long[] shape;
     private int count;
-    /** Where the text begins, after the ends of so many. */
+    /** Where the text begins, after the ends of {@code count} elements. */
     private int base;
 
     /** Null until something is to be written. */
@@ -146,7 +146,7 @@ final class PackedStringMemory {
     }
 
     /**
-     * Sees to it that so many bytes of text more have a place.
+     * Makes sure that {@code n} more bytes of text have a place.
      *
      * @param come how many elements have come, these among them
      * @param written how many are here
@@ -170,7 +170,7 @@ final class PackedStringMemory {
     }
 
     /**
-     * Sees to it that so many bytes of text more, the last, have a place, and not much else.
+     * Makes sure that {@code n} more bytes of text, the last, have a place, and not much else.
      *
      * @param written how many elements are here
      * @return false, and nothing changes, if there would be memory but for what is held
@@ -232,7 +232,7 @@ final class PackedStringMemory {
         }
     }
 
-    /** Goes on in other memory of so many bytes, where text begins at {@code start}, or changes nothing. */
+    /** Goes on in other memory of {@code bytes} bytes, where text begins at {@code start}, or changes nothing. */
     private void moveTo(long bytes, int start, int written) {
         Storage more = StringBlock.allocate(shape, bytes, false);
         ByteBuffer to = more.view();

@@ -243,7 +243,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         next++;
     }
 
-    /** Makes room for so many ends, at most a batch's, and for so many bytes if a piece can have them; else the piece is empty then. */
+    /** Makes room for {@code more} ends, at most a batch's, and for {@code n} bytes if a piece can have them; else the piece is empty then. */
     private synchronized boolean makeRoom(int n, int more) {
         if (more > ends.length - (next - written) && ends.length < ENDS) {
             ends = Arrays.copyOf(ends, Math.min(ENDS, 4 * ends.length + more));

@@ -12,7 +12,7 @@ public final class StagedStrings {
     private final long[] starts;
     private final int[] lengths;
 
-    /** So many values, which {@link #sink} is to be given. */
+    /** {@code n} values, which {@link #sink} is to be given. */
     StagedStrings(StringHeap store, int n) {
         this.store = store;
         starts = new long[n];
@@ -162,7 +162,7 @@ public final class StagedStrings {
     /** Copies {@code n} bytes, those of a value and maybe of a {@linkplain #run run} from it on, to a place in a buffer. */
     void copy(int i, int n, ByteBuffer to, int at) {
         if (n > 0) {
-            ShortByteCopies.put(store.chunk(starts[i]), (int) starts[i], n, to, at);
+            ShortByteCopies.put(store.chunk(starts[i]), StringHeap.place(starts[i]), n, to, at);
         }
     }
 }

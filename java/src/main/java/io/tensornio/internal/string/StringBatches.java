@@ -105,7 +105,7 @@ final class StringBatches {
         return to.put(encode(value, done++, where));
     }
 
-    /** Makes room for one text more, of so many characters. */
+    /** Makes room for one more text of {@code n} characters. */
     private boolean makeRoom(int n) {
         if ((size == texts.length || used + n > CHARS) && !flush()) {
             return false;

@@ -2,6 +2,7 @@ package io.tensornio.internal.string;
 
 import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.ArrayLength;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -13,7 +14,7 @@ public final class StringHeap implements StringAccumulator {
     private static final int FIRST_CHUNK = 1 << 12;
     private static final int LAST_CHUNK = 1 << 18;
 
-    /** The number of the chunk above, the place in it below. */
+    /** Where the bytes of each element begin: see {@link #start(int, int)}. */
     private long[] starts;
     private int[] lengths;
     private int count;
@@ -27,7 +28,7 @@ public final class StringHeap implements StringAccumulator {
     /** That of the tensor which is filled, for messages; null if there is none yet. */
     private long[] shape;
 
-    /** So many elements, all of them empty. */
+    /** {@code count} elements, all of them empty. */
     public StringHeap(int count) {
         this.count = count;
         starts = new long[count];
@@ -48,6 +49,20 @@ public final class StringHeap implements StringAccumulator {
     @Override
     public void checkCount(int n) {
         length(0, n);
+    }
+
+    /** Where bytes begin, as one number: the chunk in its upper half, the place there in its lower. No chunk has 2^31 bytes. */
+    private static long start(int chunk, int place) {
+        return (long) chunk << 32 | place;
+    }
+
+    private static int chunkNumber(long start) {
+        return (int) (start >>> 32);
+    }
+
+    /** The place in its chunk of the first byte. */
+    static int place(long start) {
+        return (int) start;
     }
 
     int length(int at) {
@@ -75,13 +90,13 @@ public final class StringHeap implements StringAccumulator {
         return length;
     }
 
-    /** Makes them so many, at least as many as those that are not empty; new ones are empty. */
+    /** Changes the number of elements, to at least the number of those that are not empty; new ones are empty. */
     public void resize(int n) {
         grow(n);
         count = n;
     }
 
-    /** Makes room for so many elements, or changes nothing. */
+    /** Makes room for {@code n} elements, or changes nothing. */
     private void grow(int n) {
         long[] more = Arrays.copyOf(starts, n);
         lengths = Arrays.copyOf(lengths, n);
@@ -124,7 +139,7 @@ public final class StringHeap implements StringAccumulator {
     /** Adds an element after the last. */
     public void add(byte[] bytes) {
         if (count == starts.length) {
-            int more = (int) Math.min(Integer.MAX_VALUE - 8, Math.max(16, count * 2L));
+            int more = ArrayLength.doubled(count, 16);
             try {
                 grow(more);
             } catch (OutOfMemoryError e) {
@@ -144,22 +159,22 @@ public final class StringHeap implements StringAccumulator {
     /** As above, {@code n} bytes of an array. */
     long append(byte[] bytes, int from, int n) {
         long start = room(n);
-        System.arraycopy(bytes, from, chunks[last], (int) start, n);
+        System.arraycopy(bytes, from, chunks[last], place(start), n);
         return start;
     }
 
-    /** Where so many bytes more are to be copied to. */
+    /** Makes room for {@code n} more bytes; returns where they begin. */
     long room(int n) {
         if (chunks[last].length - place < n) {
             nextChunk(n);
         }
-        long start = (long) last << 32 | place;
+        long start = start(last, place);
         place += n;
         appended += n;
         return start;
     }
 
-    /** Goes on in a chunk that has so many bytes, or changes nothing. */
+    /** Goes on in a chunk of at least {@code n} bytes, or changes nothing. */
     private void nextChunk(int n) {
         int next = last == 0 && place == 0 ? 0 : last + 1;
         int size = Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length));
@@ -209,7 +224,7 @@ public final class StringHeap implements StringAccumulator {
     /** Writes an element that {@link Ascii#isShort} has found to be so. */
     public void putAscii(String text, int at) {
         long start = room(text.length());
-        Ascii.copy(text, chunks[last], (int) start);
+        Ascii.copy(text, chunks[last], place(start));
         set(at, start, text.length());
         tidy();
     }
@@ -249,15 +264,15 @@ public final class StringHeap implements StringAccumulator {
 
     /** Where the next bytes will be appended. */
     public long mark() {
-        return (long) last << 32 | place;
+        return start(last, place);
     }
 
     /** Forgets what was appended after a mark, and is no element's. */
     public void rewind(long mark) {
-        int chunk = (int) (mark >>> 32);
+        int chunk = chunkNumber(mark);
         Arrays.fill(chunks, chunk + 1, last + 1, null);
         last = chunk;
-        place = (int) mark;
+        place = place(mark);
     }
 
     /** Drops the bytes that no element has, if they are the most and there is memory for it; not between {@link #append} and {@link #set}. */
@@ -273,7 +288,7 @@ public final class StringHeap implements StringAccumulator {
         }
         for (int at = 0; at < count; at++) {
             // An empty one must not begin in a chunk that is no more, either.
-            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), (int) starts[at], lengths[at]);
+            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), place(starts[at]), lengths[at]);
         }
         chunks = tight.chunks;
         last = tight.last;
@@ -303,18 +318,18 @@ public final class StringHeap implements StringAccumulator {
 
     /** A copy of appended bytes. */
     public byte[] bytes(long start, int length) {
-        int from = (int) start;
+        int from = place(start);
         return length == 0 ? new byte[0] : Arrays.copyOfRange(chunk(start), from, from + length);
     }
 
-    /** The chunk that appended bytes are in; the number of the first there is the start cast to an {@code int}. Not to be written. */
+    /** The chunk that appended bytes are in, from {@link #place(long)} on. Not to be written. */
     byte[] chunk(long start) {
-        return chunks[(int) (start >>> 32)];
+        return chunks[chunkNumber(start)];
     }
 
     @Override
     public String text(int at) {
-        return StringElement.decode(chunk(starts[at]), (int) starts[at], lengths[at]);
+        return StringElement.decode(chunk(starts[at]), place(starts[at]), lengths[at]);
     }
 
     @Override
@@ -361,7 +376,7 @@ public final class StringHeap implements StringAccumulator {
                 length += size;
             }
             if (length > 0) {
-                text.put(part(all, start, length), (int) start, length);
+                text.put(part(all, start, length), place(start), length);
                 offset += length;
             }
         }
@@ -371,11 +386,11 @@ public final class StringHeap implements StringAccumulator {
         offsets.putLong(Long.BYTES * n, offset);
     }
 
-    /** The chunk that has so many bytes from a start on. */
+    /** The chunk that has {@code length} bytes from a start on. */
     private static byte[] part(byte[][] chunks, long start, int length) {
-        int chunk = (int) (start >>> 32);
+        int chunk = chunkNumber(start);
         byte[] bytes = chunk < chunks.length ? chunks[chunk] : null;
-        if (bytes == null || (int) start > bytes.length - length) {
+        if (bytes == null || place(start) > bytes.length - length) {
             throw changed();
         }
         return bytes;

@@ -34,13 +34,13 @@ public final class StringPacked extends StringBlock {
         readAhead();
     }
 
-    /** Where the bytes of so many elements begin. */
+    /** Where the bytes of {@code count} elements begin. */
     static long base(long count) {
         return ((count + 1) * Long.BYTES + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
     /**
-     * Checks that there can be so many strings.
+     * Checks that one tensor can have this many strings.
      *
      * @throws OutOfMemoryError if one buffer cannot hold even their offsets
      */

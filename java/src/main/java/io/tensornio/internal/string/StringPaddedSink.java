@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
  * not, values are appended to a store, and written when all of them have been checked.
  */
 public final class StringPaddedSink implements StringSink {
-    /** Of so many values the last may still be written by a thread that goes on, as none should, when the tensor is published. */
+    /** How many values are written after a check that the tensor is not published: a thread that goes on, as none should, writes no more. */
     public static final int FEW = 64;
 
     private final StringPadding form;

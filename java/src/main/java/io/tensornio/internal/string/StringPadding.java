@@ -49,7 +49,7 @@ public final class StringPadding {
         check(n, n == 0 ? -1 : bytes[from + n - 1], source, at);
     }
 
-    /** As above, of so many bytes, by the last of them; -1 if there is none. */
+    /** As above, of {@code n} bytes, by the last of them; -1 if there is none. */
     public void check(int n, int last, StringSource source, long at) {
         if (n > length) {
             throw new IllegalArgumentException(StringElement.bytes(n) + " for " + source.where(at) + ", whose elements have " + length);

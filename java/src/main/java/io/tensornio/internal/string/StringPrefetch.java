@@ -11,7 +11,7 @@ public final class StringPrefetch {
     static final int MOST = 512;
     /** How many bytes one has at most. */
     public static final int LARGEST = 1 << 14;
-    /** Up to so many bytes a string is better taken out of a text than made of bytes. */
+    /** Up to this many bytes, a string is made faster from a part of a text than from bytes. */
     private static final int SHORT = 128;
     static final StringPrefetch NONE = new StringPrefetch(0, 0, null, null, new byte[0]);
 

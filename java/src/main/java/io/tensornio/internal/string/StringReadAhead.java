@@ -9,7 +9,7 @@ package io.tensornio.internal.string;
 final class StringReadAhead {
     /** How many strings the first piece has. */
     private static final int FIRST = 16;
-    /** Of so many strings one is remembered. */
+    /** One string in this many is remembered. */
     private static final int STEP = 64;
     /** If the one that is so far after it is read soon, both were read in order. A prime that few tables have as their number of columns. */
     private static final int NEAR = 7;

@@ -1,0 +1,79 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.FloatTensorIterator;
+//#if buffer
+import io.tensornio.internal.element.FloatBulk;
+//#end
+
+/** Copies in bulk between {@code float} data and arrays. */
+final class FloatArrayCopies {
+    private FloatArrayCopies() {
+    }
+
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(FloatStrided from, float[] to, int at) {
+        long n = from.totalSize();
+        //#if buffer
+        if (from.isContiguous()) {
+            FloatBulk.get(from.block.readable(), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
+            return;
+        }
+        //#end
+        if (from.block.isNative()) {
+            FloatNativeCopies.copy(from, n, to, at, true);
+        } else {
+            readEach(from, to, at);
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(FloatStrided to, int n, float[] from, int at) {
+        //#if buffer
+        if (to.isContiguous()) {
+            FloatBulk.put(to.block.writable(), n == 0 ? 0 : to.offset(), from, at, n);
+            return;
+        }
+        //#end
+        if (to.block.isNative()) {
+            FloatNativeCopies.copy(to, n, from, at, false);
+        } else {
+            writeEach(to, n, from, at);
+        }
+    }
+
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(FloatArrayStrided from, float[] to, int at) {
+        int n = (int) from.totalSize();
+        if (from.isContiguous()) {
+            System.arraycopy(from.block.rd, n == 0 ? 0 : from.offset(), to, at, n);
+        } else {
+            readEach(from, to, at);
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(FloatArrayStrided to, int n, float[] from, int at) {
+        if (to.isContiguous()) {
+            System.arraycopy(from, at, to.block.wr, n == 0 ? 0 : to.offset(), n);
+        } else {
+            writeEach(to, n, from, at);
+        }
+    }
+
+    /** Copies all of {@code from} to a place in an array, one after the other. */
+    static void readEach(FloatTensorData from, float[] to, int at) {
+        FloatTensorIterator scalars = from.scalars();
+        for (int n = at, end = at + (int) from.totalSize(); n < end; n++) {
+            to[n] = scalars.get();
+        }
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}, one after the other. */
+    static void writeEach(FloatTensorData to, int n, float[] from, int at) {
+        FloatTensorIterator scalars = to.scalars();
+        for (int i = at; i < at + n; i++) {
+            scalars.put(from[i]);
+        }
+    }
+}

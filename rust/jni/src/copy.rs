@@ -42,30 +42,30 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
 
         let from = Operand::new(env, from, "from", element_bytes)?;
         let to = Operand::new(env, to, "to", element_bytes)?;
-        if let (Place::Array(_), Place::Array(_)) = (from.place, to.place) {
+        if let (Place::Array(_), Place::Array(_)) = (from.place(), to.place()) {
             // They may be one, and pinned as two copies: nobody could tell whether they overlap.
             return Err(Failure::illegal_argument(
                 "from and to are arrays: one of them must be a direct buffer",
             ));
         }
-        let elements = layout::check(shape, from_strides, from_start, from.len)?;
-        layout::check(shape, to_strides, to_start, to.len)?;
+        let elements = layout::check(shape, from_strides, from_start, from.len())?;
+        layout::check(shape, to_strides, to_start, to.len())?;
         if elements == 0 {
             return Ok(());
         }
 
         let source = Selection {
-            place: from.place,
+            place: from.place(),
             start: from_start,
             strides: from_strides,
         };
         let target = Selection {
-            place: to.place,
+            place: to.place(),
             start: to_start,
             strides: to_strides,
         };
         // SAFETY: both selections were checked to lie inside of their sides, which are arguments of this call.
-        match unsafe { copy_in_parts(env, from.width, shape, &source, &target) } {
+        match unsafe { copy_in_parts(env, from.width(), shape, &source, &target) } {
             Some(copied) => Ok(copied?),
             None => Err(not_pinned()),
         }
@@ -144,8 +144,10 @@ unsafe fn copy_pinned(
     from: &Selection<'_>,
     to: &Selection<'_>,
 ) -> Option<Result<(), Error>> {
-    let source = Elements::open(env, from.place)?;
-    let mut target = Elements::open(env, to.place)?;
+    // SAFETY: until both are dropped, the target first, there is only the copy: it makes no JNI call, and no thread helps with it.
+    let source = unsafe { Elements::open(env, from.place)? };
+    // SAFETY: as above.
+    let mut target = unsafe { Elements::open(env, to.place)? };
     target.write();
     // SAFETY: the caller's promise; arrays do not move until `target` and `source` are dropped.
     Some(unsafe {

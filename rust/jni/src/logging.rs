@@ -61,16 +61,10 @@ impl Log for JavaLog {
             return;
         };
         let message = record.args().to_string();
-        // SAFETY: the environment is used below only, while this thread stays as it is.
-        if let Some(env) = unsafe { upcall.vm.env() } {
-            upcall.send(env, record.level(), record.target(), &message);
-            return;
-        }
-        // SAFETY: the JVM does not know this thread, and it is detached when the record is delivered.
-        if let Some(env) = unsafe { upcall.vm.attach() } {
-            upcall.send(env, record.level(), record.target(), &message);
-            upcall.vm.detach();
-        }
+        // Where the JVM does not take this thread, the record is lost.
+        upcall
+            .vm
+            .with_env(|env| upcall.send(env, record.level(), record.target(), &message));
     }
 
     fn flush(&self) {}

@@ -15,13 +15,11 @@ pub(crate) enum Place<'a> {
     Array(Array<'a>),
 }
 
-/// One side of a bulk operation.
+/// One side of a bulk operation: so many elements, of so many bytes each, are there. Its fields are private, so that this holds.
 pub(crate) struct Operand<'a> {
-    pub place: Place<'a>,
-    /// How many elements it has.
-    pub len: usize,
-    /// How many bytes each has.
-    pub width: usize,
+    place: Place<'a>,
+    len: usize,
+    width: usize,
 }
 
 impl<'a> Operand<'a> {
@@ -56,6 +54,21 @@ impl<'a> Operand<'a> {
             classes.name_of(env, object)?
         )))
     }
+
+    /// Where the elements are.
+    pub fn place(&self) -> Place<'a> {
+        self.place
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many bytes each has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
 }
 
 /// The elements of one side while they are worked on; an array is pinned as long as this lives.
@@ -74,7 +87,11 @@ struct Pinned<'a> {
 
 impl<'a> Elements<'a> {
     /// Pins the elements if they are an array's; `None` when the JVM has no memory for it.
-    pub fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
+    ///
+    /// # Safety
+    /// Until what this gives is dropped, the thread makes no JNI call but to open further sides, which are dropped before this one, and does not wait
+    /// for a thread that may wait for the collector.
+    pub unsafe fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
         match place {
             Place::Direct(first) => Some(Elements {
                 first,
@@ -83,7 +100,7 @@ impl<'a> Elements<'a> {
             }),
             Place::Array(array) => {
                 let _silence = Silence::enter();
-                // SAFETY: until the drop, the caller only opens another side and works on elements.
+                // SAFETY: the caller's promise; what this thread logs meanwhile is dropped, so that no logger of Java's is called.
                 let first = unsafe { env.enter_critical(array) }?;
                 Some(Elements {
                     first,
@@ -123,7 +140,7 @@ impl Elements<'_> {
 impl Drop for Elements<'_> {
     fn drop(&mut self) {
         if let Some(Pinned { env, array, .. }) = &self.pinned {
-            // SAFETY: entered in `open`, left here only; the target is dropped before the source.
+            // SAFETY: entered in `open`, left here only; sides that were opened later are gone, as was promised there.
             unsafe { env.leave_critical(*array, self.first, self.written) };
         }
     }

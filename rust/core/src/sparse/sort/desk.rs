@@ -1,5 +1,6 @@
 //! Where a thread puts the records of its buckets in order, one bucket after the other.
 
+use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::slice;
 
@@ -64,7 +65,8 @@ impl Place {
 /// Where records are put in order.
 pub(super) struct Desk<'a, O, E> {
     window: Option<Window<'a, O, E>>,
-    spare: &'a mut [Record<O, E>],
+    /// Where records are written before they are read.
+    spare: &'a mut [MaybeUninit<Record<O, E>>],
 }
 
 impl<O: Key, E: Element> Desk<'_, O, E> {

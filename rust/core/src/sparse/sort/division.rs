@@ -22,7 +22,7 @@ pub(super) struct Keys<K> {
 
 impl<K: Key> Keys<K> {
     /// # Safety
-    /// There are `n` keys, which nobody writes as long as this is used.
+    /// There are `n` keys, all written, which nobody writes as long as this is used.
     pub unsafe fn new(start: *const K, n: usize, parts: usize) -> Keys<K> {
         Keys {
             start: Shared(start),
@@ -47,7 +47,7 @@ impl<K: Key> Keys<K> {
         crew::run(counts.each(), |(part, counts)| {
             let start = crew::start(self.n, part, self.parts);
             let len = crew::start(self.n, part + 1, self.parts) - start;
-            // SAFETY: there are such keys.
+            // SAFETY: there are such keys, by the promise of `new`.
             let keys = unsafe { std::slice::from_raw_parts(self.start.get().add(start), len) };
             let mut abreast = keys.chunks_exact(N);
             for keys in &mut abreast {

@@ -14,7 +14,9 @@
 //!
 //! 1. Threads share the rows for 1 and 2, the buckets for 3: what one writes no other touches before all are done.
 //! 2. All that decides where something is written is in scratch memory, which nobody else knows; rows are read once, values once.
-//! 3. The entries of a bucket are written from where its share of buckets begins among the records on, so never more than there is room for.
+//! 3. Scratch memory has no values until they are written, see [`Scratch`](crate::memory::Scratch): until then it is addressed by pointers, or as
+//!    `MaybeUninit`.
+//! 4. The entries of a bucket are written from where its share of buckets begins among the records on, so never more than there is room for.
 
 mod desk;
 mod digits;
@@ -193,7 +195,8 @@ impl Sorting<'_> {
         });
 
         let written = crew::run(shares.iter().cloned().zip(desks), |(share, desk)| {
-            // SAFETY: the buckets are those of this job, and hold records from start to start; so does the desk.
+            // SAFETY: the buckets are those of this job, and hold records from start to start, all written by the jobs before: the starts are those of
+            // the counts, by which each entry had a place. The desk is this job's as well.
             unsafe {
                 let mut writer = Writer::new(self.grid, self.room, starts[share.start]);
                 let mut desk = desk.at::<O, E>(start.get());

@@ -12,7 +12,8 @@ use tensornio_core::Error;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
-use crate::operand::{not_pinned, Elements, Operand, Place};
+use crate::numbers::read_numbers;
+use crate::operand::{Elements, Operand, Place};
 
 /// Geometries of up to this rank need no allocation.
 const INLINE_RANK: usize = 8;
@@ -36,7 +37,14 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
 
         let mut inline = [0; 3 * INLINE_RANK];
         let mut long = Vec::new();
-        let geometry = read_geometry(env, geometry, &mut inline, &mut long)?;
+        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+        if geometry.len() % 3 != 0 {
+            return Err(Failure::illegal_argument(format!(
+                "geometry has {} numbers; a size and two strides for each axis are a multiple of 3",
+                geometry.len()
+            )));
+        }
+        // Sizes, strides of `from`, strides of `to`.
         let (shape, strides) = geometry.split_at(geometry.len() / 3);
         let (from_strides, to_strides) = strides.split_at(shape.len());
 
@@ -67,7 +75,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
         // SAFETY: both selections were checked to lie inside of their sides, which are arguments of this call.
         match unsafe { copy_in_parts(env, from.width(), shape, &source, &target) } {
             Some(copied) => Ok(copied?),
-            None => Err(not_pinned()),
+            None => Err(match from.place() {
+                Place::Array(_) => from.not_pinned(),
+                Place::Direct(_) => to.not_pinned(),
+            }),
         }
     });
 }
@@ -160,31 +171,4 @@ unsafe fn copy_pinned(
             to.strides,
         )
     })
-}
-
-/// Reads `shape ++ fromStrides ++ toStrides` into the first of the two that has room.
-fn read_geometry<'s>(
-    env: Env<'_>,
-    geometry: LongArray<'_>,
-    inline: &'s mut [i64; 3 * INLINE_RANK],
-    long: &'s mut Vec<i64>,
-) -> Result<&'s [i64], Failure> {
-    let length = env.len(geometry.array());
-    if length % 3 != 0 {
-        return Err(Failure::illegal_argument(format!(
-            "geometry has {length} numbers; a size and two strides for each axis are a multiple of 3"
-        )));
-    }
-    let values = match inline.get_mut(..length) {
-        Some(values) => values,
-        None => {
-            long.try_reserve_exact(length).map_err(|_| {
-                Failure::out_of_memory(format!("no memory for a geometry of {length} numbers"))
-            })?;
-            long.resize(length, 0);
-            long.as_mut_slice()
-        }
-    };
-    env.read_longs(geometry, values)?;
-    Ok(values)
 }

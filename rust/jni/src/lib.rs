@@ -5,6 +5,7 @@
 //! - `classes`: the Java classes, found once
 //! - `guard`: results and panics become Java exceptions
 //! - `logging`: what Rust logs arrives in Java
+//! - `numbers`: numbers that Java gave, alone and in arrays
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
 //! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
 //! - `memory`, `copy`, `sparse`, `boundary`: the native methods
@@ -21,6 +22,7 @@ mod guard;
 mod handle;
 mod logging;
 mod memory;
+mod numbers;
 mod operand;
 mod pair;
 mod side;

@@ -20,6 +20,7 @@ pub(crate) struct Operand<'a> {
     place: Place<'a>,
     len: usize,
     width: usize,
+    name: &'static str,
 }
 
 impl<'a> Operand<'a> {
@@ -28,7 +29,7 @@ impl<'a> Operand<'a> {
     pub fn new(
         env: Env<'a>,
         object: Ref<'a>,
-        name: &str,
+        name: &'static str,
         element_bytes: i32,
     ) -> Result<Operand<'a>, Failure> {
         let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;
@@ -39,7 +40,12 @@ impl<'a> Operand<'a> {
             if classes.buffers(width).any(is_a) {
                 if let Some(len) = env.direct_capacity(object) {
                     let place = Place::Direct(first);
-                    return Ok(Operand { place, len, width });
+                    return Ok(Operand {
+                        place,
+                        len,
+                        width,
+                        name,
+                    });
                 }
             }
         } else if classes.arrays(width).any(is_a) {
@@ -47,7 +53,12 @@ impl<'a> Operand<'a> {
             let array = unsafe { object.as_array() };
             let place = Place::Array(array);
             let len = env.len(array);
-            return Ok(Operand { place, len, width });
+            return Ok(Operand {
+                place,
+                len,
+                width,
+                name,
+            });
         }
         Err(Failure::illegal_argument(format!(
             "{name} is a {}, neither a direct buffer nor an array of elements of {element_bytes} bytes",
@@ -68,6 +79,16 @@ impl<'a> Operand<'a> {
     /// How many bytes each has.
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// Which argument it is.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Why the JVM gave no elements of an array.
+    pub fn not_pinned(&self) -> Failure {
+        Failure::out_of_memory(not_pinned(self.name, self.len, self.width))
     }
 }
 
@@ -116,11 +137,6 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Why the JVM gave no elements.
-pub(crate) fn not_pinned() -> Failure {
-    Failure::out_of_memory("the JVM has no memory to pin an array")
-}
-
 impl Elements<'_> {
     /// Says that the elements may change from now on.
     pub fn write(&mut self) {
@@ -143,5 +159,28 @@ impl Drop for Elements<'_> {
             // SAFETY: entered in `open`, left here only; sides that were opened later are gone, as was promised there.
             unsafe { env.leave_critical(*array, self.first, self.written) };
         }
+    }
+}
+
+/// JVMs that do not pin an array give a copy of it all, whatever part is used.
+fn not_pinned(name: &str, len: usize, width: usize) -> String {
+    format!(
+        "{name} is an array of {len} elements, and the JVM has no {} bytes outside of its heap for native code to work on them: leave it more memory, \
+         or use a direct buffer",
+        len * width
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_that_is_not_pinned_is_named_with_what_helps() {
+        assert_eq!(
+            not_pinned("values", 1000, 8),
+            "values is an array of 1000 elements, and the JVM has no 8000 bytes outside of its heap for native code to work on them: \
+             leave it more memory, or use a direct buffer"
+        );
     }
 }

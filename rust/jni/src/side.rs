@@ -13,23 +13,12 @@ use crate::copy::{copy_in_parts, Selection, MOST_PINNED};
 use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::Ref;
-use crate::memory::{memory, not_negative};
-use crate::operand::{not_pinned, Elements, Operand, Place};
-
-/// A number of things that are in memory, or are to be.
-pub(crate) fn number(value: i64, name: &str) -> Result<usize, Failure> {
-    usize::try_from(not_negative(value, name)?).map_err(|_| {
-        Failure::illegal_argument(format!(
-            "{name} is {value}: this platform has addresses for {} bytes",
-            usize::MAX
-        ))
-    })
-}
+use crate::memory::memory;
+use crate::operand::{Elements, Operand, Place};
 
 /// A side with the part of it that is used, which it has: its fields are private, so that this holds.
 pub(crate) struct Side<'a> {
     operand: Operand<'a>,
-    name: &'static str,
     /// How many of its elements are used, from the first on.
     len: usize,
 }
@@ -65,7 +54,7 @@ impl<'a> Side<'a> {
     ) -> Result<Side<'a>, Failure> {
         let operand = Operand::new(env, object, name, element_bytes)?;
         match n.checked_mul(per_row) {
-            Some(len) if len <= operand.len() => Ok(Side { operand, name, len }),
+            Some(len) if len <= operand.len() => Ok(Side { operand, len }),
             _ => Err(Failure::illegal_argument(format!(
                 "{name} has {} elements; {n} times {per_row} are needed",
                 operand.len()
@@ -118,7 +107,7 @@ impl<'a> Side<'a> {
             Place::Direct(start) => Ok(start),
             Place::Array(_) => Err(Failure::illegal_argument(format!(
                 "{} is an array, not a direct buffer",
-                self.name
+                self.operand.name()
             ))),
         }
     }
@@ -187,7 +176,7 @@ impl<'a> Side<'a> {
         // SAFETY: a side has the elements that are used; the caller's promise.
         match unsafe { copy_in_parts(env, self.width(), &shape, &from, &to) } {
             Some(copied) => Ok(copied?),
-            None => Err(not_pinned()),
+            None => Err(self.operand.not_pinned()),
         }
     }
 
@@ -215,7 +204,8 @@ impl<'a> Side<'a> {
         work: impl FnOnce(*mut u8) -> T,
     ) -> Result<T, Failure> {
         // SAFETY: what is opened is dropped at the end of this call; what the work does until then, the caller has promised.
-        let elements = unsafe { Elements::open(env, self.place()) }.ok_or_else(not_pinned)?;
+        let elements = unsafe { Elements::open(env, self.place()) };
+        let elements = elements.ok_or_else(|| self.operand.not_pinned())?;
         // SAFETY: there is such an element.
         Ok(work(unsafe {
             elements.at(part.start as i64, self.width())
@@ -231,7 +221,8 @@ pub(crate) fn apart(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Fai
             if a.start.max(b.start) < a.end.min(b.end) {
                 return Err(Failure::illegal_argument(format!(
                     "{} overlaps {}",
-                    one.name, other.name
+                    one.operand.name(),
+                    other.operand.name()
                 )));
             }
         }

@@ -10,9 +10,10 @@ use tensornio_core::sparse::{self, Grid};
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
+use crate::numbers::{number, read_numbers};
 use crate::operand::Place;
 use crate::pair::{Form, Objects, LONG};
-use crate::side::{apart, number, Side};
+use crate::side::{apart, Side};
 
 /// `static native long sparseBuild(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
 /// Object outValues)`
@@ -200,13 +201,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
 }
 
 fn read_shape(env: Env<'_>, shape: Option<LongArray<'_>>) -> Result<Vec<i64>, Failure> {
-    let array = not_null(shape, "shape")?;
-    let rank = env.len(array.array());
-    let mut shape = Vec::new();
-    shape
-        .try_reserve_exact(rank)
-        .map_err(|_| Failure::out_of_memory(format!("no memory for a shape of rank {rank}")))?;
-    shape.resize(rank, 0);
-    env.read_longs(array, &mut shape)?;
-    Ok(shape)
+    let mut sizes = Vec::new();
+    read_numbers(env, not_null(shape, "shape")?, "shape", &mut [], &mut sizes)?;
+    Ok(sizes)
 }

@@ -391,3 +391,6 @@ impl Book {
         Ok(Releasing::Pooled(evicted))
     }
 }
+
+#[cfg(test)]
+mod tests;

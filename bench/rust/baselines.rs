@@ -1,5 +1,5 @@
 //! What the benchmarks of Java are held against and cannot measure themselves: the same work done in Rust, and a copy of memory. Prints
-//! a line `NAME NANOSECONDS` for each, the median of some rounds; `cargo bench --bench baselines`.
+//! a line `NAME NANOSECONDS` for each, the median of some rounds; `cargo bench --package tensornio-bench --bench baselines`.
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -219,3 +219,13 @@ fn intermediate_results_of_rows_that_are_brought_count_against_the_limit() {
     }
     assert!(refused > 2, "{refused}");
 }
+
+/// A slot to hand rows on in is longer than all else that these few take.
+#[test]
+fn rows_that_are_brought_to_one_thread_take_no_memory_to_hand_them_on() {
+    let memory = Memory::new(Heap::new(), 64 << 10);
+    let positions: Vec<i64> = (0..40).rev().collect();
+    let bring = || build_brought(&memory, &[40], &positions, true, &[1; 40], 1, 7);
+    let built = in_parts(1, bring).unwrap();
+    assert!(built.indices.into_iter().eq(0..40));
+}

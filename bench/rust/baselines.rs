@@ -8,7 +8,7 @@ use std::time::Instant;
 const COPIED: usize = 64 << 20;
 /// As in `RaggedBench`.
 const ROWS: usize = 1_000_000;
-/// As in `SparseBench`: a square of so many rows, and values in it.
+/// As in `SparseBench`: how many rows a square has, and how many values.
 const SIDE: u64 = 8192;
 const VALUES: usize = 10_000_000;
 /// Coordinates looked up in a round.

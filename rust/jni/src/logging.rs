@@ -72,7 +72,7 @@ impl Log for JavaLog {
 
 impl Upcall {
     /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost and nothing
-    /// else: whoever logs must not fail by it. `Native.log` reports a logger that throws.
+    /// else: what logs must not fail because of it. `Native.log` reports a logger that throws.
     fn send(&self, env: Env<'_>, level: Level, target: &str, message: &str) {
         // Almost no JNI call is allowed while an exception is pending.
         let pending = env.take_pending();

@@ -15,7 +15,7 @@ pub(crate) enum Place<'a> {
     Array(Array<'a>),
 }
 
-/// One side of a bulk operation: so many elements, of so many bytes each, are there. Its fields are private, so that this holds.
+/// One side of a bulk operation: it has `len` elements of `width` bytes. Its fields are private, so that this holds.
 pub(crate) struct Operand<'a> {
     place: Place<'a>,
     len: usize,

@@ -17,7 +17,7 @@ pub(crate) const LONG: i32 = 8;
 /// How coordinates are written.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// A row of so many for each entry.
+    /// A row of that many for each entry.
     Rows(usize),
     /// A position for each.
     Linear,

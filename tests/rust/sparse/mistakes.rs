@@ -139,7 +139,7 @@ fn a_room_that_is_too_small_is_an_error() {
 /// So many that several threads share them.
 const MANY: usize = if cfg!(miri) { 200 } else { 200_000 };
 
-/// Brings so many rows where `MANY` are said, then what is given.
+/// Brings `rows` rows where `MANY` were promised, then ends with `then`.
 fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<usize, Error> {
     let mut positions: Vec<i64> = (0..rows as i64).rev().collect();
     let values = vec![1u8; MANY];

@@ -65,7 +65,7 @@ mod tests {
         let kept = memory.scratch(100).unwrap();
         let payload = panic::catch_unwind(AssertUnwindSafe(|| {
             let _scratch = memory.scratch(100).unwrap();
-            let _book = memory.lock();
+            let _ledger = memory.lock();
             panic!("under the lock");
         }))
         .unwrap_err();

@@ -62,7 +62,7 @@ impl<K: Key> Keys<K> {
         Ok(counts)
     }
 
-    /// So many keys of rows that chance has picked, in order. Not every so many rows, with which what repeats itself may keep pace.
+    /// A sorted sample of `wanted` keys, from rows picked at random: what repeats itself could keep pace with rows at even distances.
     fn sample(&self, wanted: usize) -> Result<Vec<u64>, Error> {
         let mut sample = Vec::new();
         sample
@@ -150,7 +150,7 @@ impl Division {
         }
     }
 
-    /// How many bits the offsets of so many buckets have at most.
+    /// The most bits that an offset has in the first `buckets` buckets.
     pub fn most_bits(&self, buckets: usize) -> u32 {
         let bits = (0..buckets).map(|bucket| self.bits(bucket));
         bits.max().unwrap_or(0)

@@ -20,7 +20,7 @@ use crate::sparse::writer::Writer;
 /// How many keys share a word of bits.
 const WORD: usize = u64::BITS as usize;
 
-/// What buckets of so many keys are put in order with.
+/// What puts buckets of `keys` keys in order.
 pub(super) struct Window<'a, O, E> {
     bits: &'a mut [u64],
     /// How many bits are set in front of each word.
@@ -31,7 +31,7 @@ pub(super) struct Window<'a, O, E> {
 }
 
 impl<'a, O: Key, E: Element> Window<'a, O, E> {
-    /// Takes the space of a window for buckets of so many keys and at most so many records; gives where it is.
+    /// Takes the space of a window for buckets of `keys` keys and at most `most` records; gives where it is.
     pub fn take(space: &mut Space, keys: usize, most: usize) -> usize {
         let words = keys.div_ceil(WORD);
         let start = space.take::<u64>(words);
@@ -93,7 +93,7 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
     ) {
         assert!(
             self.sorted.len() >= self.keys,
-            "more records than were said"
+            "more records than were promised"
         );
         let cells = self.sorted.as_mut_ptr().cast::<MaybeUninit<E>>();
         // SAFETY: a value is a part of a record, so there is room for one of each key; nothing else is in that room now.

@@ -1,5 +1,5 @@
 //! What the benchmarks of Java are held against and cannot measure themselves: the same work done in Rust, and a copy of memory. Prints
-//! a line `NAME NANOSECONDS` for each, the median of some rounds; `cargo bench --bench baselines`.
+//! a line `NAME NANOSECONDS` for each, the median of some rounds; `cargo bench --package tensornio-bench --bench baselines`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -8,7 +8,7 @@ use std::time::Instant;
 const COPIED: usize = 64 << 20;
 /// As in `RaggedBench`.
 const ROWS: usize = 1_000_000;
-/// As in `SparseBench`: a square of so many rows, and values in it.
+/// As in `SparseBench`: how many rows a square has, and how many values.
 const SIDE: u64 = 8192;
 const VALUES: usize = 10_000_000;
 /// Coordinates looked up in a round.

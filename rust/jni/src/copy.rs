@@ -12,7 +12,8 @@ use tensornio_core::Error;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
-use crate::operand::{not_pinned, Elements, Operand, Place};
+use crate::numbers::read_numbers;
+use crate::operand::{Elements, Operand, Place};
 
 /// Geometries of up to this rank need no allocation.
 const INLINE_RANK: usize = 8;
@@ -36,38 +37,48 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
 
         let mut inline = [0; 3 * INLINE_RANK];
         let mut long = Vec::new();
-        let geometry = read_geometry(env, geometry, &mut inline, &mut long)?;
+        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+        if geometry.len() % 3 != 0 {
+            return Err(Failure::illegal_argument(format!(
+                "geometry has {} numbers; a size and two strides for each axis are a multiple of 3",
+                geometry.len()
+            )));
+        }
+        // Sizes, strides of `from`, strides of `to`.
         let (shape, strides) = geometry.split_at(geometry.len() / 3);
         let (from_strides, to_strides) = strides.split_at(shape.len());
 
         let from = Operand::new(env, from, "from", element_bytes)?;
         let to = Operand::new(env, to, "to", element_bytes)?;
-        if let (Place::Array(_), Place::Array(_)) = (from.place, to.place) {
+        if let (Place::Array(_), Place::Array(_)) = (from.place(), to.place()) {
             // They may be one, and pinned as two copies: nobody could tell whether they overlap.
             return Err(Failure::illegal_argument(
                 "from and to are arrays: one of them must be a direct buffer",
             ));
         }
-        let elements = layout::check(shape, from_strides, from_start, from.len)?;
-        layout::check(shape, to_strides, to_start, to.len)?;
+        let elements = layout::check(shape, from_strides, from_start, from.len())?;
+        layout::check(shape, to_strides, to_start, to.len())?;
         if elements == 0 {
             return Ok(());
         }
 
         let source = Selection {
-            place: from.place,
+            place: from.place(),
             start: from_start,
             strides: from_strides,
         };
         let target = Selection {
-            place: to.place,
+            place: to.place(),
             start: to_start,
             strides: to_strides,
         };
         // SAFETY: both selections were checked to lie inside of their sides, which are arguments of this call.
-        match unsafe { copy_in_parts(env, from.width, shape, &source, &target) } {
+        match unsafe { copy_in_parts(env, from.width(), shape, &source, &target) } {
             Some(copied) => Ok(copied?),
-            None => Err(not_pinned()),
+            None => Err(match from.place() {
+                Place::Array(_) => from.not_pinned(),
+                Place::Direct(_) => to.not_pinned(),
+            }),
         }
     });
 }
@@ -144,8 +155,10 @@ unsafe fn copy_pinned(
     from: &Selection<'_>,
     to: &Selection<'_>,
 ) -> Option<Result<(), Error>> {
-    let source = Elements::open(env, from.place)?;
-    let mut target = Elements::open(env, to.place)?;
+    // SAFETY: until both are dropped, the target first, there is only the copy: it makes no JNI call, and no thread helps with it.
+    let source = unsafe { Elements::open(env, from.place)? };
+    // SAFETY: as above.
+    let mut target = unsafe { Elements::open(env, to.place)? };
     target.write();
     // SAFETY: the caller's promise; arrays do not move until `target` and `source` are dropped.
     Some(unsafe {
@@ -158,31 +171,4 @@ unsafe fn copy_pinned(
             to.strides,
         )
     })
-}
-
-/// Reads `shape ++ fromStrides ++ toStrides` into the first of the two that has room.
-fn read_geometry<'s>(
-    env: Env<'_>,
-    geometry: LongArray<'_>,
-    inline: &'s mut [i64; 3 * INLINE_RANK],
-    long: &'s mut Vec<i64>,
-) -> Result<&'s [i64], Failure> {
-    let length = env.len(geometry.array());
-    if length % 3 != 0 {
-        return Err(Failure::illegal_argument(format!(
-            "geometry has {length} numbers; a size and two strides for each axis are a multiple of 3"
-        )));
-    }
-    let values = match inline.get_mut(..length) {
-        Some(values) => values,
-        None => {
-            long.try_reserve_exact(length).map_err(|_| {
-                Failure::out_of_memory(format!("no memory for a geometry of {length} numbers"))
-            })?;
-            long.resize(length, 0);
-            long.as_mut_slice()
-        }
-    };
-    env.read_longs(geometry, values)?;
-    Ok(values)
 }

@@ -5,6 +5,7 @@
 //! - `classes`: the Java classes, found once
 //! - `guard`: results and panics become Java exceptions
 //! - `logging`: what Rust logs arrives in Java
+//! - `numbers`: numbers that Java gave, alone and in arrays
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
 //! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
 //! - `memory`, `copy`, `sparse`, `boundary`: the native methods
@@ -21,6 +22,7 @@ mod guard;
 mod handle;
 mod logging;
 mod memory;
+mod numbers;
 mod operand;
 mod pair;
 mod side;
@@ -34,7 +36,6 @@ use jni::sys;
 use tensornio_core::panics;
 
 use crate::classes::Classes;
-use crate::env::Env;
 use crate::vm::Vm;
 
 /// Called by the JVM when a class loader loads the library.
@@ -49,13 +50,13 @@ pub unsafe extern "system" fn JNI_OnLoad(
     let loaded = panic::catch_unwind(|| {
         // SAFETY: the JVM gives itself.
         let vm = unsafe { Vm::from_raw(vm) }?;
-        // SAFETY: the environment is used in this call only.
-        let env: Env<'_> = unsafe { vm.env() }?;
-        // The message and the place of a panic arrive in the Java exception.
-        panics::record_places();
-        Classes::find(env).ok()?.install();
-        memory::link(env).ok()?;
-        logging::install(env, vm).ok()
+        vm.with_env(|env| {
+            // The message and the place of a panic arrive in the Java exception.
+            panics::record_places();
+            Classes::find(env).ok()?.install();
+            memory::link(env).ok()?;
+            logging::install(env, vm).ok()
+        })?
     });
     match loaded {
         // All that is called was there in 1.6, the newest that Android knows.
@@ -80,13 +81,11 @@ pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut
         let Some(vm) = (unsafe { Vm::from_raw(vm) }) else {
             return;
         };
-        // SAFETY: the environment is used in this call only, and nobody needs the logger and the classes any more.
-        unsafe {
-            if let Some(env) = vm.env() {
-                logging::uninstall(env);
-                Classes::uninstall(env);
-            }
-        }
+        // SAFETY: the JVM unloads the library, so nobody needs the logger and the classes any more.
+        vm.with_env(|env| unsafe {
+            logging::uninstall(env);
+            Classes::uninstall(env);
+        });
         // The hook is code of this library, which is about to be unmapped.
         drop(panic::take_hook());
     }));

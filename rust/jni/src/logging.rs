@@ -61,16 +61,10 @@ impl Log for JavaLog {
             return;
         };
         let message = record.args().to_string();
-        // SAFETY: the environment is used below only, while this thread stays as it is.
-        if let Some(env) = unsafe { upcall.vm.env() } {
-            upcall.send(env, record.level(), record.target(), &message);
-            return;
-        }
-        // SAFETY: the JVM does not know this thread, and it is detached when the record is delivered.
-        if let Some(env) = unsafe { upcall.vm.attach() } {
-            upcall.send(env, record.level(), record.target(), &message);
-            upcall.vm.detach();
-        }
+        // Where the JVM does not take this thread, the record is lost.
+        upcall
+            .vm
+            .with_env(|env| upcall.send(env, record.level(), record.target(), &message));
     }
 
     fn flush(&self) {}
@@ -78,7 +72,7 @@ impl Log for JavaLog {
 
 impl Upcall {
     /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost and nothing
-    /// else: whoever logs must not fail by it. `Native.log` reports a logger that throws.
+    /// else: what logs must not fail because of it. `Native.log` reports a logger that throws.
     fn send(&self, env: Env<'_>, level: Level, target: &str, message: &str) {
         // Almost no JNI call is allowed while an exception is pending.
         let pending = env.take_pending();

@@ -12,6 +12,7 @@ use crate::classes::Throwable;
 use crate::env::{Env, Pending};
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
+use crate::numbers::not_negative;
 
 static MEMORY: OnceLock<Memory<System>> = OnceLock::new();
 
@@ -26,12 +27,6 @@ pub(crate) fn unload() {
     if let Some(memory) = MEMORY.get() {
         memory.trim(Duration::ZERO);
     }
-}
-
-/// A size or a duration that Java gave, which is never negative.
-pub(crate) fn not_negative(value: i64, name: &str) -> Result<u64, Failure> {
-    u64::try_from(value)
-        .map_err(|_| Failure::illegal_argument(format!("{name} is negative: {value}")))
 }
 
 /// An address that Java gave.

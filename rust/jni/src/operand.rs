@@ -15,13 +15,12 @@ pub(crate) enum Place<'a> {
     Array(Array<'a>),
 }
 
-/// One side of a bulk operation.
+/// One side of a bulk operation: it has `len` elements of `width` bytes. Its fields are private, so that this holds.
 pub(crate) struct Operand<'a> {
-    pub place: Place<'a>,
-    /// How many elements it has.
-    pub len: usize,
-    /// How many bytes each has.
-    pub width: usize,
+    place: Place<'a>,
+    len: usize,
+    width: usize,
+    name: &'static str,
 }
 
 impl<'a> Operand<'a> {
@@ -30,7 +29,7 @@ impl<'a> Operand<'a> {
     pub fn new(
         env: Env<'a>,
         object: Ref<'a>,
-        name: &str,
+        name: &'static str,
         element_bytes: i32,
     ) -> Result<Operand<'a>, Failure> {
         let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;
@@ -41,7 +40,12 @@ impl<'a> Operand<'a> {
             if classes.buffers(width).any(is_a) {
                 if let Some(len) = env.direct_capacity(object) {
                     let place = Place::Direct(first);
-                    return Ok(Operand { place, len, width });
+                    return Ok(Operand {
+                        place,
+                        len,
+                        width,
+                        name,
+                    });
                 }
             }
         } else if classes.arrays(width).any(is_a) {
@@ -49,12 +53,42 @@ impl<'a> Operand<'a> {
             let array = unsafe { object.as_array() };
             let place = Place::Array(array);
             let len = env.len(array);
-            return Ok(Operand { place, len, width });
+            return Ok(Operand {
+                place,
+                len,
+                width,
+                name,
+            });
         }
         Err(Failure::illegal_argument(format!(
             "{name} is a {}, neither a direct buffer nor an array of elements of {element_bytes} bytes",
             classes.name_of(env, object)?
         )))
+    }
+
+    /// Where the elements are.
+    pub fn place(&self) -> Place<'a> {
+        self.place
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many bytes each has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Which argument it is.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Why the JVM gave no elements of an array.
+    pub fn not_pinned(&self) -> Failure {
+        Failure::out_of_memory(not_pinned(self.name, self.len, self.width))
     }
 }
 
@@ -74,7 +108,11 @@ struct Pinned<'a> {
 
 impl<'a> Elements<'a> {
     /// Pins the elements if they are an array's; `None` when the JVM has no memory for it.
-    pub fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
+    ///
+    /// # Safety
+    /// Until what this gives is dropped, the thread makes no JNI call but to open further sides, which are dropped before this one, and does not wait
+    /// for a thread that may wait for the collector.
+    pub unsafe fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
         match place {
             Place::Direct(first) => Some(Elements {
                 first,
@@ -83,7 +121,7 @@ impl<'a> Elements<'a> {
             }),
             Place::Array(array) => {
                 let _silence = Silence::enter();
-                // SAFETY: until the drop, the caller only opens another side and works on elements.
+                // SAFETY: the caller's promise; what this thread logs meanwhile is dropped, so that no logger of Java's is called.
                 let first = unsafe { env.enter_critical(array) }?;
                 Some(Elements {
                     first,
@@ -97,11 +135,6 @@ impl<'a> Elements<'a> {
             }
         }
     }
-}
-
-/// Why the JVM gave no elements.
-pub(crate) fn not_pinned() -> Failure {
-    Failure::out_of_memory("the JVM has no memory to pin an array")
 }
 
 impl Elements<'_> {
@@ -123,8 +156,31 @@ impl Elements<'_> {
 impl Drop for Elements<'_> {
     fn drop(&mut self) {
         if let Some(Pinned { env, array, .. }) = &self.pinned {
-            // SAFETY: entered in `open`, left here only; the target is dropped before the source.
+            // SAFETY: entered in `open`, left here only; sides that were opened later are gone, as was promised there.
             unsafe { env.leave_critical(*array, self.first, self.written) };
         }
+    }
+}
+
+/// JVMs that do not pin an array give a copy of it all, whatever part is used.
+fn not_pinned(name: &str, len: usize, width: usize) -> String {
+    format!(
+        "{name} is an array of {len} elements, and the JVM has no {} bytes outside of its heap for native code to work on them: leave it more memory, \
+         or use a direct buffer",
+        len * width
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_that_is_not_pinned_is_named_with_what_helps() {
+        assert_eq!(
+            not_pinned("values", 1000, 8),
+            "values is an array of 1000 elements, and the JVM has no 8000 bytes outside of its heap for native code to work on them: \
+             leave it more memory, or use a direct buffer"
+        );
     }
 }

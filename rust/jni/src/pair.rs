@@ -9,7 +9,6 @@ use crate::env::Env;
 use crate::guard::{not_null, Failure};
 use crate::handle::Ref;
 use crate::memory::memory;
-use crate::operand::Place;
 use crate::side::{Side, Staged};
 
 /// How many bytes a coordinate has.
@@ -18,7 +17,7 @@ pub(crate) const LONG: i32 = 8;
 /// How coordinates are written.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// A row of so many for each entry.
+    /// A row of that many for each entry.
     Rows(usize),
     /// A position for each.
     Linear,
@@ -81,8 +80,8 @@ impl<'a> Objects<'a> {
 
 /// Coordinates and values, of which `n` entries are used.
 pub(crate) struct Pair<'a> {
-    pub coordinates: Side<'a>,
-    pub values: Side<'a>,
+    coordinates: Side<'a>,
+    values: Side<'a>,
     form: Form,
     n: usize,
 }
@@ -96,10 +95,15 @@ impl<'a> Pair<'a> {
     /// Uses as many entries as both sides have elements for.
     pub fn use_all(&mut self) {
         let per_row = self.form.per_row();
-        let rows = self.coordinates.operand.len.checked_div(per_row);
-        self.n = self.values.operand.len.min(rows.unwrap_or(usize::MAX));
-        self.coordinates.len = self.n * per_row;
-        self.values.len = self.n;
+        let rows = self.coordinates.capacity().checked_div(per_row);
+        self.n = self.values.capacity().min(rows.unwrap_or(usize::MAX));
+        self.coordinates.set_len(self.n * per_row);
+        self.values.set_len(self.n);
+    }
+
+    /// Copies the values to those of another pair of as many entries, in a direct buffer.
+    pub fn copy_values(&self, env: Env<'a>, to: &Pair<'_>) -> Result<(), Failure> {
+        self.values.copy_to(env, &to.values)
     }
 
     /// Room for the entries that are used, in direct buffers.
@@ -123,8 +127,7 @@ impl<'a> Pair<'a> {
 
     /// Whether there are coordinates in an array, which only this thread can reach, a pinned part at a time.
     fn comes_in_pieces(&self) -> bool {
-        let side = &self.coordinates;
-        side.len > 0 && matches!(side.operand.place, Place::Array(_))
+        self.coordinates.len() > 0 && self.coordinates.is_array()
     }
 
     /// Copies the coordinates of an array, part by part, as long as they ascend; whether they all did. Those of a buffer are left to several threads.
@@ -163,7 +166,7 @@ impl<'a> Pair<'a> {
     /// Rows whose coordinates may be pinned together, all in order.
     fn pieces(&self) -> impl Iterator<Item = Range<usize>> {
         let (n, per_row) = (self.n, self.form.per_row().max(1));
-        let rows = (MOST_PINNED as usize / self.coordinates.operand.width / per_row).max(1);
+        let rows = (MOST_PINNED as usize / self.coordinates.width() / per_row).max(1);
         (0..n)
             .step_by(rows)
             .map(move |first| first..n.min(first + rows))
@@ -185,25 +188,26 @@ impl<'a> Pair<'a> {
             // SAFETY: the caller's promise; coordinates are aligned by `stage`.
             return Ok(unsafe { sparse::build(memory(), &staged.entries(), grid, room)? });
         }
-        let values = match self.values.operand.place {
-            Place::Direct(_) => self.values.stage(env)?,
-            Place::Array(_) => self.values.stage_empty()?,
+        let values = if self.values.is_array() {
+            self.values.stage_empty()?
+        } else {
+            self.values.stage(env)?
         };
         let entries = Values {
-            start: values.start.as_ptr(),
-            width: values.width,
+            start: values.start().as_ptr(),
+            width: values.width(),
             n: self.n,
         };
         let linear = matches!(self.form, Form::Linear);
         let bring = |to: &mut Pieces<'_>| {
             let per_row = self.form.per_row();
             for rows in self.pieces() {
-                if matches!(self.values.operand.place, Place::Array(_)) {
+                if self.values.is_array() {
                     // SAFETY: a part of the side, and its place in the copy.
                     unsafe {
                         self.values.pinned(env, &rows, |start| {
-                            let bytes = rows.len() * values.width;
-                            let copied = values.start.add(rows.start * values.width);
+                            let bytes = rows.len() * values.width();
+                            let copied = values.start().add(rows.start * values.width());
                             start.copy_to_nonoverlapping(copied.as_ptr(), bytes);
                         })?;
                     }
@@ -235,9 +239,9 @@ impl StagedPair {
     /// The entries, with aligned coordinates.
     pub fn entries(&self) -> Entries {
         Entries {
-            coordinates: self.form.at(self.coordinates.start.as_ptr()),
-            values: self.values.start.as_ptr(),
-            width: self.values.width,
+            coordinates: self.form.at(self.coordinates.start().as_ptr()),
+            values: self.values.start().as_ptr(),
+            width: self.values.width(),
             n: self.n,
         }
     }

@@ -13,32 +13,33 @@ use crate::copy::{copy_in_parts, Selection, MOST_PINNED};
 use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::Ref;
-use crate::memory::{memory, not_negative};
-use crate::operand::{not_pinned, Elements, Operand, Place};
+use crate::memory::memory;
+use crate::operand::{Elements, Operand, Place};
 
-/// A number of things that are in memory, or are to be.
-pub(crate) fn number(value: i64, name: &str) -> Result<usize, Failure> {
-    usize::try_from(not_negative(value, name)?).map_err(|_| {
-        Failure::illegal_argument(format!(
-            "{name} is {value}: this platform has addresses for {} bytes",
-            usize::MAX
-        ))
-    })
-}
-
-/// A side with the part of it that is used.
+/// A side with the part of it that is used, which it has: its fields are private, so that this holds.
 pub(crate) struct Side<'a> {
-    pub operand: Operand<'a>,
-    name: &'static str,
+    operand: Operand<'a>,
     /// How many of its elements are used, from the first on.
-    pub len: usize,
+    len: usize,
 }
 
-/// Numbers that stay where they are.
+/// Numbers that stay where they are: as many as are used of the side that they are staged for.
 pub(crate) struct Staged {
-    pub start: NonNull<u8>,
-    pub width: usize,
+    start: NonNull<u8>,
+    width: usize,
     _copy: Option<Scratch<'static, System>>,
+}
+
+impl Staged {
+    /// The first number.
+    pub fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+
+    /// How many bytes each has.
+    pub fn width(&self) -> usize {
+        self.width
+    }
 }
 
 impl<'a> Side<'a> {
@@ -53,32 +54,67 @@ impl<'a> Side<'a> {
     ) -> Result<Side<'a>, Failure> {
         let operand = Operand::new(env, object, name, element_bytes)?;
         match n.checked_mul(per_row) {
-            Some(len) if len <= operand.len => Ok(Side { operand, name, len }),
+            Some(len) if len <= operand.len() => Ok(Side { operand, len }),
             _ => Err(Failure::illegal_argument(format!(
                 "{name} has {} elements; {n} times {per_row} are needed",
-                operand.len
+                operand.len()
             ))),
         }
     }
 
-    pub fn bytes(&self) -> usize {
-        self.len * self.operand.width
+    /// Uses another number of its elements, from the first on.
+    ///
+    /// # Panics
+    /// If it has fewer.
+    pub fn set_len(&mut self, len: usize) {
+        assert!(len <= self.operand.len(), "elements that are not there");
+        self.len = len;
+    }
+
+    /// How many of its elements are used, from the first on.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many elements it has, used or not.
+    pub fn capacity(&self) -> usize {
+        self.operand.len()
+    }
+
+    /// How many bytes an element has.
+    pub fn width(&self) -> usize {
+        self.operand.width()
+    }
+
+    /// Where its elements are.
+    pub fn place(&self) -> Place<'a> {
+        self.operand.place()
+    }
+
+    /// Whether it is an array, which is pinned while it is read.
+    pub fn is_array(&self) -> bool {
+        matches!(self.place(), Place::Array(_))
+    }
+
+    /// How many bytes are used.
+    fn bytes(&self) -> usize {
+        self.len * self.width()
     }
 
     /// Where a side is that is written: by several threads, for which arrays cannot be pinned.
     pub fn direct(&self) -> Result<NonNull<u8>, Failure> {
-        match self.operand.place {
+        match self.place() {
             Place::Direct(start) => Ok(start),
             Place::Array(_) => Err(Failure::illegal_argument(format!(
                 "{} is an array, not a direct buffer",
-                self.name
+                self.operand.name()
             ))),
         }
     }
 
     /// The addresses that are used; none of an array.
     fn addresses(&self) -> Range<usize> {
-        match self.operand.place {
+        match self.place() {
             Place::Direct(start) => start.addr().get()..start.addr().get() + self.bytes(),
             Place::Array(_) => 0..0,
         }
@@ -86,13 +122,14 @@ impl<'a> Side<'a> {
 
     /// The elements where they are, if that is in an aligned direct buffer, else a copy.
     pub fn stage(&self, env: Env<'a>) -> Result<Staged, Failure> {
-        let width = self.operand.width;
-        let start = match self.operand.place {
+        let width = self.width();
+        let start = match self.place() {
             _ if self.len == 0 => NonNull::<u64>::dangling().cast(),
             Place::Direct(start) if start.addr().get() % width == 0 => start,
             _ => {
                 let staged = self.stage_empty()?;
-                self.copy(env, self.operand.place, Place::Direct(staged.start))?;
+                // SAFETY: it has room for the elements that are used.
+                unsafe { self.copy_out(env, staged.start)? };
                 return Ok(staged);
             }
         };
@@ -108,32 +145,47 @@ impl<'a> Side<'a> {
         let scratch = memory().scratch(self.bytes())?;
         Ok(Staged {
             start: scratch.start(),
-            width: self.operand.width,
+            width: self.width(),
             _copy: Some(scratch),
         })
     }
 
-    /// Copies as many elements as are used from one place to another; one of them is that of this side.
-    pub fn copy(&self, env: Env<'_>, from: Place<'_>, to: Place<'_>) -> Result<(), Failure> {
+    /// Copies the elements that are used to the first ones of another side, a direct buffer that uses as many, as wide.
+    pub fn copy_to(&self, env: Env<'_>, to: &Side<'_>) -> Result<(), Failure> {
+        assert_eq!(
+            (self.len, self.width()),
+            (to.len, to.width()),
+            "sides that are not alike"
+        );
+        // SAFETY: the other side was checked to have as many elements as it uses: these are as many, and as wide.
+        unsafe { self.copy_out(env, to.direct()?) }
+    }
+
+    /// Copies the elements that are used to native memory.
+    ///
+    /// # Safety
+    /// There is room for them, which is reachable during the call.
+    unsafe fn copy_out(&self, env: Env<'_>, to: NonNull<u8>) -> Result<(), Failure> {
         let at = |place| Selection {
             place,
             start: 0,
             strides: &[1],
         };
         let shape = [self.len as i64];
-        // SAFETY: the callers give this side, which was checked, and scratch memory of its length.
-        match unsafe { copy_in_parts(env, self.operand.width, &shape, &at(from), &at(to)) } {
+        let (from, to) = (at(self.place()), at(Place::Direct(to)));
+        // SAFETY: a side has the elements that are used; the caller's promise.
+        match unsafe { copy_in_parts(env, self.width(), &shape, &from, &to) } {
             Some(copied) => Ok(copied?),
-            None => Err(not_pinned()),
+            None => Err(self.operand.not_pinned()),
         }
     }
 
     /// The parts to work on: that of a buffer is all, those of an array may be pinned.
     pub fn parts(&self) -> impl Iterator<Item = Range<usize>> {
         let len = self.len;
-        let step = match self.operand.place {
+        let step = match self.place() {
             Place::Direct(_) => len.max(1),
-            Place::Array(_) => MOST_PINNED as usize / self.operand.width,
+            Place::Array(_) => MOST_PINNED as usize / self.width(),
         };
         (0..len)
             .step_by(step)
@@ -151,10 +203,12 @@ impl<'a> Side<'a> {
         part: &Range<usize>,
         work: impl FnOnce(*mut u8) -> T,
     ) -> Result<T, Failure> {
-        let elements = Elements::open(env, self.operand.place).ok_or_else(not_pinned)?;
+        // SAFETY: what is opened is dropped at the end of this call; what the work does until then, the caller has promised.
+        let elements = unsafe { Elements::open(env, self.place()) };
+        let elements = elements.ok_or_else(|| self.operand.not_pinned())?;
         // SAFETY: there is such an element.
         Ok(work(unsafe {
-            elements.at(part.start as i64, self.operand.width)
+            elements.at(part.start as i64, self.width())
         }))
     }
 }
@@ -167,7 +221,8 @@ pub(crate) fn apart(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Fai
             if a.start.max(b.start) < a.end.min(b.end) {
                 return Err(Failure::illegal_argument(format!(
                     "{} overlaps {}",
-                    one.name, other.name
+                    one.operand.name(),
+                    other.operand.name()
                 )));
             }
         }

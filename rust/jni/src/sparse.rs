@@ -10,9 +10,10 @@ use tensornio_core::sparse::{self, Grid};
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
+use crate::numbers::{number, read_numbers};
 use crate::operand::Place;
 use crate::pair::{Form, Objects, LONG};
-use crate::side::{apart, number, Side};
+use crate::side::{apart, Side};
 
 /// `static native long sparseBuild(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
 /// Object outValues)`
@@ -46,8 +47,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseBuild(
 
         // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart.
         if unsafe { from.ascends(env, &grid, &room)? } {
-            let values = &from.values;
-            values.copy(env, values.operand.place, to.values.operand.place)?;
+            from.copy_values(env, &to)?;
             return Ok(n as sys::jlong);
         }
         // SAFETY: as above; the sides are arguments of this call, which keeps them.
@@ -106,7 +106,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
             // SAFETY: a part of the side.
             counted += unsafe {
                 dense.pinned(env, &part, |start| {
-                    sparse::count(dense.operand.width, start, part.len())
+                    sparse::count(dense.width(), start, part.len())
                 })??
             };
         }
@@ -146,10 +146,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
         let room = to.room()?;
         apart(&to.each(), &[&dense])?;
 
-        if let Place::Direct(start) = dense.operand.place {
+        if let Place::Direct(start) = dense.place() {
             // SAFETY: `dense` has as many elements as the shape, the room is as large as the outputs, and these lie apart.
             let written =
-                unsafe { sparse::from_dense(dense.operand.width, &grid, start.as_ptr(), &room)? };
+                unsafe { sparse::from_dense(dense.width(), &grid, start.as_ptr(), &room)? };
             return Ok(written as sys::jlong);
         }
         let mut written = 0;
@@ -158,7 +158,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
             // SAFETY: as above, for a part of the side.
             written += unsafe {
                 dense.pinned(env, &part, |start| {
-                    sparse::extract(dense.operand.width, &grid, positions, start, &room, written)
+                    sparse::extract(dense.width(), &grid, positions, start, &room, written)
                 })??
             };
         }
@@ -190,7 +190,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
         // SAFETY: both sides have that many numbers, and lie apart.
         unsafe {
             sparse::row_pointers(
-                indices.start.cast().as_ptr(),
+                indices.start().cast().as_ptr(),
                 n,
                 rows,
                 start.cast().as_ptr(),
@@ -201,13 +201,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
 }
 
 fn read_shape(env: Env<'_>, shape: Option<LongArray<'_>>) -> Result<Vec<i64>, Failure> {
-    let array = not_null(shape, "shape")?;
-    let rank = env.len(array.array());
-    let mut shape = Vec::new();
-    shape
-        .try_reserve_exact(rank)
-        .map_err(|_| Failure::out_of_memory(format!("no memory for a shape of rank {rank}")))?;
-    shape.resize(rank, 0);
-    env.read_longs(array, &mut shape)?;
-    Ok(shape)
+    let mut sizes = Vec::new();
+    read_numbers(env, not_null(shape, "shape")?, "shape", &mut [], &mut sizes)?;
+    Ok(sizes)
 }

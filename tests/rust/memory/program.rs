@@ -91,7 +91,7 @@ impl<P: Pages> Program<P> {
         (self.state % below as u64) as usize
     }
 
-    /// Runs so many steps, then releases all and sees that nothing is left.
+    /// Runs `steps` steps, then releases all and sees that nothing is left.
     pub fn run(&mut self, steps: u64) {
         for step in 0..steps {
             self.step();

@@ -61,7 +61,7 @@ pub fn build_in(
     })
 }
 
-/// Brings so many rows at a time, each time in the same place.
+/// Brings `rows` rows at a time, each time in the same place.
 pub fn build_brought(
     memory: &Memory<Heap>,
     shape: &[i64],
@@ -189,7 +189,7 @@ pub fn pointers(indices: &[i64], rows: usize) -> Result<Vec<i64>, Error> {
     Ok(pointers)
 }
 
-/// Copies rows as long as they ascend, a part of so many at a time; `None` where they do not.
+/// Copies rows as long as they ascend, `part` of them at a time; `None` where they do not.
 pub fn ascend(shape: &[i64], coordinates: &[i64], linear: bool, part: usize) -> Option<Vec<i64>> {
     let grid = Grid::new(shape).unwrap();
     let per_row = if linear { 1 } else { shape.len() };

@@ -139,7 +139,7 @@ fn a_room_that_is_too_small_is_an_error() {
 /// So many that several threads share them.
 const MANY: usize = if cfg!(miri) { 200 } else { 200_000 };
 
-/// Brings so many rows where `MANY` are said, then what is given.
+/// Brings `rows` rows where `MANY` were promised, then ends with `then`.
 fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<usize, Error> {
     let mut positions: Vec<i64> = (0..rows as i64).rev().collect();
     let values = vec![1u8; MANY];
@@ -218,4 +218,14 @@ fn intermediate_results_of_rows_that_are_brought_count_against_the_limit() {
         refused += 1;
     }
     assert!(refused > 2, "{refused}");
+}
+
+/// A slot to hand rows on in is longer than all else that these few take.
+#[test]
+fn rows_that_are_brought_to_one_thread_take_no_memory_to_hand_them_on() {
+    let memory = Memory::new(Heap::new(), 64 << 10);
+    let positions: Vec<i64> = (0..40).rev().collect();
+    let bring = || build_brought(&memory, &[40], &positions, true, &[1; 40], 1, 7);
+    let built = in_parts(1, bring).unwrap();
+    assert!(built.indices.into_iter().eq(0..40));
 }

@@ -92,3 +92,52 @@ impl Addresses {
         self.free[usize::from(large)].give(start, (len - unit) / unit * unit);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::pages::Pages;
+    use crate::memory::Heap;
+
+    /// Blocks of one size, from arenas that touch, until there are no more; where each starts in the memory of all arenas.
+    fn take_all(size: usize, arenas: usize, len: usize) -> Vec<usize> {
+        let mut addresses = Addresses::new(&Heap::new().geometry());
+        let mut memory = vec![0u8; arenas * len];
+        let all = NonNull::new(memory.as_mut_ptr()).unwrap();
+        for arena in 0..arenas {
+            // SAFETY: inside of the memory.
+            addresses.add_arena(size, unsafe { all.add(arena * len) }, len);
+        }
+        let blocks = std::iter::from_fn(|| addresses.take(size));
+        blocks
+            .map(|start| start.addr().get() - all.addr().get())
+            .collect()
+    }
+
+    #[test]
+    fn all_of_an_arena_is_handed_out_but_its_last_unit() {
+        let pages: Vec<usize> = (0..7).map(|page| page * 64).collect();
+        assert_eq!(take_all(64, 1, 8 * 64), pages);
+        let huge: Vec<usize> = (0..3).map(|page| page << 10).collect();
+        assert_eq!(take_all(512, 1, 4 << 10), huge);
+        // What is no whole unit is left over.
+        assert_eq!(take_all(64, 1, 8 * 64 + 63), pages);
+    }
+
+    #[test]
+    fn no_block_lies_in_two_arenas_that_touch() {
+        assert_eq!(take_all(3 * 64, 2, 6 * 64), [0, 6 * 64]);
+        assert_eq!(take_all(2 << 10, 2, 4 << 10), [0, 4 << 10]);
+    }
+
+    #[test]
+    fn an_arena_has_room_for_the_block_that_it_is_for() {
+        let addresses = Addresses::new(&Heap::new().geometry());
+        for size in [64, 448, 512, 1 << 10, 40 << 10] {
+            let (wished, least) = addresses.arena_for(size);
+            assert!(wished >= least, "{size}");
+            assert_eq!(take_all(size, 1, least), [0]);
+            assert!(take_all(size, 1, least - 1).is_empty(), "{size}");
+        }
+    }
+}

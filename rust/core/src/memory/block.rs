@@ -1,4 +1,4 @@
-//! A block in the book: what it is, how far it is closed, and what of it was given back.
+//! A block in the ledger: what it is, how far it is closed, and what of it was given back.
 
 use super::span::Span;
 

@@ -34,15 +34,15 @@
 //! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
 //!
 //! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `span`,
-//! `block`, `ranges` in `addresses`, and `pool` are the parts of `book`, the state under the lock; [`Memory`] carries out its `answers`, in `errands`
-//! to the system; `scratch` is a block for a while.
+//! `block`, `ranges` in `addresses`, and `pool` are the parts of `ledger`, the state under the lock; [`Memory`] carries out its `decisions`, whose `effects`
+//! are system calls; `scratch` is a block for a while.
 
 mod addresses;
-mod answers;
 mod block;
-mod book;
-mod errands;
+mod decisions;
+mod effects;
 mod heap;
+mod ledger;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod linux;
 #[cfg(unix)]
@@ -65,9 +65,9 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::Error;
-use answers::{Close, Offer, Outcome, Releasing};
-use book::Book;
+use decisions::{Close, Offer, Outcome, Releasing};
 pub use heap::Heap;
+use ledger::Ledger;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
@@ -91,7 +91,7 @@ pub struct Memory<P: Pages> {
     moving: AtomicBool,
     lost: AtomicU32,
     announced: AtomicBool,
-    book: Mutex<Book>,
+    ledger: Mutex<Ledger>,
     /// Signalled when bytes that were leaving are gone.
     left: Condvar,
 }
@@ -117,7 +117,7 @@ impl<P: Pages> Memory<P> {
             moving: AtomicBool::new(config.moving && geometry.moves),
             lost: AtomicU32::new(0),
             announced: AtomicBool::new(false),
-            book: Mutex::new(Book::new(geometry, config.limit)),
+            ledger: Mutex::new(Ledger::new(geometry, config.limit)),
             left: Condvar::new(),
             pages,
         }
@@ -143,11 +143,11 @@ impl<P: Pages> Memory<P> {
     pub fn allocate(&self, len: usize, zeroed: bool) -> Result<Option<NonNull<u8>>, Error> {
         let request = self.sizes.request(len)?;
         self.announce();
-        let mut book = self.lock();
+        let mut ledger = self.lock();
         loop {
-            match book.allocate(&request, Instant::now()) {
+            match ledger.allocate(&request, Instant::now()) {
                 Offer::Pooled(span) => {
-                    drop(book);
+                    drop(ledger);
                     if zeroed {
                         // SAFETY: the block was given to this call alone, and has `len` bytes.
                         unsafe { span.start.write_bytes(0, len) };
@@ -155,21 +155,21 @@ impl<P: Pages> Memory<P> {
                     return Ok(Some(span.start));
                 }
                 Offer::Fresh(span) => {
-                    drop(book);
+                    drop(ledger);
                     return self.open(span, len, zeroed).map(Some);
                 }
                 Offer::Evict(evicted) => {
-                    drop(book);
+                    drop(ledger);
                     if self.give_back_all(evicted) == 0 {
                         return Ok(None);
                     }
-                    book = self.lock();
+                    ledger = self.lock();
                 }
-                Offer::Wait => book = self.left.wait(book).unwrap_or_else(|_| Self::broken()),
+                Offer::Wait => ledger = self.left.wait(ledger).unwrap_or_else(|_| Self::broken()),
                 Offer::Grow(size) => {
-                    drop(book);
+                    drop(ledger);
                     self.grow(size)?;
-                    book = self.lock();
+                    ledger = self.lock();
                 }
                 Offer::Never => return Ok(None),
             }
@@ -191,9 +191,9 @@ impl<P: Pages> Memory<P> {
     pub fn close(&self, block: NonNull<u8>) -> Result<(), Error> {
         let mut may_move = self.moving.load(Ordering::Relaxed);
         let mut closing = loop {
-            // A statement of its own: the lock must not be held while the answer is carried out.
-            let answer = self.lock().begin_close(block, may_move, Instant::now())?;
-            match answer {
+            // A statement of its own: the lock must not be held while the decision is carried out.
+            let decision = self.lock().begin_close(block, may_move, Instant::now())?;
+            match decision {
                 Close::Begun(closing) => break closing,
                 Close::Grow(size) => {
                     if let Err(error) = self.grow(size) {
@@ -232,14 +232,14 @@ impl<P: Pages> Memory<P> {
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosing`] if another thread is closing it, and so can reach it; [`Error::Broken`], where other methods
     /// panic: this one is called while a panic unwinds.
     pub fn release(&self, block: NonNull<u8>) -> Result<(), Error> {
-        let releasing = self.try_lock()?.release(block, Instant::now())?;
+        let releasing = self.lock_unless_broken()?.release(block, Instant::now())?;
         match releasing {
             Releasing::Stale(span) => {
                 let given = self.give_back(span);
-                let mut book = self.try_lock()?;
+                let mut ledger = self.lock_unless_broken()?;
                 match given {
-                    Ok(()) => book.set_free(span),
-                    Err(_) => book.keep(span, Instant::now()),
+                    Ok(()) => ledger.set_free(span),
+                    Err(_) => ledger.keep(span, Instant::now()),
                 }
             }
             Releasing::Leave(span) => {
@@ -318,13 +318,13 @@ impl<P: Pages> Memory<P> {
         &self.pages
     }
 
-    fn lock(&self) -> MutexGuard<'_, Book> {
-        self.try_lock().unwrap_or_else(|_| Self::broken())
+    fn lock(&self) -> MutexGuard<'_, Ledger> {
+        self.lock_unless_broken().unwrap_or_else(|_| Self::broken())
     }
 
-    /// The book, for what runs while a panic unwinds, and must not add another.
-    fn try_lock(&self) -> Result<MutexGuard<'_, Book>, Error> {
-        self.book.lock().map_err(|_| Error::Broken)
+    /// The ledger, for what runs while a panic unwinds, and must not add another.
+    fn lock_unless_broken(&self) -> Result<MutexGuard<'_, Ledger>, Error> {
+        self.ledger.lock().map_err(|_| Error::Broken)
     }
 
     /// Numbers that a panic left half-written must not decide about memory.

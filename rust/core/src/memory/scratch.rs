@@ -5,7 +5,10 @@ use std::ptr::NonNull;
 use super::{Memory, Pages};
 use crate::Error;
 
-/// A block that its owner alone knows, and that goes to the pool when this is dropped. What it holds at first may be anything.
+/// A block that its owner alone knows, and that goes to the pool when this is dropped.
+///
+/// It holds no values until they are written, as far as Rust is concerned. Pages from the system are zero, but those from the pool are as their last
+/// owner left them, with bytes between the fields of its records that never had a value. So no reference may lead to what was not written yet.
 #[derive(Debug)]
 pub struct Scratch<'m, P: Pages> {
     memory: &'m Memory<P>,
@@ -62,7 +65,7 @@ mod tests {
         let kept = memory.scratch(100).unwrap();
         let payload = panic::catch_unwind(AssertUnwindSafe(|| {
             let _scratch = memory.scratch(100).unwrap();
-            let _book = memory.lock();
+            let _ledger = memory.lock();
             panic!("under the lock");
         }))
         .unwrap_err();

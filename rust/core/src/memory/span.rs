@@ -1,4 +1,4 @@
-//! Pages at an address, as the book and all of its parts name them.
+//! Pages at an address, as the ledger and all of its parts name them.
 
 use std::ptr::NonNull;
 
@@ -11,5 +11,5 @@ pub(super) struct Span {
     pub island: bool,
 }
 
-// SAFETY: a span is a name for addresses; it gives nobody the right to touch them. Who may is what the book says.
+// SAFETY: a span is a name for addresses; it gives nobody the right to touch them. Who may is what the ledger says.
 unsafe impl Send for Span {}

@@ -18,7 +18,7 @@ thread_local! {
     static WANTED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// For tests: does something whose work has so many parts, whatever it is worth and however many processors there are; 0 as ever.
+/// For tests: does something whose work is then shared in that many parts, however small it is and however few processors there are; 0 as usual.
 pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     struct Before(usize);
     impl Drop for Before {

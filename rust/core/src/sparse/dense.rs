@@ -288,7 +288,7 @@ pub unsafe fn from_dense(
         Error::NoRoom { .. } => Error::NoRoom { room: room.n },
         other => other,
     })?;
-    // SAFETY: so many were written from there on. Where somebody writes the elements meanwhile, they may be less than were counted.
+    // SAFETY: that many were written from each start on. Where somebody writes the elements meanwhile, they may be fewer than were counted.
     Ok(unsafe { room.close_up(grid.rank(), width, starts.into_iter().zip(written)) })
 }
 
@@ -327,7 +327,7 @@ unsafe fn extract_with<E: Element>(
     let n = (positions.end - positions.start) as usize;
     for block in (0..n).step_by(BLOCK) {
         let few = BLOCK.min(n - block);
-        // SAFETY: so many of the positions are there.
+        // SAFETY: that many of the positions are there.
         let bits = unsafe {
             let start = dense.add(block);
             if few == BLOCK {

@@ -154,7 +154,7 @@ impl<'a> Writer<'a> {
             }
             return;
         };
-        // SAFETY: the caller's promise; so many bits, so many entries.
+        // SAFETY: the caller's promise; there are as many entries as bits.
         unsafe {
             let mut pairs = self.room.indices.add(2 * self.at).cast::<Pair>();
             let mut to = self.room.values.cast::<E>().add(self.at);

@@ -35,12 +35,12 @@ pub(crate) struct Env<'a>(NonNull<sys::JNIEnv>, PhantomData<&'a sys::JNIEnv>);
 pub(crate) struct Pending;
 
 impl<'a> Env<'a> {
-    /// The environment, unless it is null.
+    /// The environment.
     ///
     /// # Safety
-    /// `raw` is null or the environment of this thread, which the JVM knows for `'a`.
-    pub unsafe fn from_raw(raw: *mut sys::JNIEnv) -> Option<Env<'a>> {
-        NonNull::new(raw).map(|env| Env(env, PhantomData))
+    /// `raw` is the environment of this thread, which the JVM knows for `'a`.
+    pub unsafe fn from_raw(raw: NonNull<sys::JNIEnv>) -> Env<'a> {
+        Env(raw, PhantomData)
     }
 
     /// Whether an exception is pending.

@@ -5,6 +5,7 @@ use std::ptr::NonNull;
 
 use libc::{c_int, c_long};
 
+use super::Linux;
 use crate::memory::mapping::map;
 use crate::memory::pages::NotMoved;
 
@@ -73,6 +74,7 @@ pub(super) fn probe(page: usize) -> io::Result<()> {
 /// # Safety
 /// As for [`Pages::move_pages`](crate::memory::Pages::move_pages).
 pub(super) unsafe fn move_pages(
+    pages: &Linux,
     from: NonNull<u8>,
     to: NonNull<u8>,
     len: usize,
@@ -83,8 +85,10 @@ pub(super) unsafe fn move_pages(
     };
     // The kernel unmaps the target early, and some errors come later. If it is a hole now, it is filled; if something is there, it may be what was
     // there before, but also a mapping of another thread that just found the hole.
+    // It is mapped as arenas are, or it would not merge with its neighbours.
     // SAFETY: this flag replaces nothing.
-    let target_intact = match unsafe { map(to.as_ptr().cast(), len, MAP_FIXED_NOREPLACE) } {
+    let refilled = unsafe { pages.map_fresh(to.as_ptr().cast(), len, MAP_FIXED_NOREPLACE) };
+    let target_intact = match refilled {
         Ok(mapped) if mapped == to => true,
         Ok(elsewhere) => {
             // An old kernel, which took the address for a hint.

@@ -4,6 +4,10 @@
 //!
 //! 1. After each digit the records are in order by the bits up to there, and those whose bits are equal in the order in which they came.
 //! 2. So of equal offsets the last came last, and is the one that stays.
+//! 3. All of the place that a digit is read from are records: those that were given, or what the digit before has put there, each at a place of its
+//!    own.
+
+use std::mem::MaybeUninit;
 
 use super::distribution::Record;
 use super::plan::Key;
@@ -34,7 +38,7 @@ pub(super) fn last_ones<O: Key, E: Element>(
 /// last one is given, and no spare place needed.
 pub(super) fn order<'a, O: Key, E: Element>(
     records: &'a mut [Record<O, E>],
-    spare: &'a mut [Record<O, E>],
+    spare: &'a mut [MaybeUninit<Record<O, E>>],
     bits: u32,
 ) -> &'a mut [Record<O, E>] {
     let n = records.len();
@@ -53,7 +57,9 @@ pub(super) fn order<'a, O: Key, E: Element>(
         }
         return records;
     }
-    let (mut from, mut to) = (records, spare);
+    // SAFETY: of the same form. Nothing but records is written there.
+    let records = unsafe { &mut *(&raw mut *records as *mut [MaybeUninit<Record<O, E>>]) };
+    let (mut from, mut to) = (records, &mut spare[..n]);
     let passes = bits.div_ceil(DIGITS[usize::from(n >= MANY)]);
     let digit_bits = bits.div_ceil(passes);
     let mut counts = [0usize; 1 << DIGITS[1]];
@@ -61,25 +67,28 @@ pub(super) fn order<'a, O: Key, E: Element>(
     for shift in (0..bits).step_by(digit_bits as usize) {
         let mask = counts.len() - 1;
         let digit = |record: &Record<O, E>| (record.offset.wide() >> shift) as usize & mask;
+        // SAFETY: all of them are records (invariant 3).
+        let ordered = unsafe { &*(&raw const *from as *const [Record<O, E>]) };
         counts.fill(0);
-        for record in from.iter() {
+        for record in ordered {
             counts[digit(record)] += 1;
         }
-        if counts[digit(&from[0])] == n {
+        if counts[digit(&ordered[0])] == n {
             continue;
         }
         let mut total = 0;
         for count in &mut *counts {
             total += std::mem::replace(count, total);
         }
-        for record in from.iter() {
+        for record in ordered {
             let at = &mut counts[digit(record)];
-            to[*at] = *record;
+            to[*at].write(*record);
             *at += 1;
         }
         (from, to) = (to, from);
     }
-    from
+    // SAFETY: all of them are records (invariant 3).
+    unsafe { &mut *(&raw mut *from as *mut [Record<O, E>]) }
 }
 
 #[cfg(test)]
@@ -94,7 +103,7 @@ mod tests {
                 value,
             })
             .collect();
-        let mut spare = records.clone();
+        let mut spare = vec![MaybeUninit::uninit(); records.len()];
         let sorted = order(&mut records, &mut spare, 9);
         assert!(sorted
             .windows(2)

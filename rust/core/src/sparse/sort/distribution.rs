@@ -137,7 +137,7 @@ unsafe fn write_line(from: *const [u8; LINE], to: *mut [u8; LINE]) {
 /// The records of a bucket.
 ///
 /// # Safety
-/// Nobody else uses them.
+/// They were all written, and nobody else uses them.
 pub(super) unsafe fn in_bucket<'a, T>(
     records: *mut T,
     starts: &[usize],

@@ -22,7 +22,7 @@ pub(super) struct Keys<K> {
 
 impl<K: Key> Keys<K> {
     /// # Safety
-    /// There are `n` keys, which nobody writes as long as this is used.
+    /// There are `n` keys, all written, which nobody writes as long as this is used.
     pub unsafe fn new(start: *const K, n: usize, parts: usize) -> Keys<K> {
         Keys {
             start: Shared(start),
@@ -47,7 +47,7 @@ impl<K: Key> Keys<K> {
         crew::run(counts.each(), |(part, counts)| {
             let start = crew::start(self.n, part, self.parts);
             let len = crew::start(self.n, part + 1, self.parts) - start;
-            // SAFETY: there are such keys.
+            // SAFETY: there are such keys, by the promise of `new`.
             let keys = unsafe { std::slice::from_raw_parts(self.start.get().add(start), len) };
             let mut abreast = keys.chunks_exact(N);
             for keys in &mut abreast {
@@ -62,7 +62,7 @@ impl<K: Key> Keys<K> {
         Ok(counts)
     }
 
-    /// So many keys of rows that chance has picked, in order. Not every so many rows, with which what repeats itself may keep pace.
+    /// A sorted sample of `wanted` keys, from rows picked at random: what repeats itself could keep pace with rows at even distances.
     fn sample(&self, wanted: usize) -> Result<Vec<u64>, Error> {
         let mut sample = Vec::new();
         sample
@@ -150,7 +150,7 @@ impl Division {
         }
     }
 
-    /// How many bits the offsets of so many buckets have at most.
+    /// The most bits that an offset has in the first `buckets` buckets.
     pub fn most_bits(&self, buckets: usize) -> u32 {
         let bits = (0..buckets).map(|bucket| self.bits(bucket));
         bits.max().unwrap_or(0)

@@ -4,7 +4,7 @@
 //!    fall into each bucket, a range of keys: `plan`. Where they crowd in some of these, ranges become of different length: `division`, which leaves
 //!    out `outliers`, or makes buckets between `splitters`.
 //! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
-//! 3. Bucket after bucket, on a `desk` in the cache: where keys lie close, a bit is set for each in a `window`, and the bits in front of it say where
+//! 3. Bucket after bucket, by a `bucket_sorter`, whose memory is in the cache: where keys lie close, a bit is set for each in a `window`, and the bits in front of it say where
 //!    its record goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
 //!
 //! Scratch memory has room for all keys, all records, a line for each thread and bucket, and for each thread what the largest of its buckets needs,
@@ -14,9 +14,11 @@
 //!
 //! 1. Threads share the rows for 1 and 2, the buckets for 3: what one writes no other touches before all are done.
 //! 2. All that decides where something is written is in scratch memory, which nobody else knows; rows are read once, values once.
-//! 3. The entries of a bucket are written from where its share of buckets begins among the records on, so never more than there is room for.
+//! 3. Scratch memory has no values until they are written, see [`Scratch`](crate::memory::Scratch): until then it is addressed by pointers, or as
+//!    `MaybeUninit`.
+//! 4. The entries of a bucket are written from where its share of buckets begins among the records on, so never more than there is room for.
 
-mod desk;
+mod bucket_sorter;
 mod digits;
 mod distribution;
 mod division;
@@ -34,7 +36,7 @@ use super::writer::Writer;
 use crate::element::Element;
 use crate::memory::{Memory, Pages};
 use crate::{dispatch, Error};
-use desk::Place;
+use bucket_sorter::Place;
 use distribution::{distribute, in_bucket, Record, LINE};
 use division::{Division, Keys};
 pub(super) use keys::InPlace;
@@ -130,7 +132,7 @@ struct Space {
 }
 
 impl Space {
-    /// Where so many are; what does not fit any address space gets a length that no memory has.
+    /// Takes room for `n` of a type, and gives where it is; what does not fit any address space gets a length that no memory has.
     fn take<T>(&mut self, n: usize) -> usize {
         let start = self.bytes;
         let bytes = n.saturating_mul(size_of::<T>()).saturating_add(LINE - 1) / LINE * LINE;
@@ -167,7 +169,7 @@ impl Sorting<'_> {
         let lines: Vec<usize> = (0..parts)
             .map(|_| space.take::<[u8; LINE]>(buckets))
             .collect();
-        let desks: Vec<Place> = shares
+        let sorters: Vec<Place> = shares
             .iter()
             .map(|share| Place::take::<O, E>(&mut space, division, &starts, share))
             .collect();
@@ -192,25 +194,26 @@ impl Sorting<'_> {
             }
         });
 
-        let written = crew::run(shares.iter().cloned().zip(desks), |(share, desk)| {
-            // SAFETY: the buckets are those of this job, and hold records from start to start; so does the desk.
+        let written = crew::run(shares.iter().cloned().zip(sorters), |(share, sorter)| {
+            // SAFETY: the buckets are those of this job, and hold records from start to start, all written by the jobs before: the starts are those of
+            // the counts, by which each entry had a place. The sorter is this job's as well.
             unsafe {
                 let mut writer = Writer::new(self.grid, self.room, starts[share.start]);
-                let mut desk = desk.at::<O, E>(start.get());
+                let mut sorter = sorter.at::<O, E>(start.get());
                 for bucket in share.clone() {
                     let records = in_bucket(records.get(), &starts, bucket);
                     let first = division.first(bucket);
                     if division.is_window(bucket) {
-                        desk.write_window(first, records, &mut writer);
+                        sorter.write_window(first, records, &mut writer);
                     } else {
-                        desk.write(first, records, division.bits(bucket), &mut writer);
+                        sorter.write(first, records, division.bits(bucket), &mut writer);
                     }
                 }
                 writer.at() - starts[share.start]
             }
         });
         let runs = shares.iter().map(|share| starts[share.start]).zip(written);
-        // SAFETY: each job has written so many entries from the start of its first bucket on.
+        // SAFETY: each job has written that many entries, from the start of its first bucket on.
         Ok(unsafe { self.room.close_up(self.grid.rank(), E::WIDTH, runs) })
     }
 }

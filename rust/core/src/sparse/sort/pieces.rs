@@ -77,10 +77,10 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
         };
 
         let exchange = Exchange::new(slots);
-        let mut desks = (0..parts)
-            .map(|_| Desk::new(keying, parts))
+        let mut workers = (0..parts)
+            .map(|_| Worker::new(keying, parts))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut own = desks.remove(0);
+        let mut own = workers.remove(0);
         let ((brought, own), others) = crew::beside(
             || {
                 let closing = Closing(&exchange);
@@ -90,7 +90,7 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
                         let start = rows.start().wrapping_add(from * per_row);
                         let piece = next..next + per_slot.min(n - from);
                         next = piece.end;
-                        assert!(next <= keying.n, "more rows than were said");
+                        assert!(next <= keying.n, "more rows than were promised");
                         match exchange.free() {
                             Some(slot) => {
                                 // SAFETY: the rows are there, by the promise of `take`, and fit the slot, which is this thread's.
@@ -110,7 +110,7 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
                 let brought = bring(&mut Pieces { take: &mut take });
                 assert!(
                     brought.is_err() || next == keying.n,
-                    "less rows than were said"
+                    "fewer rows than were promised"
                 );
                 drop(closing);
                 // What waits yet.
@@ -120,36 +120,36 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
                 }
                 (brought, own)
             },
-            desks,
-            |mut desk| {
+            workers,
+            |mut worker| {
                 while let Some((slot, piece)) = exchange.next() {
                     // SAFETY: as above.
-                    unsafe { desk.work(at(slot_at(slot)), piece) };
+                    unsafe { worker.work(at(slot_at(slot)), piece) };
                     exchange.give_back(slot);
                 }
-                desk
+                worker
             },
         );
         brought?;
         let mut seen = Vec::with_capacity(parts);
-        for desk in std::iter::once(own).chain(others) {
-            counts.add(&desk.counts);
-            seen.push(desk.seen);
+        for worker in std::iter::once(own).chain(others) {
+            counts.add(&worker.counts);
+            seen.push(worker.seen);
         }
         Ok(Seen::all(seen, keying.grid, linear)?)
     }
 }
 
 /// What one thread works with.
-struct Desk<'a, K> {
+struct Worker<'a, K> {
     keying: &'a Keying<'a, K>,
     counts: Counts,
     seen: Seen,
 }
 
-impl<'a, K: Key> Desk<'a, K> {
-    fn new(keying: &'a Keying<'a, K>, parts: usize) -> Result<Desk<'a, K>, Error> {
-        Ok(Desk {
+impl<'a, K: Key> Worker<'a, K> {
+    fn new(keying: &'a Keying<'a, K>, parts: usize) -> Result<Worker<'a, K>, Error> {
+        Ok(Worker {
             keying,
             counts: Counts::new(parts, keying.plan.buckets)?,
             seen: Seen::default(),
@@ -271,13 +271,13 @@ mod tests {
         };
         let mut positions = [7, 6, 8, 4, 3, -1, 1, 0];
         for pieces in [[0..2, 2..4, 4..8], [4..8, 2..4, 0..2], [2..4, 0..2, 4..8]] {
-            let mut desk = Desk::new(&keying, 2).unwrap();
+            let mut worker = Worker::new(&keying, 2).unwrap();
             for piece in pieces {
                 let start = positions[piece.start..].as_mut_ptr();
                 // SAFETY: there are such rows.
-                unsafe { desk.work(Coordinates::Linear(start), piece) };
+                unsafe { worker.work(Coordinates::Linear(start), piece) };
             }
-            let told = Seen::all([desk.seen], &grid, true);
+            let told = Seen::all([worker.seen], &grid, true);
             assert!(
                 matches!(told, Err(Error::PositionOutside { row: 2, .. })),
                 "{told:?}"

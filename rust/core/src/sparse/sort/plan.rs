@@ -121,7 +121,7 @@ impl Plan {
     }
 }
 
-/// How many buckets so many records should have.
+/// How many buckets `n` records should have.
 pub(super) fn record_buckets(n: usize) -> usize {
     (n / RECORDS).clamp(1, MOST_RECORD_BUCKETS)
 }
@@ -185,7 +185,7 @@ impl Counts {
     }
 }
 
-/// The allocator has no room for so many numbers.
+/// The allocator has no room for that many numbers.
 pub(super) fn no_memory<T>(numbers: usize) -> Error {
     Error::Refused {
         asked: numbers.saturating_mul(size_of::<T>()),
@@ -194,7 +194,7 @@ pub(super) fn no_memory<T>(numbers: usize) -> Error {
     }
 }
 
-/// Divides the buckets among so many jobs: consecutive ones, with about as many entries each.
+/// Divides the buckets among `parts` jobs: consecutive ones, with about as many entries each.
 pub(super) fn shares(starts: &[usize], parts: usize) -> Vec<Range<usize>> {
     let buckets = starts.len() - 1;
     let n = starts[buckets];

@@ -6,7 +6,9 @@
 //! 1. Bits are clear between buckets.
 //! 2. Records are put at their places in the order in which they come, so of equal keys the last stays.
 //! 3. A place is below the number of bits that are set, which is neither above that of the records nor above that of the keys.
+//! 4. Ranks and places have no value until they are written for a bucket: all ranks are, then each place below the number of bits.
 
+use std::mem::MaybeUninit;
 use std::slice;
 
 use super::distribution::Record;
@@ -18,18 +20,18 @@ use crate::sparse::writer::Writer;
 /// How many keys share a word of bits.
 const WORD: usize = u64::BITS as usize;
 
-/// What buckets of so many keys are put in order with.
+/// What puts buckets of `keys` keys in order.
 pub(super) struct Window<'a, O, E> {
     bits: &'a mut [u64],
     /// How many bits are set in front of each word.
-    ranks: &'a mut [u32],
+    ranks: &'a mut [MaybeUninit<u32>],
     /// Where records go.
-    sorted: &'a mut [Record<O, E>],
+    sorted: &'a mut [MaybeUninit<Record<O, E>>],
     keys: usize,
 }
 
 impl<'a, O: Key, E: Element> Window<'a, O, E> {
-    /// Takes the space of a window for buckets of so many keys and at most so many records; gives where it is.
+    /// Takes the space of a window for buckets of `keys` keys and at most `most` records; gives where it is.
     pub fn take(space: &mut Space, keys: usize, most: usize) -> usize {
         let words = keys.div_ceil(WORD);
         let start = space.take::<u64>(words);
@@ -48,12 +50,12 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
         let bits = space.take::<u64>(words);
         let ranks = space.take::<u32>(words);
         let sorted = space.take::<Record<O, E>>(keys.min(most));
-        // SAFETY: the caller's promise: this is how `take` has divided it.
+        // SAFETY: the caller's promise: this is how `take` has divided it. Bits are written before there is a reference to them.
         unsafe {
-            let bits = slice::from_raw_parts_mut(start.add(bits).cast::<u64>(), words);
-            bits.fill(0);
+            let bits = start.add(bits).cast::<u64>();
+            bits.write_bytes(0, words);
             Window {
-                bits,
+                bits: slice::from_raw_parts_mut(bits, words),
                 ranks: slice::from_raw_parts_mut(start.add(ranks).cast(), words),
                 sorted: slice::from_raw_parts_mut(start.add(sorted).cast(), keys.min(most)),
                 keys,
@@ -66,11 +68,13 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
     /// # Safety
     /// There is room for as many entries as records; with that first key, their keys are in the grid.
     pub unsafe fn write(&mut self, first: u64, records: &[Record<O, E>], writer: &mut Writer<'_>) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's promise; places below the number of bits have records (invariant 4).
         unsafe {
             if records.len() < self.keys {
                 let n = self.rank(records);
-                writer.write_all(first, self.sorted[..n].iter().map(Record::entry));
+                let sorted = self.sorted[..n].iter();
+                let entries = sorted.map(|record| record.assume_init_ref().entry());
+                writer.write_all(first, entries);
             } else {
                 self.write_cells(first, records, writer);
             }
@@ -89,22 +93,25 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
     ) {
         assert!(
             self.sorted.len() >= self.keys,
-            "more records than were said"
+            "more records than were promised"
         );
+        let cells = self.sorted.as_mut_ptr().cast::<MaybeUninit<E>>();
         // SAFETY: a value is a part of a record, so there is room for one of each key; nothing else is in that room now.
-        let cells =
-            unsafe { slice::from_raw_parts_mut(self.sorted.as_mut_ptr().cast::<E>(), self.keys) };
+        let cells = unsafe { slice::from_raw_parts_mut(cells, self.keys) };
         for record in records {
             let at = record.offset.wide() as usize;
-            cells[at] = record.value;
+            cells[at].write(record.value);
             self.bits[at / WORD] |= 1 << (at % WORD);
         }
         for (word, bits) in self.bits.iter_mut().enumerate() {
             let bits = std::mem::take(bits);
             if bits != 0 {
                 let at = word * WORD;
-                // SAFETY: there are no more bits than records, and only those of cells are set.
-                unsafe { writer.write_bits(first + at as u64, bits, cells.as_ptr().add(at)) };
+                // SAFETY: there are no more bits than records, and only those of cells that were written are set.
+                unsafe {
+                    let values = cells.as_ptr().add(at).cast::<E>();
+                    writer.write_bits(first + at as u64, bits, values);
+                }
             }
         }
     }
@@ -140,14 +147,15 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
         }
         let mut total = 0;
         for (bits, rank) in self.bits.iter().zip(&mut *self.ranks) {
-            *rank = total;
+            rank.write(total);
             total += bits.count_ones();
         }
         for record in records {
             let at = record.offset.wide() as usize;
             let before = self.bits[at / WORD] & ((1 << (at % WORD)) - 1);
-            let rank = self.ranks[at / WORD] + before.count_ones();
-            self.sorted[rank as usize] = *record;
+            // SAFETY: all ranks were written just now.
+            let rank = unsafe { self.ranks[at / WORD].assume_init() } + before.count_ones();
+            self.sorted[rank as usize].write(*record);
         }
         self.bits.fill(0);
         total as usize
@@ -168,7 +176,8 @@ mod tests {
         let mut space = Space::default();
         let n = records.len();
         assert_eq!(Window::<u32, u32>::take(&mut space, keys, n), 0);
-        let mut room = vec![u64::MAX; space.bytes / size_of::<u64>()];
+        // Not written, so that Miri sees what is read too early.
+        let mut room = vec![MaybeUninit::<u64>::uninit(); space.bytes / size_of::<u64>()];
         // SAFETY: the room is what was taken, and aligned for that.
         let mut window = unsafe { Window::at(room.as_mut_ptr().cast::<u8>(), keys, n) };
         let mut ordered = || {

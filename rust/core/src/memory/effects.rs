@@ -1,11 +1,11 @@
-//! Carries out what the book decided. System calls run without the lock (invariant 5 of the [module](super)), which is only taken to tell the book
+//! Carries out what the ledger decided. System calls run without the lock (invariant 5 of the [module](super)), which is only taken to tell the ledger
 //! when they are done.
 
 use std::io;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 
-use super::answers::{Closing, Outcome};
+use super::decisions::{Closing, Outcome};
 use super::pages::{NotMoved, Pages};
 use super::pool::Pooled;
 use super::span::Span;
@@ -135,14 +135,14 @@ impl<P: Pages> Memory<P> {
         let mut taken = 0;
         for pooled in leaving {
             let given = self.give_back(pooled.span);
-            // Without the book, which a panic has broken, there is nothing to be told; those who wait for it shall see that.
-            if let Ok(mut book) = self.try_lock() {
+            // Without the ledger, which a panic has broken, there is nothing to be told; those who wait for it shall see that.
+            if let Ok(mut ledger) = self.lock_unless_broken() {
                 match given {
                     Ok(()) => {
-                        book.left(pooled.span);
+                        ledger.left(pooled.span);
                         taken += 1;
                     }
-                    Err(_) => book.stayed(pooled),
+                    Err(_) => ledger.stayed(pooled),
                 }
             }
             self.left.notify_all();

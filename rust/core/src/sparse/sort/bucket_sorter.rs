@@ -1,5 +1,6 @@
 //! Where a thread puts the records of its buckets in order, one bucket after the other.
 
+use std::mem::MaybeUninit;
 use std::ops::Range;
 use std::slice;
 
@@ -12,7 +13,7 @@ use super::Space;
 use crate::element::Element;
 use crate::sparse::writer::Writer;
 
-/// The space of a desk.
+/// The space of a sorter.
 pub(super) struct Place {
     /// Where its window is, how many keys that has, and the most records of a bucket; if buckets are windows.
     window: Option<(usize, usize, usize)>,
@@ -44,16 +45,16 @@ impl Place {
         }
     }
 
-    /// The desk in that place.
+    /// The sorter in that place.
     ///
     /// # Safety
     /// The space begins there, and nobody else uses this part of it.
-    pub unsafe fn at<'a, O: Key, E: Element>(&self, start: *mut u8) -> Desk<'a, O, E> {
+    pub unsafe fn at<'a, O: Key, E: Element>(&self, start: *mut u8) -> BucketSorter<'a, O, E> {
         let (spare, most) = self.spare;
         // SAFETY: the caller's promise: this is what was taken.
         unsafe {
             let window = |(at, keys, most)| Window::at(start.add(at), keys, most);
-            Desk {
+            BucketSorter {
                 window: self.window.map(window),
                 spare: slice::from_raw_parts_mut(start.add(spare).cast(), most),
             }
@@ -62,12 +63,13 @@ impl Place {
 }
 
 /// Where records are put in order.
-pub(super) struct Desk<'a, O, E> {
+pub(super) struct BucketSorter<'a, O, E> {
     window: Option<Window<'a, O, E>>,
-    spare: &'a mut [Record<O, E>],
+    /// Where records are written before they are read.
+    spare: &'a mut [MaybeUninit<Record<O, E>>],
 }
 
-impl<O: Key, E: Element> Desk<'_, O, E> {
+impl<O: Key, E: Element> BucketSorter<'_, O, E> {
     /// Writes the entries of a bucket that is a window in order, of equal offsets the last.
     ///
     /// # Safety
@@ -85,7 +87,7 @@ impl<O: Key, E: Element> Desk<'_, O, E> {
         unsafe { window.write(first, records, writer) };
     }
 
-    /// Writes the entries of another bucket, whose offsets have so many bits.
+    /// Writes the entries of another bucket, whose offsets have `bits` bits.
     ///
     /// # Safety
     /// As for [`Window::write`].

@@ -1,4 +1,4 @@
-//! What the book answers: who gets which pages, and what is to be done with others.
+//! What the ledger decides: who gets which pages, and what is to be done with others.
 
 use super::pool::Pooled;
 use super::span::Span;
@@ -53,7 +53,7 @@ pub(super) enum Outcome {
 /// What is to be done with a block whose addresses nobody has any more.
 #[derive(Debug)]
 pub(super) enum Releasing {
-    /// It was closed. Discard what racing writers have left since, then [free](super::book::Book::set_free) the span.
+    /// It was closed. Discard what racing writers have left since, then [free](super::ledger::Ledger::set_free) the span.
     Stale(Span),
     /// It is leaving: give its pages back.
     Leave(Span),

@@ -1,13 +1,13 @@
-//! The book-keeping: who has which addresses, and how many bytes count against the limit. Pure state; what it
-//! answers is carried out by [`Memory`](super::Memory), outside of the lock that this is under.
+//! The ledger: who has which addresses, and how many bytes count against the limit. Pure state; what it
+//! decides is carried out by [`Memory`](super::Memory), outside of the lock that this is under.
 
 use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::time::{Duration, Instant};
 
 use super::addresses::Addresses;
-use super::answers::{Close, Closing, Offer, Outcome, Releasing};
 use super::block::{Block, State};
+use super::decisions::{Close, Closing, Offer, Outcome, Releasing};
 use super::pages::Geometry;
 use super::pool::{Pool, Pooled};
 use super::sizes::{Request, Sizes};
@@ -17,7 +17,7 @@ use crate::Error;
 
 /// The state of memory; the invariants are those of the [module](super).
 #[derive(Debug)]
-pub(super) struct Book {
+pub(super) struct Ledger {
     sizes: Sizes,
     geometry: Geometry,
     limit: u64,
@@ -37,9 +37,9 @@ pub(super) struct Book {
     discarded: u64,
 }
 
-impl Book {
-    pub fn new(geometry: Geometry, limit: u64) -> Book {
-        Book {
+impl Ledger {
+    pub fn new(geometry: Geometry, limit: u64) -> Ledger {
+        Ledger {
             sizes: Sizes::new(&geometry),
             geometry,
             limit,
@@ -99,7 +99,7 @@ impl Book {
         evicted
     }
 
-    /// Takes from the pool what does not leave room there for so many bytes.
+    /// Takes the oldest from the pool until it has room for `bytes` more.
     fn make_room(&mut self, bytes: u64, now: Instant) -> Vec<Pooled> {
         let mut evicted = Vec::new();
         while self.pool.bytes() + self.arriving + bytes > self.pool_limit() {
@@ -391,3 +391,6 @@ impl Book {
         Ok(Releasing::Pooled(evicted))
     }
 }
+
+#[cfg(test)]
+mod tests;

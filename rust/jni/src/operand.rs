@@ -165,8 +165,8 @@ impl Drop for Elements<'_> {
 /// JVMs that do not pin an array give a copy of it all, whatever part is used.
 fn not_pinned(name: &str, len: usize, width: usize) -> String {
     format!(
-        "{name} is an array of {len} elements, and the JVM has no {} bytes outside of its heap for native code to work on them: leave it more memory, \
-         or use a direct buffer",
+        "{name} is an array of {len} elements, and the JVM has no {} bytes outside of its heap for native code to work on them: leave it more \
+         memory, or use a direct buffer",
         len * width
     )
 }

@@ -22,7 +22,8 @@ impl Vm {
     pub fn with_env<T>(self, work: impl FnOnce(Env<'_>) -> T) -> Option<T> {
         // The work takes an environment of any lifetime, so it cannot keep this one until the thread is detached.
         if let Some(env) = self.env() {
-            // SAFETY: the JVM gave it for this thread, which stays known: only an `Attached` detaches one, and none is made in a thread that is known.
+            // SAFETY: the JVM gave it for this thread, which stays known: only an `Attached` detaches one, and none is made in a thread that is
+            // known.
             return Some(work(unsafe { Env::from_raw(env) }));
         }
         let attached = Attached::new(self)?;

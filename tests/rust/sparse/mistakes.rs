@@ -185,9 +185,9 @@ fn rows_that_stop_coming_are_the_error_that_stopped_them() {
 
 /// Keys that nobody has written would be read, or some be written behind the others; and threads that wait end as well.
 #[test]
-fn more_or_less_rows_than_values_are_a_panic() {
+fn more_or_fewer_rows_than_values_are_a_panic() {
     let memory = memory();
-    for (rows, says) in [(MANY - 1, "less rows"), (0, "less"), (MANY + 1, "more")] {
+    for (rows, says) in [(MANY - 1, "fewer rows"), (0, "fewer"), (MANY + 1, "more")] {
         let payload = panic::catch_unwind(AssertUnwindSafe(|| bring(&memory, rows, Ok(()))))
             .expect_err("no panic");
         let message = payload.downcast_ref::<&str>().copied().unwrap_or_default();

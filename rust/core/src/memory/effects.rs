@@ -1,5 +1,5 @@
-//! Carries out what the ledger decided. System calls run without the lock (invariant 5 of the [module](super)), which is only taken to tell the ledger
-//! when they are done.
+//! Carries out what the ledger decided. System calls run without the lock (invariant 5 of the [module](super)), which is only taken to tell the
+//! ledger when they are done.
 
 use std::io;
 use std::ptr::NonNull;

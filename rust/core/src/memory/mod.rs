@@ -34,8 +34,8 @@
 //! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
 //!
 //! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `span`,
-//! `block`, `ranges` in `addresses`, and `pool` are the parts of `ledger`, the state under the lock; [`Memory`] carries out its `decisions`, whose `effects`
-//! are system calls; `scratch` is a block for a while.
+//! `block`, `ranges` in `addresses`, and `pool` are the parts of `ledger`, the state under the lock; [`Memory`] carries out its `decisions`, whose
+//! `effects` are system calls; `scratch` is a block for a while.
 
 mod addresses;
 mod block;

@@ -4,8 +4,8 @@
 //!    fall into each bucket, a range of keys: `plan`. Where they crowd in some of these, ranges become of different length: `division`, which leaves
 //!    out `outliers`, or makes buckets between `splitters`.
 //! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
-//! 3. Bucket after bucket, by a `bucket_sorter`, whose memory is in the cache: where keys lie close, a bit is set for each in a `window`, and the bits in front of it say where
-//!    its record goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
+//! 3. Bucket after bucket, by a `bucket_sorter`, whose memory is in the cache: where keys lie close, a bit is set for each in a `window`, and the
+//!    bits in front of it say where its record goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
 //!
 //! Scratch memory has room for all keys, all records, a line for each thread and bucket, and for each thread what the largest of its buckets needs,
 //! which a crowd makes large only if the sample has missed it.
@@ -195,8 +195,8 @@ impl Sorting<'_> {
         });
 
         let written = crew::run(shares.iter().cloned().zip(sorters), |(share, sorter)| {
-            // SAFETY: the buckets are those of this job, and hold records from start to start, all written by the jobs before: the starts are those of
-            // the counts, by which each entry had a place. The sorter is this job's as well.
+            // SAFETY: the buckets are those of this job, and hold records from start to start, all written by the jobs before: the starts are those
+            // of the counts, by which each entry had a place. The sorter is this job's as well.
             unsafe {
                 let mut writer = Writer::new(self.grid, self.room, starts[share.start]);
                 let mut sorter = sorter.at::<O, E>(start.get());

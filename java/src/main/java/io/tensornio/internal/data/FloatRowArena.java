@@ -9,14 +9,13 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.ragged.RaggedRowTable;
 import io.tensornio.internal.ragged.RowArena;
-import io.tensornio.internal.ragged.RowPosition;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * The elements of a {@code float} ragged tensor while it is filled: rows in an arena of native memory that grows. As a source it has a {@link
- * RowPosition} for each element, so that views stay right when rows move. Published, it goes on reading the tensor's values through them.
+ * The elements of a {@code float} ragged tensor while it is filled: rows in an arena of native memory that grows. As a source it has a
+ * {@code RowPosition} for each element, so that views stay right when rows move. Published, it goes on reading the tensor's values through them.
  */
 final class FloatRowArena extends RowArena implements FloatSource {
     /** Elements of the first arena. */

@@ -21,17 +21,20 @@ class FloatOldContentsTest {
     private static final int COLUMNS = 401;
     private static final int N = ROWS * COLUMNS;
 
-    /** Puts memory for so many elements, all of them foreign, where the next tensors take theirs from; twice, as some take two at a time. */
+    /** Puts memory for {@code n} elements, all of them foreign, where the next tensors take theirs from; two pieces, as some take two at a time. */
     private static void leaveForeign(int n) {
-        for (int i = 0; i < 2; i++) {
+        boolean isForeign = false;
+        // What was idle for a second is gone: once may be too slow.
+        for (int i = 0; i < 10 && !isForeign; i++) {
             try (FloatMemory one = new FloatMemory(n); FloatMemory other = new FloatMemory(n)) {
                 one.fill();
                 other.fill();
             }
+            try (FloatMemory next = new FloatMemory(n)) {
+                isForeign = next.isForeign();
+            }
         }
-        try (FloatMemory next = new FloatMemory(n)) {
-            assertTrue(next.isForeign(), "what the pool keeps is not handed out with its contents: this test sees nothing");
-        }
+        assertTrue(isForeign, "what the pool keeps is not handed out with its contents: this test sees nothing");
     }
 
     /** Memory that was not cleared. */
@@ -99,6 +102,26 @@ class FloatOldContentsTest {
             FloatValues.fill(data);
             assertCreated(data);
             assertCreated(data.slice(flip()));
+        }
+    }
+
+    @Test
+    void copiesOfDataThatIsClosedMeanwhile() throws InterruptedException {
+        TensorIndex[][] slices = {{}, {flip(), flip()}, {all(), excl(5, 9)}};
+        for (int i = 0; i < 30; i++) {
+            Tensor<Float> tensor = Tensors.denseFloat(new long[] {ROWS, COLUMNS}, data -> data.scalars().onEach(() -> FloatValues.OWN));
+            FloatTensorData data = tensor.floatData().slice(slices[i % 3]);
+            leaveForeign((int) data.totalSize());
+            Thread closer = new Thread(tensor::close);
+            closer.start();
+            try (Tensor<Float> copy = Tensors.create(data)) {
+                for (float value : FloatValues.all(copy.floatData())) {
+                    assertTrue(value == FloatValues.OWN || value == FloatValues.ZERO, () -> "a foreign " + value);
+                }
+            } catch (TensorClosedException e) {
+                assertTrue(tensor.isClosed());
+            }
+            closer.join();
         }
     }
 

@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 //~byte import io.tensornio.internal.element.UInt8Range;
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
@@ -111,7 +112,7 @@ public final class FloatStreams {
             //~boolean,string     throw isNull(count);
             //~boolean,string }
             if (count == values.length) {
-                values = Arrays.copyOf(values, Positions.count(2L * count));
+                values = Arrays.copyOf(values, ArrayLength.doubled(count, Positions.count(count + 1L)));
             }
             //#if float byte
             values[count++] = (float) value;

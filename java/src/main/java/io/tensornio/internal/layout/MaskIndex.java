@@ -33,7 +33,7 @@ public final class MaskIndex extends AxisIndex {
         for (long at = 0; at < size; at++) {
             if (scalars.get()) {
                 if (count == kept.length) {
-                    kept = Arrays.copyOf(kept, Positions.count(Math.min(size, 2L * count)));
+                    kept = Arrays.copyOf(kept, (int) Math.min(size, ArrayLength.doubled(count, Positions.count(count + 1L))));
                 }
                 kept[count++] = at;
             }

@@ -39,7 +39,14 @@ public final class LeakProgram {
                 found();
                 break;
             case "many":
-                for (int i = 0; i < 3 * 128; i++) {
+                for (int i = 0; i < 32 * 128; i++) {
+                    LeakMaker.forgetHere();
+                }
+                found();
+                break;
+            case "turns":
+                for (int i = 0; i < 32 * 128; i++) {
+                    LeakMaker.close();
                     LeakMaker.forgetHere();
                 }
                 found();

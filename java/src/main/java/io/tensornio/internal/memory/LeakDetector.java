@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Reports tensors that became unreachable without having been closed, with the stack that created them. Their memory is freed all the
@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class LeakDetector {
     private static final int SAMPLING = Settings.leakSampling();
-    private static final AtomicInteger CREATED = new AtomicInteger();
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Set<Record> WATCHED = ConcurrentHashMap.newKeySet();
     /** Leaks by place of creation, and how many of them were said; guards itself. */
@@ -48,7 +47,8 @@ public final class LeakDetector {
     }
 
     /**
-     * Watches a new tensor, if that is on and it is this one's turn.
+     * Watches a new tensor, if that is on and chance picks it: by turns, two tensors of each step of a loop could share them so that one that leaks is
+     * never watched.
      *
      * @param tensor the tensor
      * @param dataType its element type
@@ -56,7 +56,7 @@ public final class LeakDetector {
      * @return what to tell when the tensor is closed, or null
      */
     public static Record track(Object tensor, DataType dataType, long[] shape) {
-        if (SAMPLING == 0 || CREATED.getAndIncrement() % SAMPLING != 0) {
+        if (SAMPLING == 0 || SAMPLING > 1 && ThreadLocalRandom.current().nextInt(SAMPLING) != 0) {
             return null;
         }
         report();

@@ -9,6 +9,7 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
 /**
@@ -40,7 +41,7 @@ public abstract class SparseBuilder {
     /** 64 minus the bits of a slot's number. */
     private int shift;
     /** Differs from object to object, so that nobody can choose places that meet in one slot. */
-    private final long seed = mix(System.nanoTime() ^ (long) System.identityHashCode(this) << Integer.SIZE);
+    private final long seed = ThreadLocalRandom.current().nextLong();
     private volatile boolean closed;
 
     /** Takes memory for the places; the shape, which this object keeps, and the number are checked. */

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 //~string import io.tensornio.internal.element.NonUtf8String;
+import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
@@ -123,25 +124,78 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         return RowPosition.of(row, place(before, own));
     }
 
+    /**
+     * The row that has the element at the first {@code n} of four indices, or to which it is the next; -1 if there is none, and where an index is wrong.
+     * No array is made, which would be one for each element.
+     */
+    private int row(int n, int i, int j, int k, int l) {
+        if (n != rank()) {
+            return -1;
+        }
+        int at = node;
+        int d = depth;
+        for (; d < rows.last; d++) {
+            int index = FourIndices.get(d - depth, i, j, k, l);
+            if (index < 0 || index >= rows.size(d, at)) {
+                return -1;
+            }
+            at = rows.below(d, at, index);
+        }
+        int index = FourIndices.get(d - depth, i, j, k, l);
+        boolean isInside = index >= 0 && index <= rows.length(at);
+        for (d++; d < rows.shape.length && isInside; d++) {
+            index = FourIndices.get(d - depth, i, j, k, l);
+            isInside = index >= 0 && index < rows.shape[d];
+        }
+        return isInside ? at : -1;
+    }
+
+    /** The place in its {@link #row} of the element at the first {@code n} of four indices. */
+    private int place(int n, int i, int j, int k, int l) {
+        int place = FourIndices.get(rows.last - depth, i, j, k, l);
+        for (int d = rows.last + 1; d < rows.shape.length; d++) {
+            place = place * (int) rows.shape[d] + FourIndices.get(d - depth, i, j, k, l);
+        }
+        return place;
+    }
+
     @Override
-    final float getOwn(int... own) {
-        return arena.read(position(own));
+    final float getBy(int n, int i, int j, int k, int l) {
+        int row = row(n, i, j, k, l);
+        if (row < 0 || FourIndices.get(rows.last - depth, i, j, k, l) == rows.length(row)) {
+            return arena.read(position(FourIndices.array(n, i, j, k, l)));
+        }
+        return arena.read(RowPosition.of(row, place(n, i, j, k, l)));
     }
 
     @Override
     public final float get(int... indices) {
-        return getOwn(Objects.requireNonNull(indices, "indices").clone());
+        int n = Objects.requireNonNull(indices, "indices").length;
+        return n > FourIndices.MOST ? arena.read(position(indices.clone()))
+            : getBy(n, FourIndices.of(indices, 0), FourIndices.of(indices, 1), FourIndices.of(indices, 2), FourIndices.of(indices, 3));
     }
 
-    //~string @Override
+    //#if primitive
+    @Override
+    final void putBy(float value, int n, int i, int j, int k, int l) {
+        int row = arena.isReadOnly() ? -1 : row(n, i, j, k, l);
+        int position = FourIndices.get(rows.last - depth, i, j, k, l);
+        if (row < 0 || position >= rows.capacity(row)) {
+            putOwn(value, FourIndices.array(n, i, j, k, l));
+            return;
+        }
+        arena.extend(row, position + 1);
+        arena.write(value, RowPosition.of(row, place(n, i, j, k, l)));
+    }
+
+    /** Writes an element, whatever has to grow for it. */
+    final void putOwn(float value, int... own) {
+    //#end
+    //~string /** Writes an element, whatever has to grow for it. */
     //~string final void putOwn(String value, int... own) {
     //~string     write(value, own);
     //~string }
 
-    //#if primitive
-    @Override
-    final void putOwn(float value, int... own) {
-    //#end
     //~string /** Writes a {@code String}, or a {@link NonUtf8String}. */
     //~string private void write(Object value, int... own) {
     //~string     Objects.requireNonNull(value, "value");
@@ -177,13 +231,21 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
             return;
         }
-        putOwn(value, new int[] {i, j});
+        putBy(value, 2, i, j, 0, 0);
     }
 
     @Override
     public final void put(float value, int... indices) {
         //~string Objects.requireNonNull(value, "value");
-        putOwn(value, Objects.requireNonNull(indices, "indices").clone());
+        Objects.requireNonNull(indices, "indices");
+        //#if primitive
+        int n = indices.length;
+        if (n <= FourIndices.MOST) {
+            putBy(value, n, FourIndices.of(indices, 0), FourIndices.of(indices, 1), FourIndices.of(indices, 2), FourIndices.of(indices, 3));
+            return;
+        }
+        //#end
+        putOwn(value, indices.clone());
     }
 
     //~string @Override

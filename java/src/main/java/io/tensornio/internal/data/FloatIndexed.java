@@ -1,73 +1,74 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.internal.layout.FourIndices;
 
 /**
- * {@code float} data that takes indices as an array: {@code get}, {@code put} and {@code slice} of each number of indices are those of an array of
- * as many. What has a shorter way for some number overrides it.
+ * {@code float} data whose {@code get}, {@code put} and {@code slice} of each number of indices have one form that they lead to. What has a shorter
+ * way for some number overrides it.
  */
 public abstract class FloatIndexed implements FloatTensorData {
     FloatIndexed() {
     }
 
-    /** {@link #get(int...)} of an array that nobody else has. */
-    float getOwn(int... own) {
-        return get(own);
+    /** The element at the first {@code n} of four indices. */
+    float getBy(int n, int i, int j, int k, int l) {
+        return get(FourIndices.array(n, i, j, k, l));
     }
 
-    /** {@link #put(float, int...)} at an array that nobody else has. */
-    void putOwn(float value, int... own) {
-        put(value, own);
+    /** Writes the element at the first {@code n} of four indices. */
+    void putBy(float value, int n, int i, int j, int k, int l) {
+        put(value, FourIndices.array(n, i, j, k, l));
     }
 
     @Override
     public float get() {
-        return getOwn(new int[0]);
+        return getBy(0, 0, 0, 0, 0);
     }
 
     @Override
     public float get(int i) {
-        return getOwn(new int[] {i});
+        return getBy(1, i, 0, 0, 0);
     }
 
     @Override
     public float get(int i, int j) {
-        return getOwn(new int[] {i, j});
+        return getBy(2, i, j, 0, 0);
     }
 
     @Override
     public float get(int i, int j, int k) {
-        return getOwn(new int[] {i, j, k});
+        return getBy(3, i, j, k, 0);
     }
 
     @Override
     public float get(int i, int j, int k, int l) {
-        return getOwn(new int[] {i, j, k, l});
+        return getBy(4, i, j, k, l);
     }
 
     @Override
     public void put(float value) {
-        putOwn(value, new int[0]);
+        putBy(value, 0, 0, 0, 0, 0);
     }
 
     @Override
     public void put(float value, int i) {
-        putOwn(value, new int[] {i});
+        putBy(value, 1, i, 0, 0, 0);
     }
 
     @Override
     public void put(float value, int i, int j) {
-        putOwn(value, new int[] {i, j});
+        putBy(value, 2, i, j, 0, 0);
     }
 
     @Override
     public void put(float value, int i, int j, int k) {
-        putOwn(value, new int[] {i, j, k});
+        putBy(value, 3, i, j, k, 0);
     }
 
     @Override
     public void put(float value, int i, int j, int k, int l) {
-        putOwn(value, new int[] {i, j, k, l});
+        putBy(value, 4, i, j, k, l);
     }
 
     @Override

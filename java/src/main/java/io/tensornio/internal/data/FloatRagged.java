@@ -119,13 +119,19 @@ final class FloatRagged extends FloatData {
         } else {
             source.checkOpen();
         }
-        return layout.position(indices.clone());            // the caller's may change between the check and the use
+        return layout.position(indices);
     }
 
     @Override
     public float get(int i, int j) {
         source.checkOpen();
         return read(layout.position(i, j));
+    }
+
+    @Override
+    float getBy(int n, int i, int j, int k, int l) {
+        source.checkOpen();
+        return read(layout.position(n, i, j, k, l));
     }
 
     @Override
@@ -143,6 +149,13 @@ final class FloatRagged extends FloatData {
     //~string     Objects.requireNonNull(bytes, "bytes");
     //~string     source.writeBytes(bytes, at(true, indices));
     //~string }
+
+    @Override
+    void putBy(float value, int n, int i, int j, int k, int l) {
+        //~string Objects.requireNonNull(value, "value");
+        source.checkWritable();
+        source.write(value, layout.position(n, i, j, k, l));
+    }
 
     @Override
     public void put(float value, int... indices) {

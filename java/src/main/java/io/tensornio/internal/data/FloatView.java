@@ -13,6 +13,7 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
 import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
@@ -238,16 +239,20 @@ public final class FloatView extends FloatData {
         return i >= 0 && i < l.size(d);
     }
 
-    /** Where an element is, whatever the layout: what is faster has been tried. The array is nobody else's. */
-    private long anyAt(boolean toWrite, int... indices) {
-        boolean isInside = indices.length == rank;
-        for (int d = 0; d < indices.length && isInside; d++) {
-            isInside = isInside(layout, d, indices[d]);
+    /** Where the element at the first {@code n} of four indices is, whatever the layout: what is faster has been tried. */
+    private long anyAt(boolean toWrite, int n, int i, int j, int k, int l) {
+        Layout all = layout;
+        boolean isInside = n == rank;
+        long at = offset;
+        for (int d = 0; d < n && isInside; d++) {
+            int index = FourIndices.get(d, i, j, k, l);
+            isInside = isInside(all, d, index);
+            at += isInside ? all.distance(d, index) : 0;
         }
         if (!isInside) {
-            throw bad(toWrite, indices);
+            throw bad(toWrite, FourIndices.array(n, i, j, k, l));
         }
-        return layout.offsetOf(indices);
+        return at;
     }
 
     private long at(boolean toWrite) {
@@ -259,14 +264,14 @@ public final class FloatView extends FloatData {
 
     private long at(boolean toWrite, int i) {
         if (i < 0 || i >= n) {
-            return anyAt(toWrite, i);
+            return anyAt(toWrite, 1, i, 0, 0, 0);
         }
         return offset + (l0 == null ? i * s0 : l0[i]);
     }
 
     private long at(boolean toWrite, int i, int j) {
         if (i < 0 || i >= n0 || j < 0 || j >= n1) {
-            return anyAt(toWrite, i, j);
+            return anyAt(toWrite, 2, i, j, 0, 0);
         }
         return offset + (l0 == null ? i * s0 : l0[i]) + (l1 == null ? j * s1 : l1[j]);
     }
@@ -274,23 +279,22 @@ public final class FloatView extends FloatData {
     private long at(boolean toWrite, int i, int j, int k) {
         Layout l = plain;
         if (l.rank() != 3 || !isInside(l, 0, i) || !isInside(l, 1, j) || !isInside(l, 2, k)) {
-            return anyAt(toWrite, i, j, k);
+            return anyAt(toWrite, 3, i, j, k, 0);
         }
         return l.offset() + l.distanceWithoutRuns(0, i) + l.distanceWithoutRuns(1, j) + l.distanceWithoutRuns(2, k);
     }
 
     private long at(boolean toWrite, int... indices) {
-        int[] own = Objects.requireNonNull(indices, "indices").clone();         // the caller's may change between the check and the use
-        Layout l = plain;
-        if (l.rank() != own.length) {
-            return anyAt(toWrite, own);
+        Layout all = layout;
+        boolean isInside = Objects.requireNonNull(indices, "indices").length == rank;
+        long at = offset;
+        for (int d = 0; d < indices.length && isInside; d++) {
+            int index = indices[d];         // once: the caller's array may change meanwhile
+            isInside = isInside(all, d, index);
+            at += isInside ? all.distance(d, index) : 0;
         }
-        long at = l.offset();
-        for (int d = 0; d < own.length; d++) {
-            if (!isInside(l, d, own[d])) {
-                return anyAt(toWrite, own);
-            }
-            at += l.distanceWithoutRuns(d, own[d]);
+        if (!isInside) {
+            throw bad(toWrite, indices.clone());
         }
         return at;
     }
@@ -313,6 +317,11 @@ public final class FloatView extends FloatData {
     @Override
     public float get(int i, int j, int k) {
         return read(at(false, i, j, k));
+    }
+
+    @Override
+    public float get(int i, int j, int k, int l) {
+        return read(anyAt(false, 4, i, j, k, l));
     }
 
     @Override
@@ -342,6 +351,12 @@ public final class FloatView extends FloatData {
     public void put(float value, int i, int j, int k) {
         //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i, j, k));
+    }
+
+    @Override
+    public void put(float value, int i, int j, int k, int l) {
+        //~string Objects.requireNonNull(value, "value");
+        write(value, anyAt(true, 4, i, j, k, l));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tensornio.internal.ragged;
 
+import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
@@ -214,33 +215,58 @@ public final class RaggedLayout {
         return new TensorIndexOutOfBoundsException(shape, d, "index " + indices[d] + " of " + Arrays.toString(indices), size);
     }
 
-    /** The position of an element. */
+    /** The position of an element. The caller's array may change meanwhile: each index is read once. */
     public long position(int... indices) {
-        if (indices.length != shape.length) {
-            throw new TensorIndexOutOfBoundsException(shape, indices);
+        int n = indices.length;
+        if (n != shape.length) {
+            throw new TensorIndexOutOfBoundsException(shape, indices.clone());
         }
-        long node = node(depth, indices);
-        long at = start(node);
-        for (int d = depth; d < indices.length; d++) {
+        long at = 0;
+        for (int d = 0; d < n; d++) {
             int i = indices[d];
-            long size = d == depth ? size(d, node) : shape[d];
+            long size = size(d, at);
             if (i < 0 || i >= size) {
-                throw outside(d, size, indices);
+                throw outside(d, size, indices.clone());
             }
-            at += inner.distanceWithoutRuns(d - depth, i);
+            at = next(d, at, i);
         }
-        return at;
+        return n == depth ? start(at) : at;
+    }
+
+    /** The position of an element at the first {@code n} of four indices. No array is made, which would be one for each element. */
+    public long position(int n, int i, int j, int k, int l) {
+        if (n != shape.length) {
+            throw new TensorIndexOutOfBoundsException(shape, FourIndices.array(n, i, j, k, l));
+        }
+        long at = 0;
+        for (int d = 0; d < n; d++) {
+            int index = FourIndices.get(d, i, j, k, l);
+            long size = size(d, at);
+            if (index < 0 || index >= size) {
+                throw outside(d, size, FourIndices.array(n, i, j, k, l));
+            }
+            at = next(d, at, index);
+        }
+        return n == depth ? start(at) : at;
+    }
+
+    /** What is at one more index, which is inside: a node before the depth, a position from there on. */
+    private long next(int d, long at, int i) {
+        if (d < depth) {
+            return (d == 0 ? first : below(d, at)) + i;
+        }
+        return (d == depth ? start(at) : at) + inner.distanceWithoutRuns(d - depth, i);
     }
 
     /** The position of an element of rank 2 and depth 1. */
-    long position(int i, int j) {
+    public long position(int i, int j) {
         if (shape.length != 2 || depth != 1 || i < 0 || i >= shape[0]) {
-            return position(new int[] {i, j});
+            return position(2, i, j, 0, 0);
         }
         long node = first + i;
         long size = raggedRows ? splits[1].length(node) : shape[1];
         if (j < 0 || j >= size) {
-            return position(new int[] {i, j});
+            return position(2, i, j, 0, 0);
         }
         return start(node) + (raggedRows ? j * inner.stride(0) : inner.distanceWithoutRuns(0, j));
     }

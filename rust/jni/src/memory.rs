@@ -135,6 +135,11 @@ pub(crate) fn link(env: Env<'_>) -> Result<(), Pending> {
             Java_io_tensornio_internal_memory_Native_close as *mut c_void,
         ),
         (
+            c"closeInPlace",
+            c"(Ljava/nio/ByteBuffer;)V",
+            Java_io_tensornio_internal_memory_Native_closeInPlace as *mut c_void,
+        ),
+        (
             c"release",
             c"(J)V",
             Java_io_tensornio_internal_memory_Native_release as *mut c_void,
@@ -162,6 +167,16 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_close(
     root: Option<Ref<'_>>,
 ) {
     guard(env, || Ok(memory().close(block_of(env, root)?)?));
+}
+
+/// `static native void closeInPlace(ByteBuffer root)`: as above.
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_closeInPlace(
+    env: Env<'_>,
+    _native: sys::jclass,
+    root: Option<Ref<'_>>,
+) {
+    guard(env, || Ok(memory().close_in_place(block_of(env, root)?)?));
 }
 
 /// `static native void release(long address)`

@@ -40,6 +40,19 @@ fn pages_that_were_moved_serve_the_next_block() {
 }
 
 #[test]
+fn pages_that_the_system_may_be_using_are_not_moved() {
+    let memory = memory(64 << 10);
+    let first = block(&memory, 1000, 7);
+    memory.close_in_place(first).unwrap();
+    assert!(reads(first, 1000, 0));
+    let stats = memory.stats();
+    assert_eq!((stats.moved, stats.discarded), (0, 1));
+    assert_eq!((stats.pooled_bytes, stats.stale_bytes), (0, 1024));
+    memory.release(first).unwrap();
+    assert_eq!(memory.stats().stale_bytes, 0);
+}
+
+#[test]
 fn what_a_racing_writer_left_is_gone_when_the_range_is_used_again() {
     let memory = memory(64 << 10);
     let start = block(&memory, 512, 1);

@@ -189,7 +189,19 @@ impl<P: Pages> Memory<P> {
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`].
     pub fn close(&self, block: NonNull<u8>) -> Result<(), Error> {
-        let mut may_move = self.moving.load(Ordering::Relaxed);
+        self.close_by(block, self.moving.load(Ordering::Relaxed))
+    }
+
+    /// As [`close`](Self::close), for a block whose pages the system may be using by their physical addresses: direct I/O, which another thread has
+    /// begun, goes on with the pages themselves. So they are given up to it, and never moved to another block.
+    ///
+    /// # Errors
+    /// Those of [`close`](Self::close).
+    pub fn close_in_place(&self, block: NonNull<u8>) -> Result<(), Error> {
+        self.close_by(block, false)
+    }
+
+    fn close_by(&self, block: NonNull<u8>, mut may_move: bool) -> Result<(), Error> {
         let mut closing = loop {
             // A statement of its own: the lock must not be held while the decision is carried out.
             let decision = self.lock().begin_close(block, may_move, Instant::now())?;

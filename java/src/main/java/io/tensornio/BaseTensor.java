@@ -50,10 +50,13 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
 
     @Override
     public void close() {
-        if (leak != null) {
-            leak.closed();
+        try {
+            if (leak != null) {
+                leak.closed();
+            }
+        } finally {
+            closeMemory();
         }
-        closeMemory();
     }
 
     /** @throws TensorClosedException if the tensor is closed */

@@ -148,14 +148,15 @@ public abstract class Block {
     }
 
     /**
-     * All elements as bytes.
+     * All elements as bytes, for the application.
      *
-     * @return a writable buffer, not to be handed out as it is
+     * @return a writable buffer, which is to be handed out as a read-only one
      * @throws TensorClosedException if the tensor is closed
      */
     public final ByteBuffer bytes() {
         Storage pinned = pin();
         try {
+            pinned.handOut();
             ByteBuffer all = pinned.view();
             if (all.capacity() == numBytes()) {
                 return all;

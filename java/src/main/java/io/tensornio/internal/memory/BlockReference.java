@@ -13,10 +13,14 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
     final long bytes;
     /** The tensors in the block if it is a slab, else null. */
     final SlabCounts counts;
-    /** Whether the pages were given back; written before the root is let go. */
-    volatile boolean closed;
-    /** Whether the owner has closed it, but a pin keeps the pages. */
-    volatile boolean awaiting;
+    /** The addresses that the block takes. */
+    final long addresses;
+    /** Whether the pages were given back, or are about to be; guarded by the list. */
+    boolean closed;
+    /** Whether the application has a buffer over a part of it. */
+    volatile boolean handedOut;
+    /** Whether the owner has closed it, but a pin keeps the pages; guarded by the list. */
+    boolean awaiting;
     /** Of a slab: bytes of closed tensors whose pages were given back before the slab as a whole. */
     volatile int swept;
     /** How often late writes to it were discarded; for the {@link Janitor} alone. */
@@ -32,6 +36,7 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
         super(root, queue);
         this.address = address;
         this.bytes = bytes;
+        addresses = (bytes + Memory.SPREAD - 1) / Memory.SPREAD * Memory.SPREAD;
         this.counts = counts;
     }
 
@@ -40,6 +45,7 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
         super(null, null);
         address = 0;
         bytes = 0;
+        addresses = 0;
         counts = null;
         previous = this;
         next = this;

@@ -41,8 +41,8 @@ public final class LeakDetector {
 
         /** The tensor was closed: nothing to report. */
         public void closed() {
+            WATCHED.remove(this);       // first: what is watched for ever keeps the thread that reports, and its class loader
             clear();
-            WATCHED.remove(this);
         }
     }
 

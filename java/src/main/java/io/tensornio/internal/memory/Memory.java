@@ -21,12 +21,16 @@ final class Memory {
     private static final AtomicLong RELEASED = new AtomicLong();
     /**
      * Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above
-     * an eighth of all.
+     * an eighth of all, or when the system has no more. Guarded by the list, as what follows.
      */
-    private static final AtomicLong STALE = new AtomicLong();
+    private static long stale;
+    /** Live tensors with blocks of their own, how many bytes these have, and those of closed tensors that a pin still keeps. */
+    private static int alive;
+    private static long bytesAlive;
+    private static long bytesAwaiting;
     private static final long MOST_STALE = mostStale();
     /** A block takes a multiple of this in addresses. */
-    private static final long SPREAD = 2 << 20;
+    static final long SPREAD = 2 << 20;
     /**
      * At how many ticks after the close of a block late writes to it are discarded, and for how many blocks at a tick, those allocated last.
      */
@@ -41,7 +45,7 @@ final class Memory {
     static {
         Native.setMaxMemory(MAX);
         Native.setMoving(Settings.movePages());
-        tally();                // loads the class here: a block that was listed must be counted, whatever the heap has then
+        tally();                // loads the class here, while the heap has room for it
     }
 
     private Memory() {
@@ -83,7 +87,7 @@ final class Memory {
         if (counts != null) {
             tally();
         }
-        long address = Native.allocate(bytes, zeroed);
+        long address = tryAllocate(bytes, zeroed);
         if (address == 0) {
             address = MemoryReclaimer.allocate(bytes, zeroed);
         }
@@ -91,6 +95,8 @@ final class Memory {
         try {
             ByteBuffer root = Native.wrap(address).order(ByteOrder.nativeOrder());
             lease = new Lease(root, new BlockReference(root, QUEUE, address, bytes, counts));
+            // The last that can fail: a block that is listed is counted, and if the caller fails, the collector finds it.
+            link(lease.reference, counts == null ? BLOCKS : SLABS);
         } catch (Throwable e) {
             try {
                 Native.release(address);
@@ -101,54 +107,91 @@ final class Memory {
             }
             throw e;
         }
-        // Listed and counted without an allocation between, which could fail. If the caller fails after this, the collector finds the block.
-        link(lease.reference, counts == null ? BLOCKS : SLABS);
         if (counts == null) {
-            TensorTally.count(bytes);
+            TensorTally.notePeak(bytesAlive());
         }
         Janitor.start();
         return lease;
     }
 
+    /**
+     * Takes a block if there is room for it, within the budget and among the addresses; else 0.
+     *
+     * @throws OutOfMemoryError if the system has no addresses, and no closed block has any that a collection could give back
+     */
+    static long tryAllocate(long bytes, boolean zeroed) {
+        try {
+            return Native.allocate(bytes, zeroed);
+        } catch (OutOfMemoryError e) {
+            if (!hasStale()) {
+                throw e;
+            }
+            Log.log(Log.DEBUG, "closed blocks have the addresses that are missing", e);
+            return 0;
+        }
+    }
+
+    private static boolean hasStale() {
+        synchronized (BLOCKS) {
+            return stale > 0;
+        }
+    }
+
+    private static long bytesAlive() {
+        synchronized (BLOCKS) {
+            return bytesAlive;
+        }
+    }
+
+    /** Lists a block, and counts it with no call between: at the end of the stack, or of the heap, any could fail. So it is done with all counts here. */
     private static void link(BlockReference reference, BlockReference list) {
         synchronized (BLOCKS) {
             reference.next = list.next;
             reference.previous = list;
             list.next.previous = reference;
             list.next = reference;
+            if (reference.counts == null) {
+                alive++;
+                bytesAlive += reference.bytes;
+            }
         }
     }
 
-    /** The owner of a block has closed it, but a pin keeps the pages: they await its end. */
+    /** The owner of a block has closed it, but a pin keeps the pages: they await its end, which may have come before this call. */
     static void await(BlockReference reference) {
-        reference.awaiting = true;
-        TensorTally.countAwaiting(reference.bytes);
-        TensorTally.count(-reference.bytes);
-    }
-
-    /** Gives the pages of a tensor's block back, at once or after having awaited a pin. */
-    static void closeTensor(ByteBuffer root, BlockReference reference, boolean awaited) {
-        reference.closed = true;        // first: a failure below must not have release count it once more
-        if (awaited) {
-            TensorTally.countAwaiting(-reference.bytes);
-        } else {
-            TensorTally.count(-reference.bytes);
+        synchronized (BLOCKS) {
+            reference.awaiting = true;
+            alive--;
+            bytesAlive -= reference.bytes;
+            bytesAwaiting += reference.bytes;
         }
-        close(root, reference);
     }
 
-    /** Gives the pages of a block back. The root is an argument of the native call, so that it stays reachable until that is done. */
-    static void close(ByteBuffer root, BlockReference reference) {
-        reference.closed = true;
-        long stale = STALE.addAndGet(addresses(reference));
-        Native.close(root);
-        if (stale > MOST_STALE) {
+    /**
+     * Gives the pages of a block back: of a slab, or of a tensor, which may have awaited the end of a pin. The root is an argument of the native call, so
+     * that it stays reachable until that is done.
+     */
+    static void close(ByteBuffer root, BlockReference reference, boolean awaited) {
+        long now;
+        synchronized (BLOCKS) {
+            reference.closed = true;        // a failure below must not have release count it once more
+            if (awaited) {
+                bytesAwaiting -= reference.bytes;
+            } else if (reference.counts == null) {
+                alive--;
+                bytesAlive -= reference.bytes;
+            }
+            stale += reference.addresses;
+            now = stale;
+        }
+        if (reference.handedOut) {
+            Native.closeInPlace(root);
+        } else {
+            Native.close(root);
+        }
+        if (now > MOST_STALE) {
             Janitor.askForCollection();
         }
-    }
-
-    private static long addresses(BlockReference reference) {
-        return (reference.bytes + SPREAD - 1) / SPREAD * SPREAD;
     }
 
     /** Releases the blocks that have become unreachable; returns how many. */
@@ -169,13 +212,14 @@ final class Memory {
             }
             reference.previous.next = reference.next;
             reference.next.previous = reference.previous;
-        }
-        if (reference.closed) {
-            STALE.addAndGet(-addresses(reference));
-        } else if (reference.awaiting) {
-            TensorTally.countAwaiting(-reference.bytes);
-        } else if (reference.counts == null) {
-            TensorTally.count(-reference.bytes);
+            if (reference.closed) {
+                stale -= reference.addresses;
+            } else if (reference.awaiting) {
+                bytesAwaiting -= reference.bytes;
+            } else if (reference.counts == null) {
+                alive--;
+                bytesAlive -= reference.bytes;
+            }
         }
         try {
             Native.release(reference.address);
@@ -196,26 +240,30 @@ final class Memory {
      * count nowhere, and no collection may come for long. No block is released meanwhile, and nobody waits for the system with the lock.
      */
     static void discardLateWrites() {
-        BlockReference[] stale = new BlockReference[MOST_DISCARDS];
+        BlockReference[] late = new BlockReference[MOST_DISCARDS];
         int n = 0;
         synchronized (BLOCKS) {
             for (BlockReference r = BLOCKS.next; r != BLOCKS && n < MOST_DISCARDS; r = r.next) {
                 if (r.closed && r.bytes >= SPREAD && r.discards < DISCARDS) {
                     r.discards++;
                     r.discarding = true;
-                    stale[n++] = r;
+                    late[n++] = r;
                 }
             }
         }
         int done = 0;
         try {
-            for (; done < n; done++) {
-                Native.discardStale(stale[done].address);
-                discarded(stale[done]);
+            while (done < n) {
+                BlockReference r = late[done++];        // never once more: it may be released, and another block have its address
+                try {
+                    Native.discardStale(r.address);
+                } finally {
+                    discarded(r);
+                }
             }
         } finally {
-            for (; done < n; done++) {
-                discarded(stale[done]);
+            while (done < n) {
+                discarded(late[done++]);
             }
         }
     }
@@ -250,7 +298,7 @@ final class Memory {
     /** Adds up what the slabs have. */
     static TensorTally tally() {
         synchronized (BLOCKS) {
-            return new TensorTally(SLABS);
+            return new TensorTally(SLABS, alive, bytesAlive, bytesAwaiting);
         }
     }
 }

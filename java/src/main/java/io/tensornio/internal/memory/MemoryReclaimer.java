@@ -48,44 +48,67 @@ final class MemoryReclaimer {
         if (bytes > Memory.max()) {
             return 0;
         }
-        boolean interrupted = false;
+        long address = 0;
         Log.hold();
         try {
-            synchronized (MemoryReclaimer.class) {
-                for (int round = 0; round < ROUNDS; round++) {
-                    // Before the first collection, too: another thread may have made room meanwhile.
-                    Slabs.retireEmpty();
-                    long address = attempt(bytes, zeroed);
+            address = inRounds(bytes, zeroed);
+        } finally {
+            deliver(address);
+        }
+        if (address != 0) {
+            return address;
+        }
+        Memory.drain();
+        return Native.allocate(bytes, zeroed);          // which says so where it is the system that has nothing
+    }
+
+    /** Lets the log go on; a failure of that gives back what was taken, which nobody would know of. */
+    private static void deliver(long address) {
+        try {
+            Log.deliver();
+        } catch (Throwable e) {
+            if (address != 0) {
+                Native.release(address);
+            }
+            throw e;
+        }
+    }
+
+    private static synchronized long inRounds(long bytes, boolean zeroed) {
+        boolean interrupted = false;
+        try {
+            for (int round = 0; round < ROUNDS; round++) {
+                // Before the first collection, too: another thread may have made room meanwhile.
+                Slabs.retireEmpty();
+                long address = attempt(bytes, zeroed);
+                if (address != 0) {
+                    return address;
+                }
+                if (!DISABLED) {
+                    System.gc();
+                } else if (round == 0 || !inspectHeap()) {
+                    makeGarbage();
+                }
+                for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
+                    // Whether or not there was something to drain: other threads drain, and close.
+                    address = attempt(bytes, zeroed);
                     if (address != 0) {
                         return address;
                     }
-                    if (!DISABLED) {
-                        System.gc();
-                    } else if (round == 0 || !inspectHeap()) {
-                        makeGarbage();
-                    }
-                    for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
-                        // Whether or not there was something to drain: other threads drain, and close.
-                        address = attempt(bytes, zeroed);
-                        if (address != 0) {
-                            return address;
-                        }
-                        interrupted |= pause(wait);
-                    }
+                    interrupted |= pause(wait);
                 }
             }
+            return 0;
         } finally {
-            Log.deliver();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-        return attempt(bytes, zeroed);
     }
 
     private static long attempt(long bytes, boolean zeroed) {
         Memory.drain();
-        return Native.allocate(bytes, zeroed);
+        return Memory.tryAllocate(bytes, zeroed);
     }
 
     /** Waits; returns whether the thread was interrupted, which it is told again when all is done. */

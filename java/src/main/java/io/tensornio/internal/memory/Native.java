@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * said, a null is {@link NullPointerException}, and an error leaves everything as it was.
  *
  * <p>Memory comes in blocks. A block is made by {@link #allocate}, gets its one buffer, the root, by {@link #wrap}, gives its pages back by
- * {@link #close} and its address range by {@link #release} once the root is unreachable.
+ * {@link #close} or {@link #closeInPlace}, and its address range by {@link #release} once the root is unreachable.
  */
 public final class Native {
     static {
@@ -76,6 +76,16 @@ public final class Native {
      * @throws IllegalStateException if the block is closed already
      */
     static native void close(ByteBuffer root);
+
+    /**
+     * The same for a block over which the application has a buffer. The system may be reading its pages themselves (direct I/O), whatever becomes of
+     * the addresses, so they are not moved to the pool, where another block would get them.
+     *
+     * @param root the block's root
+     * @throws IllegalArgumentException as above
+     * @throws IllegalStateException as above
+     */
+    static native void closeInPlace(ByteBuffer root);
 
     /**
      * Gives the address range of a block back. The root and all that was derived from it must be unreachable.

@@ -57,6 +57,10 @@ final class Slab {
         return capacity * UNIT;
     }
 
+    BlockReference reference() {
+        return reference;
+    }
+
     /** Units for a number of bytes; a tensor of none has one, so that there are never more tensors than units. */
     static int units(long bytes) {
         return (int) Math.max((bytes + UNIT - 1) / UNIT, 1);
@@ -128,7 +132,7 @@ final class Slab {
     private synchronized void close() {
         ByteBuffer last = root;
         root = null;
-        Memory.close(last, reference);
+        Memory.close(last, reference, false);
     }
 
     private synchronized void sweep(int live) {

@@ -19,6 +19,8 @@ public final class Storage {
     private static final long CLOSED = Long.MIN_VALUE;
     /** One more owner in the state, above the pins. */
     private static final long OWNER = 1L << 32;
+    /** From here on one more owner would reach {@link #CLOSED}. */
+    private static final long MOST_OWNERS = Long.MAX_VALUE / OWNER * OWNER;
 
     private final long bytes;
     /** The number of pins, that of owners but one, and {@link #CLOSED}: one number, so that close and the last unpin cannot miss each other. */
@@ -73,6 +75,11 @@ public final class Storage {
         return slab != null ? slab.view(unit, (int) bytes) : root.order(ByteOrder.nativeOrder());
     }
 
+    /** Notes that the application gets a buffer over the memory, with which it can start I/O; before it has it, and with a pin. */
+    public void handOut() {
+        (slab != null ? slab.reference() : reference).handedOut = true;
+    }
+
     /**
      * How much memory this is.
      *
@@ -91,12 +98,16 @@ public final class Storage {
      * Adds an owner, who must close as well.
      *
      * @return false if it is closed
+     * @throws IllegalStateException if it has as many owners as can be counted, none of whom has closed
      */
     boolean share() {
         while (true) {
             long old = state;
             if (old < 0) {
                 return false;
+            }
+            if (old >= MOST_OWNERS) {
+                throw new IllegalStateException("the memory of " + (MOST_OWNERS / OWNER + 1) + " tensors that nobody has closed is shared once more");
             }
             if (STATE.compareAndSet(this, old, old + OWNER)) {
                 return true;
@@ -173,7 +184,7 @@ public final class Storage {
         } else {
             ByteBuffer last = root;
             root = null;
-            Memory.closeTensor(last, reference, pinned);
+            Memory.close(last, reference, pinned);
         }
     }
 }

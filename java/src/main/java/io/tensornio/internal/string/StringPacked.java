@@ -127,6 +127,7 @@ public final class StringPacked extends StringBlock {
     private ByteBuffer part(int from, int n) {
         Storage pinned = pin();
         try {
+            pinned.handOut();
             ByteBuffer part = pinned.view().duplicate();
             part.limit(from + n);
             part.position(from);

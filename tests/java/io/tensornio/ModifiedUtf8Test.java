@@ -23,6 +23,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -335,6 +336,35 @@ class ModifiedUtf8Test {
             }
             Expect.thrown(TensorClosedException.class, () -> kept[0].get(0), "closed");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aViewFromBeforeTheInputStaysEmpty(boolean padded) {
+        unsized(padded, data -> {
+            StringTensorData before = data.slice();
+            data.write(in(encoded("a", "b")));
+            assertArrayEquals(new long[] {0}, before.shape());
+            assertArrayEquals(new long[] {2}, data.slice().shape());
+        }).close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theVectorOfAnInputTakesOneIndex(boolean padded) {
+        unsized(padded, data -> {
+            data.write(in(encoded("a", "b")));
+            assertEquals("b", data.get(1));
+            assertEquals("b", data.slice(1).get());
+            data.put("c", 1);
+            assertEquals("c", data.get(new int[] {1}));
+            Expect.thrown(NullPointerException.class, () -> data.put((String) null, 1), "value");
+            for (Executable call : new Executable[] {data::get, () -> data.get(0, 1), () -> data.get(0, 1, 0), () -> data.get(0, 1, 0, 0),
+                () -> data.put("x"), () -> data.put("x", 0, 1), () -> data.put("x", 0, 1, 0), () -> data.put("x", 0, 1, 0, 0),
+                () -> data.slice(0, 1), () -> data.slice(0, 1, 0), () -> data.slice(0, 1, 0, 0), () -> data.get(2), () -> data.slice(2)}) {
+                Expect.thrown(IndexOutOfBoundsException.class, call, "[2]");
+            }
+        }).close();
     }
 
     @ParameterizedTest

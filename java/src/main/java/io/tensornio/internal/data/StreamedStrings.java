@@ -131,29 +131,10 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
         return whole.isReadOnly();
     }
 
-    @Override
-    public String get() {
-        return whole.get();
-    }
-
+    /** By the one index that a vector has: no array is made for it. Other numbers of indices are refused, by way of the array. */
     @Override
     public String get(int i) {
         return whole.get(i);
-    }
-
-    @Override
-    public String get(int i, int j) {
-        return whole.get(i, j);
-    }
-
-    @Override
-    public String get(int i, int j, int k) {
-        return whole.get(i, j, k);
-    }
-
-    @Override
-    public String get(int i, int j, int k, int l) {
-        return whole.get(i, j, k, l);
     }
 
     @Override
@@ -162,28 +143,8 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     }
 
     @Override
-    public void put(String value) {
-        whole.put(value);
-    }
-
-    @Override
     public void put(String value, int i) {
         whole.put(value, i);
-    }
-
-    @Override
-    public void put(String value, int i, int j) {
-        whole.put(value, i, j);
-    }
-
-    @Override
-    public void put(String value, int i, int j, int k) {
-        whole.put(value, i, j, k);
-    }
-
-    @Override
-    public void put(String value, int i, int j, int k, int l) {
-        whole.put(value, i, j, k, l);
     }
 
     @Override
@@ -204,26 +165,6 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     @Override
     public StringTensorData slice() {
         return whole.slice();
-    }
-
-    @Override
-    public StringTensorData slice(int i) {
-        return whole.slice(i);
-    }
-
-    @Override
-    public StringTensorData slice(int i, int j) {
-        return whole.slice(i, j);
-    }
-
-    @Override
-    public StringTensorData slice(int i, int j, int k) {
-        return whole.slice(i, j, k);
-    }
-
-    @Override
-    public StringTensorData slice(int i, int j, int k, int l) {
-        return whole.slice(i, j, k, l);
     }
 
     @Override

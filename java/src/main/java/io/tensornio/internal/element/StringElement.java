@@ -199,13 +199,4 @@ public final class StringElement {
     public static Object next(StringTensorIterator scalars) {
         return scalars instanceof StringCursor ? ((StringCursor) scalars).getAny() : scalars.get();
     }
-
-    /**
-     * The bytes of a value.
-     *
-     * @param value a {@code String}, or a {@link NonUtf8String}
-     */
-    public static byte[] bytes(Object value, StringSource source, long at) {
-        return value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : encode((String) value, source, at);
-    }
 }

@@ -79,7 +79,12 @@ fn an_allocation_waits_for_pages_that_another_thread_gives_back() {
         let Some((memory, answer)) = first.lock().unwrap().take() else {
             return;
         };
-        thread::spawn(move || answer.send(memory.allocate(4 << 10, true).unwrap().is_some()));
+        let (begin, begun) = mpsc::channel();
+        thread::spawn(move || {
+            begin.send(()).unwrap();
+            answer.send(memory.allocate(4 << 10, true).unwrap().is_some())
+        });
+        begun.recv().unwrap();
         let early = early.lock().unwrap();
         let waits = early.recv_timeout(Duration::from_millis(200));
         assert_eq!(waits, Err(RecvTimeoutError::Timeout), "it did not wait");

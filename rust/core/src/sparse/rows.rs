@@ -60,13 +60,17 @@ impl<'a> AnyRows<'a> {
             shape: grid.shape(),
         }
     }
-}
 
-impl Rows for AnyRows<'_> {
-    const LINEAR: bool = false;
-
+    /// The key of a row, of which each coordinate is given with its axis.
+    ///
+    /// # Safety
+    /// There is such a row.
     #[inline(always)]
-    unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
+    unsafe fn key_of_each(
+        &self,
+        row: usize,
+        mut each: impl FnMut(usize, i64),
+    ) -> Result<u64, Outside> {
         let mut key = 0;
         for (axis, &size) in self.shape.iter().enumerate() {
             // SAFETY: the caller's promise.
@@ -75,10 +79,21 @@ impl Rows for AnyRows<'_> {
             if coordinate as u64 >= size as u64 {
                 return Err(Outside { axis, coordinate });
             }
+            each(axis, coordinate);
             // No more than the number of elements, which fits.
             key = key * size as u64 + coordinate as u64;
         }
         Ok(key)
+    }
+}
+
+impl Rows for AnyRows<'_> {
+    const LINEAR: bool = false;
+
+    #[inline(always)]
+    unsafe fn key(&self, row: usize) -> Result<u64, Outside> {
+        // SAFETY: the caller's promise.
+        unsafe { self.key_of_each(row, |_, _| {}) }
     }
 
     #[inline(always)]
@@ -88,19 +103,12 @@ impl Rows for AnyRows<'_> {
         _expander: &mut Expander<'_>,
         to: *mut i64,
     ) -> Result<u64, Outside> {
-        let mut key = 0;
-        for (axis, &size) in self.shape.iter().enumerate() {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let coordinate = load_once(self.start.get().add(row * self.shape.len() + axis));
-                if coordinate as u64 >= size as u64 {
-                    return Err(Outside { axis, coordinate });
-                }
-                to.add(axis).write_unaligned(coordinate);
-                key = key * size as u64 + coordinate as u64;
-            }
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.key_of_each(row, |axis, coordinate| {
+                to.add(axis).write_unaligned(coordinate)
+            })
         }
-        Ok(key)
     }
 }
 

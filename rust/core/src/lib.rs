@@ -8,6 +8,7 @@
 //! | [`shape`] | sizes of axes, and products that cannot overflow |
 //! | [`element`] | elements as bits of one of four widths |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |
+//! | [`parallel`] | the threads that share the work on many bytes |
 //! | [`error`] | all that can go wrong, with what was asked and what was possible |
 //! | [`panics`] | where threads have panicked |
 //!
@@ -31,6 +32,7 @@ pub mod error;
 pub mod layout;
 pub mod memory;
 pub mod panics;
+pub mod parallel;
 pub mod shape;
 pub mod sparse;
 

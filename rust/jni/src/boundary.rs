@@ -5,7 +5,7 @@ use std::thread;
 
 use jni::sys;
 use log::Level;
-use tensornio_core::sparse::crew;
+use tensornio_core::parallel;
 use tensornio_core::ErrorKind;
 
 use crate::env::Env;
@@ -86,7 +86,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_provoke(
                 panic!("the first: {detail}");
             }
             15 => {
-                crew::run(0..2, |part| match part {
+                parallel::run(0..2, |part| match part {
                     0 => (),
                     _ => panic!("on another thread: {detail}"),
                 });

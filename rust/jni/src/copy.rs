@@ -6,7 +6,7 @@
 use jni::sys;
 use tensornio_core::copy;
 use tensornio_core::layout;
-use tensornio_core::sparse::crew;
+use tensornio_core::parallel;
 use tensornio_core::Error;
 
 use crate::env::Env;
@@ -89,7 +89,7 @@ pub(crate) const MOST_PINNED: i64 = 512 << 10;
 
 // Work on pinned elements must not wait for other threads: these may wait for the collector, which waits for the array. Work on so few bytes is done
 // by the calling thread alone.
-const _: () = assert!((MOST_PINNED as usize) < crew::LEAST_SHARED);
+const _: () = assert!((MOST_PINNED as usize) < parallel::LEAST_SHARED);
 
 /// What of one side is copied.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Dense memory from coordinates, and back; row pointers.
 
-use tensornio_core::sparse::crew::in_parts;
+use tensornio_core::parallel::in_parts;
 use tensornio_core::{Error, ErrorKind};
 
 use crate::calls::{count, from_dense, pointers, to_dense};

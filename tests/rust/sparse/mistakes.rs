@@ -3,7 +3,7 @@
 use std::panic::{self, AssertUnwindSafe};
 
 use tensornio_core::memory::{Heap, Memory};
-use tensornio_core::sparse::crew::in_parts;
+use tensornio_core::parallel::in_parts;
 use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 use tensornio_core::{Error, ErrorKind};
 

@@ -1,7 +1,7 @@
 //! Entries in random, crowded and sorted order against the map.
 
 use proptest::prelude::*;
-use tensornio_core::sparse::crew::in_parts;
+use tensornio_core::parallel::in_parts;
 use tensornio_core::Error;
 
 use crate::calls::{build, count, from_dense, pointers, to_dense};

@@ -4,13 +4,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::coordinates::{Coordinates, Grid};
-use super::crew;
 use super::entries::{Entries, Room, Values};
 use super::expander::Expander;
 use super::rows::{with_rows, Rows};
 use super::sort::{self, Pieces};
 use crate::element::check_width;
 use crate::memory::{Memory, Pages};
+use crate::parallel;
 use crate::Error;
 
 /// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
@@ -115,11 +115,11 @@ const STRETCH: usize = if cfg!(miri) { 8 } else { 4096 };
 /// As for [`build`].
 unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> bool {
     let n = entries.n;
-    let parts = crew::size(n.saturating_mul(8 * grid.rank() + entries.width));
+    let parts = parallel::parts(n.saturating_mul(8 * grid.rank() + entries.width));
     let given_up = AtomicBool::new(false);
     let copied = with_rows!(entries.coordinates, grid, rows => {
-        crew::run(0..parts, |part| {
-            let range = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+        parallel::run(0..parts, |part| {
+            let range = parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             // SAFETY: the caller's promise; each job has rows of its own.
             unsafe { copy_part(rows, entries, room, grid, range, &given_up) }
         })

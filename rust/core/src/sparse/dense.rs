@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::coordinates::{Grid, Outside};
-use super::crew::{self, Shared};
 use super::entries::{Entries, Room};
 use super::rows::{with_rows, Rows};
 use super::writer::Writer;
 use crate::element::{check_width, Element};
+use crate::parallel::{self, Shared};
 use crate::{dispatch, Error};
 
 /// What of dense memory is cleared and filled at once, in bytes: it stays in the cache between the two.
@@ -39,11 +39,11 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
     let elements = grid.elements() as usize;
     let width = entries.width;
     check_width(width)?;
-    let parts = crew::size(elements.saturating_mul(width));
+    let parts = parallel::parts(elements.saturating_mul(width));
     let mut jobs = Vec::with_capacity(parts);
     let (mut position, mut row) = (0, 0);
     for part in 1..=parts {
-        let end = crew::start(elements, part, parts);
+        let end = parallel::part_start(elements, part, parts);
         let last = if part == parts {
             entries.n
         } else {
@@ -58,7 +58,7 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
         jobs.push((row..last, position as i64..end as i64, to));
         (position, row) = (end, last);
     }
-    crew::run(jobs, |(rows, positions, to)| {
+    parallel::run(jobs, |(rows, positions, to)| {
         // SAFETY: the caller's promise; each job has a part of its own.
         unsafe { fill(entries, grid, rows, positions, to.get()) }
     })
@@ -195,11 +195,11 @@ unsafe fn fill_with<R: Rows, E: Element>(
 /// # Safety
 /// The elements can be read; others may write them.
 pub unsafe fn count(width: usize, dense: *const u8, n: usize) -> Result<usize, Error> {
-    let parts = crew::size(n.saturating_mul(width));
+    let parts = parallel::parts(n.saturating_mul(width));
     let dense = Shared(dense);
     let counted = dispatch!(width, E => {
-        crew::run(0..parts, |part| {
-            let range = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+        parallel::run(0..parts, |part| {
+            let range = parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             // SAFETY: the caller's promise.
             unsafe { count_in(dense.get().cast::<E>(), range) }
         })
@@ -254,13 +254,13 @@ pub unsafe fn from_dense(
 ) -> Result<usize, Error> {
     check_width(width)?;
     let elements = grid.elements() as usize;
-    let parts = crew::size(elements.saturating_mul(width));
+    let parts = parallel::parts(elements.saturating_mul(width));
     let mut jobs = Vec::with_capacity(parts);
     let mut at = 0;
     for part in 0..parts {
         let (from, to) = (
-            crew::start(elements, part, parts),
-            crew::start(elements, part + 1, parts),
+            parallel::part_start(elements, part, parts),
+            parallel::part_start(elements, part + 1, parts),
         );
         // SAFETY: inside of the elements.
         let start = unsafe { dense.add(from * width) };
@@ -274,7 +274,7 @@ pub unsafe fn from_dense(
         at = end;
     }
     let starts: Vec<usize> = jobs.iter().map(|(_, _, entries)| entries.start).collect();
-    let extracted = crew::run(jobs, |(positions, start, entries)| {
+    let extracted = parallel::run(jobs, |(positions, start, entries)| {
         let part = Room {
             n: entries.end,
             ..*room

@@ -11,7 +11,6 @@
 //! | `writer` | where the next entry of a result goes |
 //! | `dense` | dense memory from coordinates, and back |
 //! | `pointers` | where each row of a matrix begins |
-//! | `crew` | the threads that share the work |
 //!
 //! Inputs and outputs are memory that others may write at any time. What decides where something is written is loaded once, checked, and kept in
 //! memory that nobody else knows. So a racing writer can spoil the values of a result, and nothing else.
@@ -21,8 +20,6 @@
 
 mod build;
 mod coordinates;
-#[doc(hidden)] // for tests
-pub mod crew;
 mod dense;
 mod entries;
 mod expander;

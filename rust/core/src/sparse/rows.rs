@@ -8,8 +8,8 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use super::coordinates::{Grid, Outside};
-use super::crew::Shared;
 use super::expander::Expander;
+use crate::parallel::Shared;
 
 /// Loads a number that decides where something is written, and that others may write meanwhile: once, so that what was checked is what is used.
 ///

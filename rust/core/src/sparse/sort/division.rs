@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::outliers::Core;
 use super::plan::{no_memory, record_buckets, Counts, Key, Plan, CROWD};
 use super::splitters::{Splitters, SAMPLES};
-use crate::sparse::crew::{self, Shared};
+use crate::parallel::{self, Shared};
 use crate::Error;
 
 /// All keys, in memory that nobody else writes.
@@ -44,9 +44,9 @@ impl<K: Key> Keys<K> {
         buckets_of: impl Fn([u64; N]) -> [usize; N] + Sync,
     ) -> Result<Counts, Error> {
         let mut counts = Counts::new(self.parts, buckets)?;
-        crew::run(counts.each(), |(part, counts)| {
-            let start = crew::start(self.n, part, self.parts);
-            let len = crew::start(self.n, part + 1, self.parts) - start;
+        parallel::run(counts.each(), |(part, counts)| {
+            let start = parallel::part_start(self.n, part, self.parts);
+            let len = parallel::part_start(self.n, part + 1, self.parts) - start;
             // SAFETY: there are such keys, by the promise of `new`.
             let keys = unsafe { std::slice::from_raw_parts(self.start.get().add(start), len) };
             let mut abreast = keys.chunks_exact(N);

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::plan::{Counts, Key, Plan};
 use crate::memory::{Memory, Pages};
+use crate::parallel::{self, Shared};
 use crate::sparse::coordinates::{Grid, Outside};
-use crate::sparse::crew::{self, Shared};
 use crate::sparse::rows::Rows;
 use crate::Error;
 
@@ -43,9 +43,10 @@ impl<P: Pages, X: From<Error>, R: Rows> Source<P, X> for InPlace<R> {
         counts: &mut Counts,
     ) -> Result<Range<u64>, X> {
         let (n, parts) = (keying.n, counts.parts());
-        let seen = crew::run(counts.each(), |(part, counts)| {
+        let seen = parallel::run(counts.each(), |(part, counts)| {
             let mut seen = Seen::default();
-            let range = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+            let range =
+                parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             // SAFETY: there are such rows, and each job has its own.
             unsafe { seen.look(self.0, 0, range, keying, counts) };
             seen

@@ -30,11 +30,11 @@ mod splitters;
 mod window;
 
 use super::coordinates::Grid;
-use super::crew::{self, Shared};
 use super::entries::{Room, Values};
 use super::writer::Writer;
 use crate::element::Element;
 use crate::memory::{Memory, Pages};
+use crate::parallel::{self, Shared};
 use crate::{dispatch, Error};
 use bucket_sorter::Place;
 use distribution::{distribute, in_bucket, Record, LINE};
@@ -79,7 +79,7 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     room: &Room,
 ) -> Result<usize, X> {
     let (n, width) = (values.n, values.width);
-    let parts = crew::size(n.saturating_mul(8 * grid.rank() + width));
+    let parts = parallel::parts(n.saturating_mul(8 * grid.rank() + width));
     let whole = 0..grid.elements().max(1) as u64;
     let mut plan = Plan::new(n, width, whole.clone());
 
@@ -178,8 +178,9 @@ impl Sorting<'_> {
         // SAFETY: the scratch memory has room for all that was taken.
         let records = Shared(unsafe { start.get().add(records).cast::<Record<O, E>>() });
 
-        crew::run(counts.each(), |(part, cursors)| {
-            let rows = crew::start(n, part, parts)..crew::start(n, part + 1, parts);
+        parallel::run(counts.each(), |(part, cursors)| {
+            let rows =
+                parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             let from = (keys.get().cast_const(), self.values.get().cast::<E>());
             // SAFETY: the cursors are where the entries of these rows have their places, by the counts.
             unsafe {
@@ -194,7 +195,7 @@ impl Sorting<'_> {
             }
         });
 
-        let written = crew::run(shares.iter().cloned().zip(sorters), |(share, sorter)| {
+        let written = parallel::run(shares.iter().cloned().zip(sorters), |(share, sorter)| {
             // SAFETY: the buckets are those of this job, and hold records from start to start, all written by the jobs before: the starts are those
             // of the counts, by which each entry had a place. The sorter is this job's as well.
             unsafe {

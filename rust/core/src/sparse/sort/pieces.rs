@@ -16,8 +16,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use super::keys::{Keying, Seen, Source};
 use super::plan::{Counts, Key};
 use crate::memory::{Memory, Pages};
+use crate::parallel::{self, Shared};
 use crate::sparse::coordinates::Coordinates;
-use crate::sparse::crew::{self, Shared};
 use crate::sparse::rows::with_rows;
 use crate::Error;
 
@@ -81,7 +81,7 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
             .map(|_| Worker::new(keying, parts))
             .collect::<Result<Vec<_>, _>>()?;
         let mut own = workers.remove(0);
-        let ((brought, own), others) = crew::beside(
+        let ((brought, own), others) = parallel::beside(
             || {
                 let closing = Closing(&exchange);
                 let mut next = 0;
@@ -163,8 +163,8 @@ impl<'a, K: Key> Worker<'a, K> {
     unsafe fn work(&mut self, coordinates: Coordinates, piece: Range<usize>) {
         let (n, parts) = (self.keying.n, self.counts.parts());
         for (part, counts) in self.counts.each() {
-            let start = crew::start(n, part, parts).max(piece.start);
-            let end = crew::start(n, part + 1, parts).min(piece.end);
+            let start = parallel::part_start(n, part, parts).max(piece.start);
+            let end = parallel::part_start(n, part + 1, parts).min(piece.end);
             if start < end {
                 with_rows!(coordinates, self.keying.grid, rows => {
                     // SAFETY: the caller's promise; keys have room for all rows.

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use crate::sparse::crew;
+use crate::parallel;
 use crate::Error;
 
 /// The most buckets: each has a cache line of its own while entries are moved.
@@ -201,7 +201,7 @@ pub(super) fn shares(starts: &[usize], parts: usize) -> Vec<Range<usize>> {
     let mut first = 0;
     (1..=parts)
         .map(|part| {
-            let wanted = crew::start(n, part, parts);
+            let wanted = parallel::part_start(n, part, parts);
             let end = if part == parts {
                 buckets
             } else {

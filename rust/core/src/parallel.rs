@@ -1,4 +1,4 @@
-//! The threads that share the work.
+//! The threads that share the work on many bytes.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -19,6 +19,7 @@ thread_local! {
 }
 
 /// For tests: does something whose work is then shared in that many parts, however small it is and however few processors there are; 0 as usual.
+#[doc(hidden)]
 pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     struct Before(usize);
     impl Drop for Before {
@@ -30,8 +31,8 @@ pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// How many threads to use for work that touches `bytes` bytes.
-pub(super) fn size(bytes: usize) -> usize {
+/// How many parts, each for a thread, work that touches `bytes` bytes should have.
+pub(crate) fn parts(bytes: usize) -> usize {
     let wanted = WANTED.get();
     if wanted > 0 {
         return wanted;
@@ -53,7 +54,7 @@ pub(super) fn size(bytes: usize) -> usize {
 
 /// An address that other threads may have as well.
 #[derive(Clone, Copy)]
-pub(super) struct Shared<A>(pub A);
+pub(crate) struct Shared<A>(pub A);
 
 impl<A: Copy> Shared<A> {
     /// The address. Closures ask for it by this, and so take all of `self`: they would take an address by itself, which may not leave its thread.
@@ -73,7 +74,7 @@ unsafe impl<T> Send for Shared<*mut T> {}
 unsafe impl<T> Sync for Shared<*mut T> {}
 
 /// Part `part` of `parts` nearly equal ones: where it begins; that of `parts` is the end.
-pub(super) fn start(len: usize, part: usize, parts: usize) -> usize {
+pub(crate) fn part_start(len: usize, part: usize, parts: usize) -> usize {
     (len as u128 * part as u128 / parts as u128) as usize
 }
 
@@ -112,7 +113,7 @@ pub fn run<J: Send, T: Send>(
 
 /// Does work of its own in this thread, beside it each of the jobs in a thread of its own, or here afterwards if the system has none. Gives what
 /// they gave, in order, when all are done and their threads have ended.
-pub(super) fn beside<J: Send, T: Send, O>(
+pub(crate) fn beside<J: Send, T: Send, O>(
     own: impl FnOnce() -> O,
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
@@ -156,8 +157,11 @@ mod tests {
 
     #[test]
     fn parts_cover_all() {
-        assert_eq!([0, 1, 2, 3].map(|part| start(10, part, 3)), [0, 3, 6, 10]);
-        assert_eq!(start(usize::MAX, 1, 2), usize::MAX / 2);
+        assert_eq!(
+            [0, 1, 2, 3].map(|part| part_start(10, part, 3)),
+            [0, 3, 6, 10]
+        );
+        assert_eq!(part_start(usize::MAX, 1, 2), usize::MAX / 2);
     }
 
     #[test]
@@ -173,14 +177,16 @@ mod tests {
 
     #[test]
     fn little_work_is_not_shared() {
-        assert_eq!(size(100), 1);
+        assert_eq!(parts(100), 1);
     }
 
     #[test]
     fn work_has_as_many_parts_as_a_test_wants_and_no_longer() {
-        let parts = in_parts(3, || (size(100), in_parts(8, || size(1 << 30)), size(100)));
-        assert_eq!(parts, (3, 8, 3));
-        assert_eq!(size(100), 1);
+        let seen = in_parts(3, || {
+            (parts(100), in_parts(8, || parts(1 << 30)), parts(100))
+        });
+        assert_eq!(seen, (3, 8, 3));
+        assert_eq!(parts(100), 1);
     }
 
     #[test]

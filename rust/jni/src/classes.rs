@@ -11,7 +11,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::env::{Env, Pending};
-use crate::handle::{Class, Method, Ref, WeakClass};
+use crate::handle::{Class, Method, Primitive, Ref, WeakClass};
 
 /// What the boundary throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,14 @@ pub(crate) enum Throwable {
     Internal,
 }
 
-/// The array classes and how many bytes wide their elements are.
-const ARRAYS: [(&CStr, usize); 6] = [
-    (c"[F", 4),
-    (c"[D", 8),
-    (c"[I", 4),
-    (c"[J", 8),
-    (c"[Z", 1),
-    (c"[B", 1),
+/// The array classes and what their elements are.
+const ARRAYS: [(&CStr, Primitive); 6] = [
+    (c"[F", Primitive::Float),
+    (c"[D", Primitive::Double),
+    (c"[I", Primitive::Int),
+    (c"[J", Primitive::Long),
+    (c"[Z", Primitive::Boolean),
+    (c"[B", Primitive::Byte),
 ];
 
 /// The buffer classes and how many bytes wide their elements are.
@@ -59,7 +59,7 @@ pub(crate) struct Classes {
     out_of_memory: Class,
     null_pointer: Class,
     internal_error: WeakClass,
-    arrays: [(Class, usize); ARRAYS.len()],
+    arrays: [(Class, Primitive); ARRAYS.len()],
     buffers: [(Class, usize); BUFFERS.len()],
     /// Of `java.lang.Class`, which is never unloaded.
     name_of_class: Method,
@@ -79,8 +79,8 @@ impl Classes {
             out_of_memory: find(env, c"java/lang/OutOfMemoryError")?,
             null_pointer: find(env, c"java/lang/NullPointerException")?,
             internal_error: env.remember(internal_error.as_class())?,
-            arrays: find_sized(env, ARRAYS)?,
-            buffers: find_sized(env, BUFFERS)?,
+            arrays: find_each(env, ARRAYS)?,
+            buffers: find_each(env, BUFFERS)?,
             name_of_class: env.method(class.as_class(), c"getName", c"()Ljava/lang/String;")?,
         };
         env.delete(class);
@@ -130,8 +130,9 @@ impl Classes {
             out_of_memory,
             null_pointer,
         ];
-        let sized = arrays.into_iter().chain(buffers).map(|(class, _)| class);
-        for class in throwables.into_iter().chain(sized) {
+        let arrays = arrays.map(|(class, _)| class);
+        let buffers = buffers.map(|(class, _)| class);
+        for class in throwables.into_iter().chain(arrays).chain(buffers) {
             // SAFETY: nobody else has these classes any more, by the caller's promise.
             unsafe { env.release(class) };
         }
@@ -160,14 +161,18 @@ impl Classes {
         unsafe { env.throw_new(held.as_class(), message) };
     }
 
-    /// The classes of arrays of primitives with elements of that many bytes.
-    pub fn arrays(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
-        of_width(&self.arrays, element_bytes)
+    /// The classes of arrays of primitives with elements of that many bytes, and what these are.
+    pub fn arrays(&self, element_bytes: usize) -> impl Iterator<Item = (Class, Primitive)> + '_ {
+        let arrays = self.arrays.iter().copied();
+        arrays.filter(move |&(_, primitive)| primitive.width() == element_bytes)
     }
 
     /// The classes of buffers with elements of that many bytes.
     pub fn buffers(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
-        of_width(&self.buffers, element_bytes)
+        let buffers = self.buffers.iter();
+        buffers
+            .filter(move |&&(_, width)| width == element_bytes)
+            .map(|&(class, _)| class)
     }
 
     /// The name of the object's class, for messages.
@@ -184,13 +189,6 @@ impl Classes {
     }
 }
 
-fn of_width(classes: &[(Class, usize)], element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
-    classes
-        .iter()
-        .filter(move |&&(_, width)| width == element_bytes)
-        .map(|&(class, _)| class)
-}
-
 fn find(env: Env<'_>, name: &CStr) -> Result<Class, Pending> {
     let local = env.find_class(name)?;
     let held = env.hold(local.as_class());
@@ -198,14 +196,14 @@ fn find(env: Env<'_>, name: &CStr) -> Result<Class, Pending> {
     held
 }
 
-fn find_sized<const N: usize>(
+fn find_each<T: Copy, const N: usize>(
     env: Env<'_>,
-    classes: [(&CStr, usize); N],
-) -> Result<[(Class, usize); N], Pending> {
-    let (first, width) = classes[0];
-    let mut found = [(find(env, first)?, width); N];
-    for (place, (name, width)) in found.iter_mut().zip(classes).skip(1) {
-        *place = (find(env, name)?, width);
+    classes: [(&CStr, T); N],
+) -> Result<[(Class, T); N], Pending> {
+    let (first, of_first) = classes[0];
+    let mut found = [(find(env, first)?, of_first); N];
+    for (place, (name, of_it)) in found.iter_mut().zip(classes).skip(1) {
+        *place = (find(env, name)?, of_it);
     }
     Ok(found)
 }

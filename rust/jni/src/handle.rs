@@ -31,18 +31,44 @@ impl<'a> Ref<'a> {
     /// The reference as an array.
     ///
     /// # Safety
-    /// The object is an array of primitives.
-    pub unsafe fn as_array(self) -> Array<'a> {
-        Array(self)
+    /// The object is an array of such primitives.
+    pub unsafe fn as_array(self, primitive: Primitive) -> Array<'a> {
+        Array(self, primitive)
+    }
+}
+
+/// What an array has as elements. The JVM has calls for each.
+#[derive(Clone, Copy)]
+pub(crate) enum Primitive {
+    Float,
+    Double,
+    Int,
+    Long,
+    Boolean,
+    Byte,
+}
+
+impl Primitive {
+    /// How many bytes one has.
+    pub fn width(self) -> usize {
+        match self {
+            Primitive::Boolean | Primitive::Byte => 1,
+            Primitive::Float | Primitive::Int => 4,
+            Primitive::Double | Primitive::Long => 8,
+        }
     }
 }
 
 /// A reference to a Java array of primitives, valid for `'a`.
-#[repr(transparent)]
 #[derive(Clone, Copy)]
-pub(crate) struct Array<'a>(Ref<'a>);
+pub(crate) struct Array<'a>(Ref<'a>, Primitive);
 
 impl Array<'_> {
+    /// What its elements are.
+    pub fn primitive(self) -> Primitive {
+        self.1
+    }
+
     /// The bare reference, for a call.
     pub fn as_raw(self) -> sys::jarray {
         self.0.as_raw()
@@ -52,12 +78,12 @@ impl Array<'_> {
 /// A reference to a `long[]`, valid for `'a`.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
-pub(crate) struct LongArray<'a>(Array<'a>);
+pub(crate) struct LongArray<'a>(Ref<'a>);
 
 impl<'a> LongArray<'a> {
     /// The array without its element type.
     pub fn array(self) -> Array<'a> {
-        self.0
+        Array(self.0, Primitive::Long)
     }
 }
 
@@ -103,6 +129,8 @@ pub(crate) struct Local<'a, K>(Ref<'a>, PhantomData<K>);
 pub(crate) enum IsClass {}
 /// Marks a [`Local`] as a string.
 pub(crate) enum IsText {}
+/// Marks a [`Local`] as an array of bytes.
+pub(crate) enum IsBytes {}
 /// Marks a [`Local`] as a throwable, which was pending.
 pub(crate) enum IsThrown {}
 
@@ -110,6 +138,8 @@ pub(crate) enum IsThrown {}
 pub(crate) type LocalClass<'a> = Local<'a, IsClass>;
 /// A string.
 pub(crate) type LocalText<'a> = Local<'a, IsText>;
+/// An array of bytes.
+pub(crate) type LocalBytes<'a> = Local<'a, IsBytes>;
 /// A throwable.
 pub(crate) type Thrown<'a> = Local<'a, IsThrown>;
 
@@ -145,6 +175,13 @@ impl LocalText<'_> {
     /// The string, as long as this is here.
     pub fn as_text(&self) -> Text<'_> {
         Text(self.0)
+    }
+}
+
+impl LocalBytes<'_> {
+    /// The array, as long as this is here.
+    pub fn as_array(&self) -> Array<'_> {
+        Array(self.0, Primitive::Byte)
     }
 }
 

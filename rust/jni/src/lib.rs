@@ -7,6 +7,7 @@
 //! - `logging`: what Rust logs arrives in Java
 //! - `numbers`: numbers that Java gave, alone and in arrays
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
+//! - `selection`: strided copies between them
 //! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
 //! - `memory`, `copy`, `sparse`, `boundary`: the native methods
 
@@ -25,6 +26,7 @@ mod memory;
 mod numbers;
 mod operand;
 mod pair;
+mod selection;
 mod side;
 mod sparse;
 mod vm;
@@ -54,6 +56,7 @@ pub unsafe extern "system" fn JNI_OnLoad(
             // The message and the place of a panic arrive in the Java exception.
             panics::record_places();
             Classes::find(env).ok()?.install();
+            operand::expect_copies(env).ok()?;
             memory::link(env).ok()?;
             logging::install(env, vm).ok()
         })?

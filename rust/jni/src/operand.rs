@@ -1,9 +1,10 @@
 //! Direct buffers and arrays as the sides of bulk operations.
 
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::classes::Classes;
-use crate::env::Env;
+use crate::env::{Env, Pending};
 use crate::guard::Failure;
 use crate::handle::{Array, Ref};
 use crate::logging::Silence;
@@ -48,9 +49,9 @@ impl<'a> Operand<'a> {
                     });
                 }
             }
-        } else if classes.arrays(width).any(is_a) {
-            // SAFETY: it is an instance of one of the classes of arrays of primitives.
-            let array = unsafe { object.as_array() };
+        } else if let Some((_, primitive)) = classes.arrays(width).find(|&(class, _)| is_a(class)) {
+            // SAFETY: it is an instance of the class of arrays of these primitives.
+            let array = unsafe { object.as_array(primitive) };
             let place = Place::Array(array);
             let len = env.len(array);
             return Ok(Operand {
@@ -92,10 +93,32 @@ impl<'a> Operand<'a> {
     }
 }
 
+/// Whether the JVM gives copies of arrays in secret.
+static SECRET_COPIES: AtomicBool = AtomicBool::new(false);
+
+/// Finds out whether the JVM gives copies of arrays in secret, before anybody needs to know it.
+pub(crate) fn expect_copies(env: Env<'_>) -> Result<(), Pending> {
+    let array = env.new_byte()?;
+    let secret = copies_in_secret(env, array.as_array()).ok_or(Pending)?;
+    SECRET_COPIES.store(secret, Ordering::Relaxed);
+    env.delete(array);
+    Ok(())
+}
+
+/// Whether the JVM gives copies of an array and does not call them so, as under `-Xcheck:jni` JDK 17 and 25 do; `None` when it has no memory for it.
+/// Asked twice it gives two of them, while what it pins can be at one place alone.
+pub(crate) fn copies_in_secret(env: Env<'_>, array: Array<'_>) -> Option<bool> {
+    // SAFETY: there is nothing between them and their end, where the one that was opened last is dropped first.
+    let one = unsafe { Elements::open(env, Place::Array(array)) }?;
+    // SAFETY: as above.
+    let other = unsafe { Elements::open(env, Place::Array(array)) }?;
+    Some(!one.are_copy() && one.first != other.first)
+}
+
 /// The elements of one side while they are worked on; an array is pinned as long as this lives.
 pub(crate) struct Elements<'a> {
     first: NonNull<u8>,
-    /// Whether the elements may have changed, so that the array must get them where the JVM gave a copy.
+    /// Whether the elements may have changed.
     written: bool,
     pinned: Option<Pinned<'a>>,
 }
@@ -103,6 +126,7 @@ pub(crate) struct Elements<'a> {
 struct Pinned<'a> {
     env: Env<'a>,
     array: Array<'a>,
+    is_copy: bool,
     _silence: Silence,
 }
 
@@ -122,13 +146,15 @@ impl<'a> Elements<'a> {
             Place::Array(array) => {
                 let _silence = Silence::enter();
                 // SAFETY: the caller's promise; what this thread logs meanwhile is dropped, so that no logger of Java's is called.
-                let first = unsafe { env.enter_critical(array) }?;
+                let (first, is_called_copy) = unsafe { env.enter_critical(array) }?;
+                let is_copy = is_called_copy || SECRET_COPIES.load(Ordering::Relaxed);
                 Some(Elements {
                     first,
                     written: false,
                     pinned: Some(Pinned {
                         env,
                         array,
+                        is_copy,
                         _silence,
                     }),
                 })
@@ -138,8 +164,15 @@ impl<'a> Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Says that the elements may change from now on.
+    /// Whether they are a copy, which the JVM made instead of pinning the array. It must not be written: given back as a whole, it would undo what
+    /// other threads have written to other elements meanwhile.
+    pub fn are_copy(&self) -> bool {
+        matches!(&self.pinned, Some(pinned) if pinned.is_copy)
+    }
+
+    /// Says that the elements, which are no copy, may change from now on.
     pub fn write(&mut self) {
+        debug_assert!(!self.are_copy(), "a copy is not written");
         self.written = true;
     }
 

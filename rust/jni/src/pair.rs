@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 
-use crate::copy::MOST_PINNED;
 use crate::env::Env;
 use crate::guard::{not_null, Failure};
 use crate::handle::Ref;
 use crate::memory::memory;
+use crate::selection::MOST_PINNED;
 use crate::side::{Side, Staged};
 
 /// How many bytes a coordinate has.

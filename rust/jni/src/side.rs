@@ -9,12 +9,12 @@ use std::ptr::NonNull;
 
 use tensornio_core::memory::{Scratch, System};
 
-use crate::copy::{copy_in_parts, Selection, MOST_PINNED};
 use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::Ref;
 use crate::memory::memory;
 use crate::operand::{Elements, Operand, Place};
+use crate::selection::{Selection, StridedCopy, MOST_PINNED};
 
 /// A side with the part of it that is used, which it has: its fields are private, so that this holds.
 pub(crate) struct Side<'a> {
@@ -171,13 +171,14 @@ impl<'a> Side<'a> {
             start: 0,
             strides: &[1],
         };
-        let shape = [self.len as i64];
-        let (from, to) = (at(self.place()), at(Place::Direct(to)));
+        let copy = StridedCopy {
+            width: self.width(),
+            shape: &[self.len as i64],
+            from: at(self.place()),
+            to: at(Place::Direct(to)),
+        };
         // SAFETY: a side has the elements that are used; the caller's promise.
-        match unsafe { copy_in_parts(env, self.width(), &shape, &from, &to) } {
-            Some(copied) => Ok(copied?),
-            None => Err(self.operand.not_pinned()),
-        }
+        unsafe { copy.run(env) }.unwrap_or_else(|| Err(self.operand.not_pinned()))
     }
 
     /// The parts to work on: that of a buffer is all, those of an array may be pinned.

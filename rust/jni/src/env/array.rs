@@ -1,13 +1,19 @@
 //! Arrays of primitives.
 
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 use jni::sys;
 
 use super::{Env, Pending};
-use crate::handle::{Array, LongArray};
+use crate::handle::{Array, LocalBytes, LongArray, Primitive};
 
-impl Env<'_> {
+impl<'a> Env<'a> {
+    /// A new array of one byte.
+    pub fn new_byte(self) -> Result<LocalBytes<'a>, Pending> {
+        // SAFETY: the call has no precondition; the answer is a local reference to an array of bytes, or null.
+        unsafe { LocalBytes::from_raw(call!(self, v1_2.NewByteArray, 1)) }.ok_or(Pending)
+    }
+
     /// The length of an array.
     pub fn len(self, array: Array<'_>) -> usize {
         // SAFETY: `array` is an array (the invariant of its type).
@@ -17,56 +23,88 @@ impl Env<'_> {
 
     /// Copies the first elements of the array, which must have as many, into `values`.
     pub fn read_longs(self, array: LongArray<'_>, values: &mut [i64]) -> Result<(), Pending> {
-        // SAFETY: `values` has room for its own length, and the JVM throws when the array has fewer; a Java array has
-        // no more than i32::MAX elements, so a clamped length throws too.
-        unsafe {
-            let length = i32::try_from(values.len()).unwrap_or(i32::MAX);
-            call!(
-                self,
-                v1_2.GetLongArrayRegion,
-                array.array().as_raw(),
-                0,
-                length,
-                values.as_mut_ptr()
-            );
-        }
-        self.check()
+        // SAFETY: `values` has room for its own length.
+        unsafe { self.read_region(array.array(), 0, values.len(), values.as_mut_ptr().cast()) }
     }
 
     /// Copies `values` to the start of the array, which must have room for them.
     pub fn write_longs(self, array: LongArray<'_>, values: &[i64]) -> Result<(), Pending> {
-        // SAFETY: as in `read_longs`, with the direction turned.
+        // SAFETY: `values` has its own length.
+        unsafe { self.write_region(array.array(), 0, values.len(), values.as_ptr().cast()) }
+    }
+
+    /// Copies `n` elements of the array, which must have them, from `at` on.
+    ///
+    /// # Safety
+    /// There is room for them at `to`, aligned as they need it.
+    pub unsafe fn read_region(
+        self,
+        array: Array<'_>,
+        at: usize,
+        n: usize,
+        to: *mut u8,
+    ) -> Result<(), Pending> {
+        let (env, raw, at, n) = (self, array.as_raw(), clamped(at), clamped(n));
+        // SAFETY: the array has such primitives (the invariant of its type), the room is the caller's promise. The JVM throws when
+        // the array has fewer elements: one has no more than i32::MAX, so numbers that are clamped throw, too.
         unsafe {
-            let length = i32::try_from(values.len()).unwrap_or(i32::MAX);
-            call!(
-                self,
-                v1_2.SetLongArrayRegion,
-                array.array().as_raw(),
-                0,
-                length,
-                values.as_ptr()
-            );
-        }
+            match array.primitive() {
+                Primitive::Float => call!(env, v1_2.GetFloatArrayRegion, raw, at, n, to.cast()),
+                Primitive::Double => call!(env, v1_2.GetDoubleArrayRegion, raw, at, n, to.cast()),
+                Primitive::Int => call!(env, v1_2.GetIntArrayRegion, raw, at, n, to.cast()),
+                Primitive::Long => call!(env, v1_2.GetLongArrayRegion, raw, at, n, to.cast()),
+                Primitive::Boolean => call!(env, v1_2.GetBooleanArrayRegion, raw, at, n, to.cast()),
+                Primitive::Byte => call!(env, v1_2.GetByteArrayRegion, raw, at, n, to.cast()),
+            }
+        };
         self.check()
     }
 
-    /// Enters a critical section over the array's elements; `None` when the JVM has no memory for it.
+    /// Copies `n` elements to those of the array, which must have them, from `at` on; others are not touched.
+    ///
+    /// # Safety
+    /// They are at `from`, aligned as they need it.
+    pub unsafe fn write_region(
+        self,
+        array: Array<'_>,
+        at: usize,
+        n: usize,
+        from: *const u8,
+    ) -> Result<(), Pending> {
+        let (env, raw, at, n) = (self, array.as_raw(), clamped(at), clamped(n));
+        // SAFETY: as in `read_region`, with the direction turned.
+        unsafe {
+            match array.primitive() {
+                Primitive::Float => call!(env, v1_2.SetFloatArrayRegion, raw, at, n, from.cast()),
+                Primitive::Double => call!(env, v1_2.SetDoubleArrayRegion, raw, at, n, from.cast()),
+                Primitive::Int => call!(env, v1_2.SetIntArrayRegion, raw, at, n, from.cast()),
+                Primitive::Long => call!(env, v1_2.SetLongArrayRegion, raw, at, n, from.cast()),
+                Primitive::Boolean => {
+                    call!(env, v1_2.SetBooleanArrayRegion, raw, at, n, from.cast())
+                }
+                Primitive::Byte => call!(env, v1_2.SetByteArrayRegion, raw, at, n, from.cast()),
+            }
+        };
+        self.check()
+    }
+
+    /// Enters a critical section over the array's elements, and says whether the JVM calls them a copy; `None` when the JVM has no memory for it.
     ///
     /// # Safety
     /// Until `leave_critical` this thread makes no JNI call but entering and leaving further such sections, and does not block.
-    pub unsafe fn enter_critical(self, array: Array<'_>) -> Option<NonNull<u8>> {
+    pub unsafe fn enter_critical(self, array: Array<'_>) -> Option<(NonNull<u8>, bool)> {
+        // A byte, since a `bool` would have to be trusted to be 0 or 1.
+        let mut is_copy = 0u8;
         // SAFETY: `array` is an array of primitives; the section's rules are the caller's promise.
-        NonNull::new(
-            unsafe {
-                call!(
-                    self,
-                    v1_2.GetPrimitiveArrayCritical,
-                    array.as_raw(),
-                    ptr::null_mut()
-                )
-            }
-            .cast(),
-        )
+        let elements = unsafe {
+            call!(
+                self,
+                v1_2.GetPrimitiveArrayCritical,
+                array.as_raw(),
+                (&raw mut is_copy).cast()
+            )
+        };
+        Some((NonNull::new(elements.cast())?, is_copy != 0))
     }
 
     /// Leaves a critical section; the elements are kept when `written`, else whatever a copy of them holds is dropped.
@@ -86,4 +124,9 @@ impl Env<'_> {
             )
         };
     }
+}
+
+/// A number of elements as the JVM takes it.
+fn clamped(number: usize) -> sys::jint {
+    sys::jint::try_from(number).unwrap_or(sys::jint::MAX)
 }

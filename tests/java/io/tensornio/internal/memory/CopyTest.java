@@ -37,9 +37,28 @@ class CopyTest {
         return ByteBuffer.allocateDirect(Float.BYTES * length).order(ByteOrder.nativeOrder()).asFloatBuffer();
     }
 
+    /** In a JVM of its own, which pins arrays: checked JNI copies them. */
+    static final class Pinned {
+        private Pinned() {
+        }
+
+        public static void main(String[] arguments) {
+            sides().map(Arguments::get).forEach(side -> copyAndCompare((Type) side[0], (boolean) side[1], (boolean) side[2]));
+        }
+    }
+
+    @Test
+    void arraysThatArePinnedAreCopiedAlike() {
+        Forked.with("-XX:-CheckJNICalls").run(Pinned.class);
+    }
+
     @ParameterizedTest(name = "{0} from array {1} to array {2}")
     @MethodSource("sides")
     void copiesWhatTheNaiveCopyDoes(Type type, boolean fromArray, boolean toArray) {
+        copyAndCompare(type, fromArray, toArray);
+    }
+
+    private static void copyAndCompare(Type type, boolean fromArray, boolean toArray) {
         Seeds.each(0, 60, (random, done) -> {
             int[] shape = CopyModel.shape(random);
             done.append(", shape ").append(Arrays.toString(shape));

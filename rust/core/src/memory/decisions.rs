@@ -55,8 +55,6 @@ pub(super) enum Outcome {
 pub(super) enum Releasing {
     /// It was closed. Discard what racing writers have left since, then [free](super::ledger::Ledger::set_free) the span.
     Stale(Span),
-    /// It is leaving: give its pages back.
-    Leave(Span),
-    /// It is in the pool; these have to leave.
-    Pooled(Vec<Pooled>),
+    /// It was not, and went to the pool if that may hold it. Give these back: itself, or what has to leave the pool for it.
+    Live(Vec<Pooled>),
 }

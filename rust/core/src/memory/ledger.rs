@@ -384,11 +384,11 @@ impl Ledger {
         // What was given back in parts would count as a whole in the pool.
         if returned > 0 || size + self.arriving > self.pool_limit() {
             self.leaving += size;
-            return Ok(Releasing::Leave(span));
+            return Ok(Releasing::Live(vec![Pooled { span, since: now }]));
         }
         let evicted = self.make_room(size, now);
         self.pool.put(span, now);
-        Ok(Releasing::Pooled(evicted))
+        Ok(Releasing::Live(evicted))
     }
 }
 

@@ -71,7 +71,6 @@ use ledger::Ledger;
 #[cfg(any(target_os = "linux", target_os = "android"))]
 pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
-use pool::Pooled;
 pub use scratch::Scratch;
 use sizes::Sizes;
 pub use stats::{Config, Stats};
@@ -254,14 +253,8 @@ impl<P: Pages> Memory<P> {
                     Err(_) => ledger.keep(span, Instant::now()),
                 }
             }
-            Releasing::Leave(span) => {
-                self.give_back_all(vec![Pooled {
-                    span,
-                    since: Instant::now(),
-                }]);
-            }
-            Releasing::Pooled(evicted) => {
-                self.give_back_all(evicted);
+            Releasing::Live(leaving) => {
+                self.give_back_all(leaving);
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::ptr::NonNull;
 
 use criterion::{Criterion, Throughput};
-use tensornio_core::memory::{Config, Memory, System};
+use tensornio_core::memory::{Memory, System};
 
 const LIMIT: u64 = 4 << 30;
 
@@ -34,13 +34,8 @@ fn cycles(criterion: &mut Criterion) {
             ("not zeroed", false, true),
             ("discarding", true, false),
         ] {
-            let memory = Memory::with_config(
-                System::new(),
-                Config {
-                    limit: LIMIT,
-                    moving,
-                },
-            );
+            let memory = Memory::new(System::new(), LIMIT);
+            memory.set_moving(moving);
             group.bench_function(how, |bencher| {
                 bencher.iter(|| {
                     let block = memory.allocate(len, zeroed).unwrap().unwrap();

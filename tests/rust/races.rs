@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tensornio_core::memory::{Config, Memory, Pages, System};
+use tensornio_core::memory::{Memory, Pages, System};
 
 const KIB: usize = 1 << 10;
 const MIB: usize = 1 << 20;
@@ -125,13 +125,8 @@ fn new_root(memory: &Arc<Memory<System>>, len: usize, id: u64) -> Option<Root> {
 fn race(moving: bool) {
     let _alone = alone();
     const LIMIT: u64 = 48 << 20;
-    let memory = Arc::new(Memory::with_config(
-        System::new(),
-        Config {
-            limit: LIMIT,
-            moving,
-        },
-    ));
+    let memory = Arc::new(Memory::new(System::new(), LIMIT));
+    memory.set_moving(moving);
     let slots: Vec<Mutex<Option<Arc<Root>>>> = (0..12).map(|_| Mutex::new(None)).collect();
     let ids = AtomicU64::new(1);
     thread::scope(|scope| {

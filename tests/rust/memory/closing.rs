@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::hostile::{Call, Hostile};
 use crate::{block, memory, reads, LEAST_MOVE, PAGE};
-use tensornio_core::memory::{Config, Geometry, Heap, Memory, Pages};
+use tensornio_core::memory::{Geometry, Heap, Memory, Pages};
 use tensornio_core::ErrorKind;
 
 #[test]
@@ -90,13 +90,8 @@ fn short_blocks_and_those_larger_than_the_pool_are_discarded() {
 
 #[test]
 fn switched_off_nothing_is_moved() {
-    let memory = Memory::with_config(
-        Heap::new(),
-        Config {
-            limit: 64 << 10,
-            moving: false,
-        },
-    );
+    let memory = Memory::new(Heap::new(), 64 << 10);
+    memory.set_moving(false);
     memory.close(block(&memory, 1000, 7)).unwrap();
     assert_eq!((memory.stats().moved, memory.stats().discarded), (0, 1));
 }

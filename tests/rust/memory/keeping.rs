@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::program::{self, Kind, Program};
 use crate::{block, discard, reads, PAGE};
-use tensornio_core::memory::{Config, Geometry, Heap, Memory, Pages};
+use tensornio_core::memory::{Geometry, Heap, Memory, Pages};
 
 /// Memory from the heap. What was discarded holds what it did, or the mark if there is one.
 struct Keeping {
@@ -69,12 +69,8 @@ unsafe impl Pages for Keeping {
 #[test]
 fn random_programs_on_a_system_that_keeps_values_agree_with_the_model() {
     for seed in 0..program::runs(1, 10) {
-        let config = Config {
-            limit: 32 << 10,
-            moving: true,
-        };
-        Program::with_config(Keeping::new(None), config, 3 << 10, Kind::Exact, seed)
-            .run(program::runs(40, 1500));
+        let memory = Memory::new(Keeping::new(None), 32 << 10);
+        Program::new(memory, 3 << 10, Kind::Exact, seed).run(program::runs(40, 1500));
     }
 }
 

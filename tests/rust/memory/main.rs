@@ -13,7 +13,7 @@ use std::ptr::NonNull;
 
 use hostile::Hostile;
 use program::{Kind, Program};
-use tensornio_core::memory::{Config, Heap, Memory, Pages};
+use tensornio_core::memory::{Heap, Memory, Pages};
 use tensornio_core::Error;
 
 /// A page of [`Heap::new`], and its least length to move.
@@ -55,8 +55,8 @@ fn reads(start: NonNull<u8>, len: usize, value: u8) -> bool {
 fn random_programs_on_the_heap_agree_with_the_model() {
     for seed in 0..program::runs(1, 20) {
         for limit in [4 << 10, 32 << 10, u64::MAX] {
-            Program::new(Heap::new(), limit, 3 << 10, Kind::Exact, seed)
-                .run(program::runs(40, 1500));
+            let memory = Memory::new(Heap::new(), limit);
+            Program::new(memory, 3 << 10, Kind::Exact, seed).run(program::runs(40, 1500));
         }
     }
 }
@@ -64,20 +64,17 @@ fn random_programs_on_the_heap_agree_with_the_model() {
 #[test]
 fn random_programs_without_moves_agree_with_the_model() {
     for seed in 0..program::runs(1, 10) {
-        let config = Config {
-            limit: 32 << 10,
-            moving: false,
-        };
-        Program::with_config(Heap::new(), config, 3 << 10, Kind::Exact, seed)
-            .run(program::runs(40, 1500));
+        let memory = Memory::new(Heap::new(), 32 << 10);
+        memory.set_moving(false);
+        Program::new(memory, 3 << 10, Kind::Exact, seed).run(program::runs(40, 1500));
     }
 }
 
 #[test]
 fn random_programs_on_a_system_that_refuses_things_agree_with_the_model() {
     for seed in 0..program::runs(2, 20) {
-        let hostile = Hostile::refusing_at_random(seed);
-        Program::new(hostile, 32 << 10, 3 << 10, Kind::Hostile, seed).run(program::runs(40, 1500));
+        let memory = Memory::new(Hostile::refusing_at_random(seed), 32 << 10);
+        Program::new(memory, 3 << 10, Kind::Hostile, seed).run(program::runs(40, 1500));
     }
 }
 
@@ -87,12 +84,9 @@ fn random_programs_on_the_system_agree_with_the_model() {
     use tensornio_core::memory::System;
     for seed in 0..4 {
         for moving in [true, false] {
-            let config = Config {
-                limit: 64 << 20,
-                moving,
-            };
-            Program::with_config(System::new(), config, 9 << 20, Kind::Exact, seed)
-                .run(program::runs(0, 600));
+            let memory = Memory::new(System::new(), 64 << 20);
+            memory.set_moving(moving);
+            Program::new(memory, 9 << 20, Kind::Exact, seed).run(program::runs(0, 600));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ptr::NonNull;
 use std::time::Duration;
 
-use tensornio_core::memory::{Config, Memory, Pages, Stats};
+use tensornio_core::memory::{Memory, Pages, Stats};
 use tensornio_core::Error;
 
 /// How many of something to run: few under Miri, else many, and more on demand.
@@ -51,28 +51,8 @@ pub struct Program<P: Pages> {
 }
 
 impl<P: Pages> Program<P> {
-    pub fn new(pages: P, limit: u64, longest: usize, kind: Kind, seed: u64) -> Program<P> {
-        Program::with_config(
-            pages,
-            Config {
-                limit,
-                moving: true,
-            },
-            longest,
-            kind,
-            seed,
-        )
-    }
-
-    pub fn with_config(
-        pages: P,
-        config: Config,
-        longest: usize,
-        kind: Kind,
-        seed: u64,
-    ) -> Program<P> {
-        let page = pages.geometry().page;
-        let memory = Memory::with_config(pages, config);
+    pub fn new(memory: Memory<P>, longest: usize, kind: Kind, seed: u64) -> Program<P> {
+        let page = memory.pages().geometry().page;
         Program {
             memory,
             kind,

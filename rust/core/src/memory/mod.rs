@@ -73,7 +73,7 @@ pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
 pub use scratch::Scratch;
 use sizes::Sizes;
-pub use stats::{Config, Stats};
+pub use stats::Stats;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub use unix::Unix as System;
 #[cfg(windows)]
@@ -96,27 +96,16 @@ pub struct Memory<P: Pages> {
 }
 
 impl<P: Pages> Memory<P> {
-    /// Memory of at most `limit` bytes, which is recycled in the best way that the system has.
+    /// Memory of at most `limit` bytes, those in the pool included, which is recycled in the best way that the system has.
     pub fn new(pages: P, limit: u64) -> Memory<P> {
-        Memory::with_config(
-            pages,
-            Config {
-                limit,
-                moving: true,
-            },
-        )
-    }
-
-    /// Memory as configured.
-    pub fn with_config(pages: P, config: Config) -> Memory<P> {
         let geometry = pages.geometry();
         Memory {
             geometry,
             sizes: Sizes::new(&geometry),
-            moving: AtomicBool::new(config.moving && geometry.moves),
+            moving: AtomicBool::new(geometry.moves),
             lost: AtomicU32::new(0),
             announced: AtomicBool::new(false),
-            ledger: Mutex::new(Ledger::new(geometry, config.limit)),
+            ledger: Mutex::new(Ledger::new(geometry, limit)),
             left: Condvar::new(),
             pages,
         }

@@ -1,13 +1,4 @@
-//! How memory is to behave, and what there is of it.
-
-/// How memory is to behave.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    /// The most bytes that blocks may have, those in the pool included.
-    pub limit: u64,
-    /// Whether pages may be moved at close, where the system can; else they are discarded.
-    pub moving: bool,
-}
+//! What there is of memory.
 
 /// What there is at one moment. Bytes are those of whole blocks, which are up to an eighth, or a page, larger than what was asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

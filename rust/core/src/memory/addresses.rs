@@ -10,7 +10,6 @@ use std::ptr::NonNull;
 
 use super::pages::Geometry;
 use super::ranges::Ranges;
-use super::sizes::Sizes;
 
 #[derive(Debug)]
 struct Arena {
@@ -24,7 +23,6 @@ unsafe impl Send for Arena {}
 /// Free ranges, and the arenas that they are of.
 #[derive(Debug)]
 pub(super) struct Addresses {
-    sizes: Sizes,
     geometry: Geometry,
     /// Free ranges for blocks that are not large, and for those that are.
     free: [Ranges; 2],
@@ -35,7 +33,6 @@ pub(super) struct Addresses {
 impl Addresses {
     pub fn new(geometry: &Geometry) -> Addresses {
         Addresses {
-            sizes: Sizes::new(geometry),
             geometry: *geometry,
             free: Default::default(),
             reserved: [0; 2],
@@ -50,8 +47,8 @@ impl Addresses {
 
     /// Takes a free range for a block of that size.
     pub fn take(&mut self, size: usize) -> Option<NonNull<u8>> {
-        let large = self.sizes.is_large(size);
-        let start = self.free[usize::from(large)].take(self.sizes.range(size))?;
+        let large = self.geometry.is_large(size);
+        let start = self.free[usize::from(large)].take(self.geometry.range(size))?;
         let arena = self
             .arenas
             .range(..=start)
@@ -65,15 +62,15 @@ impl Addresses {
 
     /// Makes the range of a block of that size free.
     pub fn give(&mut self, start: NonNull<u8>, size: usize) {
-        let large = self.sizes.is_large(size);
-        self.free[usize::from(large)].give(start.addr().get(), self.sizes.range(size));
+        let large = self.geometry.is_large(size);
+        self.free[usize::from(large)].give(start.addr().get(), self.geometry.range(size));
     }
 
     /// How long an arena for a block of that size should be, and how long it must be: twice as long each time, so that there are few.
     pub fn arena_for(&self, size: usize) -> (usize, usize) {
-        let large = self.sizes.is_large(size);
+        let large = self.geometry.is_large(size);
         // A unit more: see `add_arena`.
-        let least = self.sizes.range(size) + self.sizes.unit(large);
+        let least = self.geometry.range(size) + self.geometry.unit(large);
         let (first, most) = self.geometry.arena;
         let wished = self.reserved[usize::from(large)]
             .clamp(first, most)
@@ -84,11 +81,11 @@ impl Addresses {
     /// Adds address space for blocks of that size's kind. Its last unit stays unused, so that ranges of two arenas never touch and are never joined:
     /// a block lies in one arena, and its pointer comes from that one's.
     pub fn add_arena(&mut self, size: usize, base: NonNull<u8>, len: usize) {
-        let large = self.sizes.is_large(size);
+        let large = self.geometry.is_large(size);
         let start = base.addr().get();
         self.reserved[usize::from(large)] += len;
         self.arenas.insert(start, Arena { base, len });
-        let unit = self.sizes.unit(large);
+        let unit = self.geometry.unit(large);
         self.free[usize::from(large)].give(start, (len - unit) / unit * unit);
     }
 }

@@ -85,7 +85,7 @@ impl<P: Pages> Memory<P> {
                 // All of its addresses, which lets go of the page table for them.
                 renewed: self
                     .pages
-                    .renew(block.start, self.sizes.range(block.size))
+                    .renew(block.start, self.geometry.range(block.size))
                     .is_ok(),
             })
         }

@@ -10,7 +10,7 @@ use super::block::{Block, State};
 use super::decisions::{Close, Closing, Offer, Outcome, Releasing};
 use super::pages::Geometry;
 use super::pool::{Pool, Pooled};
-use super::sizes::{Request, Sizes};
+use super::sizes::Request;
 use super::span::Span;
 use super::Stats;
 use crate::Error;
@@ -18,7 +18,6 @@ use crate::Error;
 /// The state of memory; the invariants are those of the [module](super).
 #[derive(Debug)]
 pub(super) struct Ledger {
-    sizes: Sizes,
     geometry: Geometry,
     limit: u64,
     live: u64,
@@ -40,7 +39,6 @@ pub(super) struct Ledger {
 impl Ledger {
     pub fn new(geometry: Geometry, limit: u64) -> Ledger {
         Ledger {
-            sizes: Sizes::new(&geometry),
             geometry,
             limit,
             live: 0,
@@ -191,7 +189,7 @@ impl Ledger {
         let Some(start) = self.addresses.take(size) else {
             return Offer::Grow(size);
         };
-        let island = self.sizes.is_huge(size) && self.islands < self.geometry.most_islands;
+        let island = self.geometry.is_huge(size) && self.islands < self.geometry.most_islands;
         self.islands += usize::from(island);
         let span = Span {
             start,
@@ -321,8 +319,8 @@ impl Ledger {
                 _ => self.islands -= 1,
             }
         }
-        let range = self.sizes.range(closing.block.size) as u64;
-        let small = !self.sizes.is_large(closing.block.size);
+        let range = self.geometry.range(closing.block.size) as u64;
+        let small = !self.geometry.is_large(closing.block.size);
         let page = self.geometry.page;
         let Some(block) = self.blocks.get_mut(&closing.block.start.addr().get()) else {
             return;
@@ -368,9 +366,9 @@ impl Ledger {
         let size = span.size as u64;
         match state {
             State::Stale => {
-                let range = self.sizes.range(span.size) as u64;
+                let range = self.geometry.range(span.size) as u64;
                 self.stale -= range;
-                self.stale_small -= if self.sizes.is_large(span.size) {
+                self.stale_small -= if self.geometry.is_large(span.size) {
                     0
                 } else {
                     range

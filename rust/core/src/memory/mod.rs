@@ -72,7 +72,6 @@ use ledger::Ledger;
 pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
 pub use scratch::Scratch;
-use sizes::Sizes;
 pub use stats::Stats;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub use unix::Unix as System;
@@ -86,7 +85,6 @@ pub use windows::Windows as System;
 pub struct Memory<P: Pages> {
     pages: P,
     geometry: Geometry,
-    sizes: Sizes,
     moving: AtomicBool,
     lost: AtomicU32,
     announced: AtomicBool,
@@ -101,7 +99,6 @@ impl<P: Pages> Memory<P> {
         let geometry = pages.geometry();
         Memory {
             geometry,
-            sizes: Sizes::new(&geometry),
             moving: AtomicBool::new(geometry.moves),
             lost: AtomicU32::new(0),
             announced: AtomicBool::new(false),
@@ -129,7 +126,7 @@ impl<P: Pages> Memory<P> {
     /// # Errors
     /// [`Error::EmptyBlock`], [`Error::BlockTooLarge`]; [`Error::Refused`] if the system has no address space or no memory for it.
     pub fn allocate(&self, len: usize, zeroed: bool) -> Result<Option<NonNull<u8>>, Error> {
-        let request = self.sizes.request(len)?;
+        let request = self.geometry.request(len)?;
         self.announce();
         let mut ledger = self.lock();
         loop {

@@ -1,15 +1,7 @@
-//! Sizes of blocks: eight classes for each doubling, so that blocks can be used again for tensors of about their size.
+//! Sizes of blocks, as a geometry has them: eight classes for each doubling, so that blocks can be used again for tensors of about their size.
 
 use super::pages::Geometry;
 use crate::Error;
-
-/// Rounds sizes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sizes {
-    page: usize,
-    huge: usize,
-    spread: usize,
-}
 
 /// A length somebody asked for, and the sizes a block for it may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +14,9 @@ pub(super) struct Request {
     pub class: usize,
 }
 
-impl Sizes {
-    pub fn new(geometry: &Geometry) -> Sizes {
-        Sizes {
-            page: geometry.page,
-            huge: geometry.huge,
-            spread: geometry.spread,
-        }
-    }
-
+impl Geometry {
     /// The sizes for a block of `len` bytes.
-    pub fn request(&self, len: usize) -> Result<Request, Error> {
+    pub(super) fn request(&self, len: usize) -> Result<Request, Error> {
         if len == 0 {
             return Err(Error::EmptyBlock);
         }
@@ -50,17 +34,17 @@ impl Sizes {
     }
 
     /// Whether a block of that size has the addresses of whole huge pages.
-    pub fn is_large(&self, size: usize) -> bool {
+    pub(super) fn is_large(&self, size: usize) -> bool {
         size >= self.spread
     }
 
     /// Whether huge pages are worth asking for.
-    pub fn is_huge(&self, size: usize) -> bool {
+    pub(super) fn is_huge(&self, size: usize) -> bool {
         size >= self.huge
     }
 
     /// What the ranges of large, or of other blocks are multiples of.
-    pub fn unit(&self, large: bool) -> usize {
+    pub(super) fn unit(&self, large: bool) -> usize {
         if large {
             self.huge
         } else {
@@ -69,7 +53,7 @@ impl Sizes {
     }
 
     /// How much address space a block of that size takes.
-    pub fn range(&self, size: usize) -> usize {
+    pub(super) fn range(&self, size: usize) -> usize {
         size.next_multiple_of(self.unit(self.is_large(size)))
     }
 }
@@ -77,17 +61,22 @@ impl Sizes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::{Heap, Pages};
 
     const KIB: usize = 1 << 10;
     const MIB: usize = 1 << 20;
-    const SIZES: Sizes = Sizes {
-        page: 4 * KIB,
-        huge: 2 * MIB,
-        spread: 2 * MIB,
-    };
+
+    fn geometry() -> Geometry {
+        Geometry {
+            page: 4 * KIB,
+            huge: 2 * MIB,
+            spread: 2 * MIB,
+            ..Heap::new().geometry()
+        }
+    }
 
     fn class(len: usize) -> usize {
-        SIZES.request(len).unwrap().class
+        geometry().request(len).unwrap().class
     }
 
     #[test]
@@ -107,33 +96,39 @@ mod tests {
     #[test]
     fn a_class_wastes_at_most_an_eighth_or_a_page() {
         for len in (1..10 * MIB).step_by(if cfg!(miri) { 777_777 } else { 7777 }) {
-            let request = SIZES.request(len).unwrap();
+            let request = geometry().request(len).unwrap();
             assert!(
                 len <= request.least
                     && request.least <= request.class
                     && request.least < len + 4 * KIB
             );
             assert!(request.class - request.least <= (request.least / 8).max(4 * KIB));
-            assert_eq!(SIZES.request(request.class).unwrap().class, request.class);
+            assert_eq!(
+                geometry().request(request.class).unwrap().class,
+                request.class
+            );
         }
     }
 
     #[test]
     fn large_blocks_take_whole_huge_pages_of_addresses() {
-        assert_eq!(SIZES.range(2 * MIB - 4 * KIB), 2 * MIB - 4 * KIB);
-        assert_eq!(SIZES.range(2 * MIB), 2 * MIB);
-        assert_eq!(SIZES.range(2 * MIB + 256 * KIB), 4 * MIB);
+        assert_eq!(geometry().range(2 * MIB - 4 * KIB), 2 * MIB - 4 * KIB);
+        assert_eq!(geometry().range(2 * MIB), 2 * MIB);
+        assert_eq!(geometry().range(2 * MIB + 256 * KIB), 4 * MIB);
     }
 
     #[test]
     fn lengths_that_cannot_be_are_refused() {
-        assert_eq!(SIZES.request(0), Err(Error::EmptyBlock));
+        assert_eq!(geometry().request(0), Err(Error::EmptyBlock));
         for asked in [
             usize::MAX,
             isize::MAX as usize,
             isize::MAX as usize - 2 * MIB,
         ] {
-            assert_eq!(SIZES.request(asked), Err(Error::BlockTooLarge { asked }));
+            assert_eq!(
+                geometry().request(asked),
+                Err(Error::BlockTooLarge { asked })
+            );
         }
     }
 }

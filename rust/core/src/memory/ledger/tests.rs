@@ -37,7 +37,7 @@ impl Bookkeeper {
     }
 
     fn allocate(&mut self, len: usize) -> Span {
-        let request = self.ledger.sizes.request(len).unwrap();
+        let request = self.ledger.geometry.request(len).unwrap();
         loop {
             match self.ledger.allocate(&request, self.now) {
                 Offer::Fresh(span) | Offer::Pooled(span) => return span,

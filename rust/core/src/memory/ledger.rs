@@ -270,9 +270,10 @@ impl Ledger {
         may_move: bool,
         now: Instant,
     ) -> Result<Close, Error> {
-        let (_, block) = self.find_live(start)?;
+        let block = self.live_block(start)?;
         // What was given back in parts counts in parts: in the pool it would count as a whole again.
-        let may_move = may_move && self.live_block(start)?.returned.is_empty();
+        let may_move = may_move && block.returned.is_empty();
+        let block = block.span;
         let size = block.size as u64;
         let islands = self.islands - usize::from(block.island) + 1;
         let moves = may_move

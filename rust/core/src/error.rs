@@ -102,18 +102,6 @@ pub enum Error {
         /// What the system said.
         reason: String,
     },
-    /// The system gave address space that breaks the contract of [`Pages`](crate::memory::Pages).
-    #[error(
-        "asked for {asked} bytes of address space aligned to {alignment}, got them at {address:#x}"
-    )]
-    Misaligned {
-        /// How much was asked for.
-        asked: usize,
-        /// What the address must be a multiple of.
-        alignment: usize,
-        /// Where it is.
-        address: usize,
-    },
     /// A panic under the lock of the book-keeping.
     #[error("the book-keeping of memory panicked before: no block can be trusted any more")]
     Broken,
@@ -237,7 +225,7 @@ impl Error {
             Error::NoScratch { .. } | Error::BlockTooLarge { .. } | Error::Refused { .. } => {
                 ErrorKind::OutOfMemory
             }
-            Error::Misaligned { .. } | Error::Broken => ErrorKind::Internal,
+            Error::Broken => ErrorKind::Internal,
         }
     }
 }
@@ -278,14 +266,6 @@ mod tests {
             Error::BlockTooLarge { asked: usize::MAX }.kind(),
             ErrorKind::OutOfMemory
         );
-        assert_eq!(
-            Error::Misaligned {
-                asked: 1,
-                alignment: 64,
-                address: 1
-            }
-            .kind(),
-            ErrorKind::Internal
-        );
+        assert_eq!(Error::Broken.kind(), ErrorKind::Internal);
     }
 }

@@ -43,13 +43,10 @@ impl<P: Pages> Memory<P> {
         });
         let base = reserved.map_err(|reason| refused(len, "address space", &reason))?;
         let (address, alignment) = (base.addr().get(), self.geometry.huge);
-        if address % alignment != 0 {
-            return Err(Error::Misaligned {
-                asked: len,
-                alignment,
-                address,
-            });
-        }
+        assert!(
+            address % alignment == 0,
+            "reserve promises address space aligned to {alignment}, and gave it at {address:#x}"
+        );
         self.lock().add_arena(size, base, len);
         log::debug!("an arena of {len} bytes at {address:#x}");
         Ok(())

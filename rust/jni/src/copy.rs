@@ -9,7 +9,7 @@ use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
 use crate::numbers::read_numbers;
-use crate::operand::{Operand, Place};
+use crate::operand::{Given, Operand, Place};
 use crate::selection::{Selection, StridedCopy};
 
 /// Geometries of up to this rank need no allocation.
@@ -28,8 +28,8 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
     element_bytes: sys::jint,
 ) {
     guard(env, || {
-        let from = not_null(from, "from")?;
-        let to = not_null(to, "to")?;
+        let from = Given::new(from, "from")?;
+        let to = Given::new(to, "to")?;
         let geometry = not_null(geometry, "geometry")?;
 
         let mut inline = [0; 3 * INLINE_RANK];
@@ -45,8 +45,8 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
         let (shape, strides) = geometry.split_at(geometry.len() / 3);
         let (from_strides, to_strides) = strides.split_at(shape.len());
 
-        let from = Operand::new(env, from, "from", element_bytes)?;
-        let to = Operand::new(env, to, "to", element_bytes)?;
+        let from = Operand::new(env, from, element_bytes)?;
+        let to = Operand::new(env, to, element_bytes)?;
         if let (Place::Array(_), Place::Array(_)) = (from.place(), to.place()) {
             // They may be one, and pinned as two copies: nobody could tell whether they overlap.
             return Err(Failure::illegal_argument(

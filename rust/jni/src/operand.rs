@@ -5,9 +5,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::classes::Classes;
 use crate::env::{Env, Pending};
-use crate::guard::Failure;
+use crate::guard::{not_null, Failure};
 use crate::handle::{Array, Ref};
 use crate::logging::Silence;
+
+/// An argument that is to be a side, which is not null, and its name for messages.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'a> {
+    object: Ref<'a>,
+    name: &'static str,
+}
+
+impl<'a> Given<'a> {
+    /// The argument, or `NullPointerException`.
+    pub fn new(argument: Option<Ref<'a>>, name: &'static str) -> Result<Given<'a>, Failure> {
+        let object = not_null(argument, name)?;
+        Ok(Given { object, name })
+    }
+}
 
 /// Where the elements of one side are.
 #[derive(Clone, Copy)]
@@ -29,8 +44,7 @@ impl<'a> Operand<'a> {
     /// length would be measured in the wrong unit.
     pub fn new(
         env: Env<'a>,
-        object: Ref<'a>,
-        name: &'static str,
+        Given { object, name }: Given<'a>,
         element_bytes: i32,
     ) -> Result<Operand<'a>, Failure> {
         let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;

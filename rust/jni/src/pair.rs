@@ -5,9 +5,9 @@ use std::ops::Range;
 use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
 
 use crate::env::Env;
-use crate::guard::{not_null, Failure};
-use crate::handle::Ref;
+use crate::guard::Failure;
 use crate::memory::memory;
+use crate::operand::Given;
 use crate::selection::MOST_PINNED;
 use crate::side::{Side, Staged};
 
@@ -39,45 +39,6 @@ impl Form {
     }
 }
 
-/// What a native got as coordinates and as values.
-pub(crate) struct Objects<'a> {
-    objects: [Ref<'a>; 2],
-    names: [&'static str; 2],
-}
-
-impl<'a> Objects<'a> {
-    /// The arguments, none of which may be null.
-    pub fn new(
-        coordinates: Option<Ref<'a>>,
-        values: Option<Ref<'a>>,
-        names: [&'static str; 2],
-    ) -> Result<Objects<'a>, Failure> {
-        let objects = [
-            not_null(coordinates, names[0])?,
-            not_null(values, names[1])?,
-        ];
-        Ok(Objects { objects, names })
-    }
-
-    /// The sides, of which `n` entries are used.
-    pub fn sides(
-        self,
-        env: Env<'a>,
-        form: Form,
-        element_bytes: i32,
-        n: usize,
-    ) -> Result<Pair<'a>, Failure> {
-        let [coordinates, values] = self.objects;
-        let [of_coordinates, of_values] = self.names;
-        Ok(Pair {
-            coordinates: Side::new(env, coordinates, of_coordinates, LONG, n, form.per_row())?,
-            values: Side::new(env, values, of_values, element_bytes, n, 1)?,
-            form,
-            n,
-        })
-    }
-}
-
 /// Coordinates and values, of which `n` entries are used.
 pub(crate) struct Pair<'a> {
     coordinates: Side<'a>,
@@ -87,6 +48,23 @@ pub(crate) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
+    /// The sides, of which `n` entries are used.
+    pub fn new(
+        env: Env<'a>,
+        coordinates: Given<'a>,
+        values: Given<'a>,
+        form: Form,
+        element_bytes: i32,
+        n: usize,
+    ) -> Result<Pair<'a>, Failure> {
+        Ok(Pair {
+            coordinates: Side::new(env, coordinates, LONG, n, form.per_row())?,
+            values: Side::new(env, values, element_bytes, n, 1)?,
+            form,
+            n,
+        })
+    }
+
     /// Both sides.
     pub fn each(&self) -> [&Side<'a>; 2] {
         [&self.coordinates, &self.values]

@@ -11,9 +11,8 @@ use tensornio_core::memory::{Scratch, System};
 
 use crate::env::Env;
 use crate::guard::Failure;
-use crate::handle::Ref;
 use crate::memory::memory;
-use crate::operand::{Elements, Operand, Place};
+use crate::operand::{Elements, Given, Operand, Place};
 use crate::selection::{Selection, StridedCopy, MOST_PINNED};
 
 /// A side with the part of it that is used, which it has: its fields are private, so that this holds.
@@ -46,17 +45,17 @@ impl<'a> Side<'a> {
     /// A side of which `n` rows of `per_row` elements are used.
     pub fn new(
         env: Env<'a>,
-        object: Ref<'a>,
-        name: &'static str,
+        given: Given<'a>,
         element_bytes: i32,
         n: usize,
         per_row: usize,
     ) -> Result<Side<'a>, Failure> {
-        let operand = Operand::new(env, object, name, element_bytes)?;
+        let operand = Operand::new(env, given, element_bytes)?;
         match n.checked_mul(per_row) {
             Some(len) if len <= operand.len() => Ok(Side { operand, len }),
             _ => Err(Failure::illegal_argument(format!(
-                "{name} has {} elements; {n} times {per_row} are needed",
+                "{} has {} elements; {n} times {per_row} are needed",
+                operand.name(),
                 operand.len()
             ))),
         }

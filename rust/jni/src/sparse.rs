@@ -11,8 +11,8 @@ use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
 use crate::numbers::{number, read_numbers};
-use crate::operand::Place;
-use crate::pair::{Form, Objects, LONG};
+use crate::operand::{Given, Place};
+use crate::pair::{Form, Pair, LONG};
 use crate::side::{apart, Side};
 
 /// `static native long sparseBuild(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
@@ -32,16 +32,18 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseBuild(
     out_values: Option<Ref<'_>>,
 ) -> sys::jlong {
     guard(env, || {
-        let from = Objects::new(coordinates, values, ["coordinates", "values"])?;
+        let coordinates = Given::new(coordinates, "coordinates")?;
+        let values = Given::new(values, "values")?;
         let shape = read_shape(env, shape)?;
-        let to = Objects::new(out_indices, out_values, ["outIndices", "outValues"])?;
+        let out_indices = Given::new(out_indices, "outIndices")?;
+        let out_values = Given::new(out_values, "outValues")?;
         let n = number(n, "n")?;
         let grid = Grid::new(&shape)?;
         let rows = Form::Rows(grid.rank());
 
         let form = if linear { Form::Linear } else { rows };
-        let from = from.sides(env, form, element_bytes, n)?;
-        let to = to.sides(env, rows, element_bytes, n)?;
+        let from = Pair::new(env, coordinates, values, form, element_bytes, n)?;
+        let to = Pair::new(env, out_indices, out_values, rows, element_bytes, n)?;
         let room = to.room()?;
         apart(&to.each(), &from.each())?;
 
@@ -70,15 +72,17 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseToDense(
     dense: Option<Ref<'_>>,
 ) {
     guard(env, || {
-        let from = Objects::new(indices, values, ["indices", "values"])?;
+        let indices = Given::new(indices, "indices")?;
+        let values = Given::new(values, "values")?;
         let shape = read_shape(env, shape)?;
-        let dense = not_null(dense, "dense")?;
+        let dense = Given::new(dense, "dense")?;
         let n = number(n, "n")?;
         let grid = Grid::new(&shape)?;
         let elements = number(grid.elements(), "the number of elements")?;
 
-        let from = from.sides(env, Form::Rows(grid.rank()), element_bytes, n)?;
-        let dense = Side::new(env, dense, "dense", element_bytes, elements, 1)?;
+        let rows = Form::Rows(grid.rank());
+        let from = Pair::new(env, indices, values, rows, element_bytes, n)?;
+        let dense = Side::new(env, dense, element_bytes, elements, 1)?;
         let start = dense.direct()?;
         apart(&[&dense], &from.each())?;
 
@@ -99,8 +103,8 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
     element_bytes: sys::jint,
 ) -> sys::jlong {
     guard(env, || {
-        let dense = not_null(dense, "dense")?;
-        let dense = Side::new(env, dense, "dense", element_bytes, number(n, "n")?, 1)?;
+        let dense = Given::new(dense, "dense")?;
+        let dense = Side::new(env, dense, element_bytes, number(n, "n")?, 1)?;
         let mut counted = 0;
         for part in dense.parts() {
             // SAFETY: a part of the side.
@@ -128,9 +132,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
     out_values: Option<Ref<'_>>,
 ) -> sys::jlong {
     guard(env, || {
-        let dense = not_null(dense, "dense")?;
+        let dense = Given::new(dense, "dense")?;
         let shape = read_shape(env, shape)?;
-        let to = Objects::new(out_indices, out_values, ["outIndices", "outValues"])?;
+        let out_indices = Given::new(out_indices, "outIndices")?;
+        let out_values = Given::new(out_values, "outValues")?;
         let elements = number(n, "n")?;
         let grid = Grid::new(&shape)?;
         if n != grid.elements() {
@@ -139,8 +144,9 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
                 grid.elements()
             )));
         }
-        let dense = Side::new(env, dense, "dense", element_bytes, elements, 1)?;
-        let mut to = to.sides(env, Form::Rows(grid.rank()), element_bytes, 0)?;
+        let dense = Side::new(env, dense, element_bytes, elements, 1)?;
+        let rows = Form::Rows(grid.rank());
+        let mut to = Pair::new(env, out_indices, out_values, rows, element_bytes, 0)?;
         // All that may be written.
         to.use_all();
         let room = to.room()?;
@@ -177,12 +183,12 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
     pointers: Option<Ref<'_>>,
 ) {
     guard(env, || {
-        let indices = not_null(indices, "indices")?;
-        let pointers = not_null(pointers, "pointers")?;
+        let indices = Given::new(indices, "indices")?;
+        let pointers = Given::new(pointers, "pointers")?;
         let n = number(n, "n")?;
         let rows = number(rows, "rows")?;
-        let indices = Side::new(env, indices, "indices", LONG, n, 2)?;
-        let pointers = Side::new(env, pointers, "pointers", LONG, rows.saturating_add(1), 1)?;
+        let indices = Side::new(env, indices, LONG, n, 2)?;
+        let pointers = Side::new(env, pointers, LONG, rows.saturating_add(1), 1)?;
         let start = pointers.direct()?;
         apart(&[&pointers], &[&indices])?;
 

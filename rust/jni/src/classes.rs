@@ -11,7 +11,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use crate::env::{Env, Pending};
-use crate::handle::{Class, Method, Primitive, Ref, WeakClass};
+use crate::handle::{Class, ClassRef, Method, Primitive, Ref, WeakClass};
 
 /// What the boundary throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +59,8 @@ pub(crate) struct Classes {
     out_of_memory: Class,
     null_pointer: Class,
     internal_error: WeakClass,
-    arrays: [(Class, Primitive); ARRAYS.len()],
-    buffers: [(Class, usize); BUFFERS.len()],
+    arrays: Vec<(Class, Primitive)>,
+    buffers: Vec<(Class, usize)>,
     /// Of `java.lang.Class`, which is never unloaded.
     name_of_class: Method,
 }
@@ -79,8 +79,8 @@ impl Classes {
             out_of_memory: find(env, c"java/lang/OutOfMemoryError")?,
             null_pointer: find(env, c"java/lang/NullPointerException")?,
             internal_error: env.remember(internal_error.as_class())?,
-            arrays: find_each(env, ARRAYS)?,
-            buffers: find_each(env, BUFFERS)?,
+            arrays: find_each(env, &ARRAYS)?,
+            buffers: find_each(env, &BUFFERS)?,
             name_of_class: env.method(class.as_class(), c"getName", c"()Ljava/lang/String;")?,
         };
         env.delete(class);
@@ -130,24 +130,23 @@ impl Classes {
             out_of_memory,
             null_pointer,
         ];
-        let arrays = arrays.map(|(class, _)| class);
-        let buffers = buffers.map(|(class, _)| class);
+        let arrays = arrays.into_iter().map(|(class, _)| class);
+        let buffers = buffers.into_iter().map(|(class, _)| class);
         for class in throwables.into_iter().chain(arrays).chain(buffers) {
-            // SAFETY: nobody else has these classes any more, by the caller's promise.
-            unsafe { env.release(class) };
+            env.release(class);
         }
-        // SAFETY: as above.
+        // SAFETY: nobody else has it any more, by the caller's promise.
         unsafe { env.forget(internal_error) };
     }
 
     /// Throws a new exception; nothing if its class was collected, after which nobody can catch it.
     pub fn throw_new(&self, env: Env<'_>, throwable: Throwable, message: &CStr) {
         let held = match throwable {
-            Throwable::IndexOutOfBounds => self.index_out_of_bounds,
-            Throwable::IllegalArgument => self.illegal_argument,
-            Throwable::IllegalState => self.illegal_state,
-            Throwable::OutOfMemory => self.out_of_memory,
-            Throwable::NullPointer => self.null_pointer,
+            Throwable::IndexOutOfBounds => &self.index_out_of_bounds,
+            Throwable::IllegalArgument => &self.illegal_argument,
+            Throwable::IllegalState => &self.illegal_state,
+            Throwable::OutOfMemory => &self.out_of_memory,
+            Throwable::NullPointer => &self.null_pointer,
             Throwable::Internal => {
                 if let Some(class) = env.recall(self.internal_error) {
                     // SAFETY: the class is an `Error`, with a constructor from a string.
@@ -162,17 +161,22 @@ impl Classes {
     }
 
     /// The classes of arrays of primitives with elements of that many bytes, and what these are.
-    pub fn arrays(&self, element_bytes: usize) -> impl Iterator<Item = (Class, Primitive)> + '_ {
-        let arrays = self.arrays.iter().copied();
-        arrays.filter(move |&(_, primitive)| primitive.width() == element_bytes)
+    pub fn arrays(
+        &self,
+        element_bytes: usize,
+    ) -> impl Iterator<Item = (ClassRef<'_>, Primitive)> + '_ {
+        let arrays = self.arrays.iter();
+        arrays
+            .filter(move |(_, primitive)| primitive.width() == element_bytes)
+            .map(|(class, primitive)| (class.as_class(), *primitive))
     }
 
     /// The classes of buffers with elements of that many bytes.
-    pub fn buffers(&self, element_bytes: usize) -> impl Iterator<Item = Class> + '_ {
+    pub fn buffers(&self, element_bytes: usize) -> impl Iterator<Item = ClassRef<'_>> + '_ {
         let buffers = self.buffers.iter();
         buffers
-            .filter(move |&&(_, width)| width == element_bytes)
-            .map(|&(class, _)| class)
+            .filter(move |(_, width)| *width == element_bytes)
+            .map(|(class, _)| class.as_class())
     }
 
     /// The name of the object's class, for messages.
@@ -196,14 +200,9 @@ fn find(env: Env<'_>, name: &CStr) -> Result<Class, Pending> {
     held
 }
 
-fn find_each<T: Copy, const N: usize>(
-    env: Env<'_>,
-    classes: [(&CStr, T); N],
-) -> Result<[(Class, T); N], Pending> {
-    let (first, of_first) = classes[0];
-    let mut found = [(find(env, first)?, of_first); N];
-    for (place, (name, of_it)) in found.iter_mut().zip(classes).skip(1) {
-        *place = (find(env, name)?, of_it);
-    }
-    Ok(found)
+fn find_each<T: Copy>(env: Env<'_>, classes: &[(&CStr, T)]) -> Result<Vec<(Class, T)>, Pending> {
+    let found = classes
+        .iter()
+        .map(|&(name, of_it)| Ok((find(env, name)?, of_it)));
+    found.collect()
 }

@@ -185,8 +185,7 @@ impl LocalBytes<'_> {
     }
 }
 
-/// A class held by a global reference; alive from `JNI_OnLoad` to `JNI_OnUnload`.
-#[derive(Clone, Copy)]
+/// A class held by a global reference. It is not `Copy`, and what it lends ends with it, so that nobody uses it after it was released.
 pub(crate) struct Class(NonNull<sys::_jobject>);
 
 // SAFETY: a global reference may be used by any thread.
@@ -203,8 +202,8 @@ impl Class {
         NonNull::new(raw).map(Class)
     }
 
-    /// The class. The lifetime says what a native call may assume: that the class is held, as it is until the library is unloaded.
-    pub fn as_class<'a>(self) -> ClassRef<'a> {
+    /// The class, as long as this is here.
+    pub fn as_class(&self) -> ClassRef<'_> {
         ClassRef(Ref(self.0, PhantomData))
     }
 }

@@ -22,16 +22,9 @@ impl<'a> Env<'a> {
     }
 
     /// Whether the object is an instance of the class.
-    pub fn is_instance(self, object: Ref<'_>, class: Class) -> bool {
+    pub fn is_instance(self, object: Ref<'_>, class: ClassRef<'_>) -> bool {
         // SAFETY: both are valid references that are not null.
-        unsafe {
-            call!(
-                self,
-                v1_2.IsInstanceOf,
-                object.as_raw(),
-                class.as_class().as_raw()
-            )
-        }
+        unsafe { call!(self, v1_2.IsInstanceOf, object.as_raw(), class.as_raw()) }
     }
 
     /// Holds a class.
@@ -41,11 +34,8 @@ impl<'a> Env<'a> {
     }
 
     /// Gives up the global reference.
-    ///
-    /// # Safety
-    /// No copy of `class` is used afterwards.
-    pub unsafe fn release(self, class: Class) {
-        // SAFETY: `class` is a global reference; that it is the last use is the caller's promise.
+    pub fn release(self, class: Class) {
+        // SAFETY: `class` is a global reference, whose only handle this was.
         unsafe { call!(self, v1_2.DeleteGlobalRef, class.as_class().as_raw()) };
     }
 

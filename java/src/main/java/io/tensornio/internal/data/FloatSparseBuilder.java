@@ -1,21 +1,14 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.element.FloatSource;
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.SparseBuild;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.sparse.SparseBuilder;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /** The elements of a sparse {@code float} tensor that is being filled. Once published, it reads what it was published as. */
-public final class FloatSparseBuilder extends SparseBuilder implements FloatSource {
+public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
     /** The values of the log. */
     private final FloatBlock values;
 
@@ -29,7 +22,7 @@ public final class FloatSparseBuilder extends SparseBuilder implements FloatSour
      * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public FloatSparseBuilder(long[] shape, int numValues) {
-        super(FloatElement.TYPE, shape, checkNumValues(FloatElement.TYPE, shape, numValues));
+        super(shape, checkNumValues(FloatElement.TYPE, shape, numValues));
         try {
             values = new FloatBlock(new long[] {numValues});
         } catch (Throwable e) {
@@ -37,15 +30,6 @@ public final class FloatSparseBuilder extends SparseBuilder implements FloatSour
             throw e;
         }
         values.name(shape);
-    }
-
-    /**
-     * What {@code init} is given.
-     *
-     * @return the data of all elements
-     */
-    public FloatTensorData data() {
-        return FloatView.of(this, shape);
     }
 
     // ---- Elements --------------------------------------------------------------------------------------------------
@@ -146,47 +130,4 @@ public final class FloatSparseBuilder extends SparseBuilder implements FloatSour
     protected void closeValues() {
         values.close();
     }
-
-    /** What it was published as; null before. */
-    FloatSparse published() {
-        return (FloatSparse) published;
-    }
-
-    // ---- As a source -----------------------------------------------------------------------------------------------
-
-    @Override
-    public FloatSource cursor(Layout layout) {
-        FloatSparse sparse = published();
-        return sparse == null ? this : sparse.cursor(layout);
-    }
-
-    @Override
-    public boolean readAll(Layout layout, float[] to, int at) {
-        FloatSparse sparse = published();
-        return sparse != null && sparse.readAll(layout, to, at);
-    }
-
-    @Override
-    public void checkCapacity(Layout layout, long count) {
-        if (!hasRoom(count)) {
-            checkCapacity(new FloatViewScalars(this, layout)::skip, count);
-        }
-    }
-
-    @Override
-    public long longestList() {
-        return 0;
-    }
-
-    @Override
-    public boolean mayShare(float[] array) {
-        return false;
-    }
-
-    //#if buffer
-    @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        return false;
-    }
-    //#end
 }

@@ -1,14 +1,10 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.StringTensorData;
 import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.element.StringSource;
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.SparseBuild;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.sparse.SparseBuilder;
 import io.tensornio.internal.string.StringBlock;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
@@ -17,7 +13,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /** The elements of a sparse STRING tensor that is being filled. Once published, it reads what it was published as. */
-public final class StringSparseBuilder extends SparseBuilder implements StringSource {
+public final class StringSparseBuilder extends AbstractStringSparseBuilder {
     /** The strings of the log; null from the end on. */
     private StringHeap values = new StringHeap(0).named(shape);
     /** Null for strings of any length. */
@@ -37,7 +33,7 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
     }
 
     private StringSparseBuilder(long[] shape, int numValues, StringPadding form) {
-        super(StringElement.TYPE, shape, checkStrings(form, checkNumValues(StringElement.TYPE, shape, numValues)));
+        super(shape, checkStrings(form, checkNumValues(StringElement.TYPE, shape, numValues)));
         this.form = form;
     }
 
@@ -66,15 +62,6 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
             throw StringBlock.tooLarge(new long[] {numValues}, bytes);
         }
         return StringPacked.checkCount(new long[] {numValues});
-    }
-
-    /**
-     * What {@code init} is given.
-     *
-     * @return the data of all elements
-     */
-    public StringTensorData data() {
-        return StringView.of(this, shape);
     }
 
     /** How strings are padded; null if they are not. */
@@ -215,41 +202,5 @@ public final class StringSparseBuilder extends SparseBuilder implements StringSo
     @Override
     protected void closeValues() {
         values = null;
-    }
-
-    /** What it was published as; null before. */
-    StringSparse published() {
-        return (StringSparse) published;
-    }
-
-    // ---- As a source -----------------------------------------------------------------------------------------------
-
-    @Override
-    public StringSource cursor(Layout layout) {
-        StringSparse sparse = published();
-        return sparse == null ? this : sparse.cursor(layout);
-    }
-
-    @Override
-    public boolean readAll(Layout layout, String[] to, int at) {
-        StringSparse sparse = published();
-        return sparse != null && sparse.readAll(layout, to, at);
-    }
-
-    @Override
-    public void checkCapacity(Layout layout, long count) {
-        if (!hasRoom(count)) {
-            checkCapacity(new StringViewScalars(this, layout)::skip, count);
-        }
-    }
-
-    @Override
-    public long longestList() {
-        return 0;
-    }
-
-    @Override
-    public boolean mayShare(String[] array) {
-        return false;
     }
 }

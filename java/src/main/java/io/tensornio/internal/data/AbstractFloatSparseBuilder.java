@@ -1,0 +1,67 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.sparse.SparseBuilder;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/** A sparse {@code float} tensor that is being filled, wherever its values are kept. Once published, it reads what it was published as. */
+abstract class AbstractFloatSparseBuilder extends SparseBuilder implements FloatSource {
+    AbstractFloatSparseBuilder(long[] shape, int numValues) {
+        super(FloatElement.TYPE, shape, numValues);
+    }
+
+    /**
+     * What {@code init} is given.
+     *
+     * @return the data of all elements
+     */
+    public final FloatTensorData data() {
+        return FloatView.of(this, shape);
+    }
+
+    /** What it was published as; null before. */
+    final FloatSparse published() {
+        return (FloatSparse) published;
+    }
+
+    @Override
+    public final FloatSource cursor(Layout layout) {
+        FloatSparse sparse = published();
+        return sparse == null ? this : sparse.cursor(layout);
+    }
+
+    @Override
+    public final boolean readAll(Layout layout, float[] to, int at) {
+        FloatSparse sparse = published();
+        return sparse != null && sparse.readAll(layout, to, at);
+    }
+
+    @Override
+    public final void checkCapacity(Layout layout, long count) {
+        if (!hasRoom(count)) {
+            checkCapacity(new FloatViewScalars(this, layout)::skip, count);
+        }
+    }
+
+    @Override
+    public final long longestList() {
+        return 0;
+    }
+
+    @Override
+    public final boolean mayShare(float[] array) {
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public final boolean mayShare(FloatBuffer buffer) {
+        return false;
+    }
+    //#end
+}

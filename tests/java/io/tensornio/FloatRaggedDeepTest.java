@@ -101,7 +101,7 @@ class FloatRaggedDeepTest {
             assertArrayEquals(FloatValues.array(1, 3), values);
             Tensors.raggedFloat(shape(ragged), data -> {
                 data.put(FloatValues.array(5, 3), new int[ragged]);
-                tensor.floatData().get(data);
+                tensor.floatData().get(data.slice(TensorIndex.all()));
                 assertEquals(tensor.floatData(), data);
             }).close();
         }

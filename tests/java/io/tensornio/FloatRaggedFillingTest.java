@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +91,7 @@ class FloatRaggedFillingTest {
     }
 
     @Test
-    void rowsThatGrowTakeOtherRowsOfTheirLengths() {
+    void severalRowsTakeNoOtherRowsInBulk() {
         try (RaggedTensor<Float> source = Tensors.raggedFloat(new long[] {2, -1, -1}, data -> {
             data.put(array(1, 1), 0, 0);
             data.put(array(2, 3), 1, 0);
@@ -99,16 +100,77 @@ class FloatRaggedFillingTest {
             data.put(array(10, 1), 0, 0);
             data.put(array(20, 3), 1, 0);
             data.put(array(30, 2), 1, 1);
-            source.floatData().slice(1).get(data.slice(1));
-            assertEquals(source.floatData().slice(1), data.slice(1));
-            source.floatData().get(data);
-            assertEquals(source.floatData(), data);
-            data.get(data);
-            data.slice(1).get(data.slice(new TensorIndex[0]).slice(1));
-            Expect.thrown(IllegalArgumentException.class, () -> source.floatData().slice(0).get(data.slice(1)), "[1, -1]");
+            float[] before = FloatValues.all(data);
+            // Of equal lengths or not, in both directions of a call.
+            for (FloatTensorData from : new FloatTensorData[] {source.floatData(), data, FloatOwn.of(2, 2, 3)}) {
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(from), "single row", "[2, -1, -1]");
+                Expect.thrown(IllegalArgumentException.class, () -> from.get(data), "single row", "[2, -1, -1]");
+            }
+            Expect.thrown(IllegalArgumentException.class, () -> source.floatData().get(data.slice(1), 1), "single row", "[2, -1]");
+            Expect.thrown(IllegalArgumentException.class, () -> source.floatData().slice(0).get(data.slice(1)), "single row", "[2, -1]");
+            assertArrayEquals(before, FloatValues.all(data));
+            source.floatData().get(data.slice(all()));          // a view does not grow
         })) {
             assertEquals(source.floatData(), tensor.floatData());
         }
+    }
+
+    @Test
+    void aRowTakesTheLengthOfWhatIsReadToIt() {
+        for (long[] shape : new long[][] {{3, -1}, {1, 3, -1, 2}}) {
+            int unit = shape.length == 2 ? 1 : 2;
+            long[] row = unit == 1 ? new long[] {4} : new long[] {4, 2};
+            float[] values = array(1, 4 * unit);
+            FloatTensorData array = FloatTensorData.of(values, row);
+            FloatTensorData own = new FloatOwn(values, 0, row);
+            try (Tensor<Float> dense = Tensors.create(array); SparseTensor<Float> sparse = SparseTensor.fromDense(array);
+                RaggedTensor<Float> tensor = Tensors.raggedFloat(shape, data -> {
+                    FloatTensorData rows = unit == 1 ? data : data.slice(0);
+                    for (FloatTensorData from : new FloatTensorData[] {array, own, dense.floatData(), sparse.floatData(),
+                        array.slice(flip()).slice(flip())}) {
+                        from.get(rows.slice(0));                                        // grows
+                        assertEquals(array, rows.slice(0));
+                        rows.put(array(9, 6 * unit), 1);
+                        from.get(rows.slice(1));                                        // shrinks
+                        assertEquals(array, rows.slice(1));
+                        from.slice(range(0, 2)).get(rows.slice(2));
+                        rows.slice(1).get(rows.slice(2));
+                        assertEquals(array, rows.slice(2));
+                        rows.get(rows.slice(0), 1);
+                        rows.slice(1).slice(range(1, 3)).get(rows.slice(1));            // a part of itself
+                        assertEquals(array.slice(range(1, 3)), rows.slice(1));
+                        from.slice(range(0, 0)).get(rows.slice(2));
+                        assertEquals(0, rows.slice(2).totalSize());
+                    }
+                })) {
+                FloatTensorData rows = unit == 1 ? tensor.floatData() : tensor.floatData().slice(0);
+                assertEquals(array, rows.slice(0));
+                assertEquals(array.slice(range(1, 3)), rows.slice(1));
+            }
+        }
+    }
+
+    @Test
+    void aRowThatTakesNothingStaysAsItWas() {
+        FloatTensorData[] kept = new FloatTensorData[1];
+        FloatTensorData array = FloatTensorData.of(array(5, 4));
+        Tensor<Float> closed = FloatValues.tensor(3);
+        FloatTensorData gone = closed.floatData();
+        closed.close();
+        RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, 2}, data -> {
+            data.put(array(1, 4), 0);
+            FloatTensorData row = data.slice(0);
+            kept[0] = row;
+            Expect.thrown(IllegalArgumentException.class, () -> array.get(row), "cannot copy the shape [4] to the shape [-1, 2]");
+            Expect.thrown(IllegalArgumentException.class, () -> FloatOwn.of(4, 3).get(row), "cannot copy the shape [4, 3] to the shape [-1, 2]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> array.get(row, 4), "index 4", "size 4");
+            Expect.thrown(TensorClosedException.class, () -> gone.get(row, 9), "[3]");
+            assertArrayEquals(array(1, 4), FloatValues.all(row));
+        });
+        Expect.thrown(ReadOnlyBufferException.class, () -> array.get(kept[0], 9), "published");
+        tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> array.get(kept[0], 9), "[2, -1, 2]");
+        Expect.thrown(NullPointerException.class, () -> array.get((FloatTensorData) null, 9), "tensor");
     }
 
     @Test

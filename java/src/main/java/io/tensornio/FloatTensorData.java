@@ -391,7 +391,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param tensor the data to write
      * @param indices the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
-     * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ
+     * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ; or if the target is several growing rows of a ragged
+     *     tensor
      //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target cannot hold it: a wrapped array of strings, or
      //~string *     user-defined data
      //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding

@@ -25,8 +25,12 @@ public final class FloatCopies {
     private FloatCopies() {
     }
 
-    /** Copies data to other data of the same shape, as if through a copy where the two overlap. */
+    /** Copies data to other data of the same shape, as if through a copy where the two overlap; to a row that grows, data of any length. */
     static void copy(FloatTensorData from, FloatTensorData to) {
+        if (to instanceof FloatRaggedBuilder) {
+            to.put(from, new int[0]);
+            return;
+        }
         if (from instanceof FloatStrided && to instanceof FloatStrided
             && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areApart(from, to)) {
             copyApart(from, to);        // a row, to which the arrays below would add as much again

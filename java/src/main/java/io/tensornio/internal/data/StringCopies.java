@@ -74,8 +74,12 @@ final class StringCopies {
         write(to, n, false, () -> StringValues.of(from, at));
     }
 
-    /** Copies data to other data of the same shape. */
+    /** Copies data to other data of the same shape; to a row that grows, data of any length. */
     static void copy(StringTensorData from, StringTensorData to) {
+        if (to instanceof StringRaggedBuilder) {
+            to.put(from, new int[0]);
+            return;
+        }
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {

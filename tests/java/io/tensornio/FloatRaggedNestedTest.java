@@ -263,7 +263,8 @@ class FloatRaggedNestedTest {
             Expect.thrown(NullPointerException.class, () -> data.putNested(new float[][] {{v(1), v(2)}, null}, 0, 4), "[1] is null");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 0, 4, 1), "has 3 elements, expected 2");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3], 0, 4), "[-1, 2]");
-            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[0][0][0], 0), "put(array, i)");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[0][0][0], 0), "[0]", "single row", "[2, -1, -1, 2]",
+                "at 2 indices");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.putNested(new float[0][2], 2, 0), "index 2", "size 2");
             assertEquals(0, data.slice(0).size(0));
         }).close();
@@ -273,12 +274,38 @@ class FloatRaggedNestedTest {
     void nestedArraysThatAreRefusedSetNoRow() {
         Tensors.raggedFloat(new long[] {2, -1}, data -> {
             data.put(FloatValues.array(0, 2), 1);
-            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[][] {{v(9)}, {v(9)}}), "[2, -1]", "put(array, i)");
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[][] {{v(9)}, {v(9)}}), "[2, -1]", "single row",
+                "at 1 index");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[3][1], 1), "[-1]");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested("text".toCharArray(), 1), "char[]");
             Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new float[1], 1, 1), "[]");
             Expect.thrown(NullPointerException.class, () -> data.putNested(null, 1), "nested");
             assertNested(new float[][] {{}, FloatValues.array(0, 2)}, data.toNested());
+        }).close();
+    }
+
+    /** Whether the place is there or would be: what is wrong is the object. */
+    @Test
+    void objectsOfAnotherClassGrowNoRow() {
+        Tensors.raggedFloat(new long[] {2, -1, -1}, data -> {
+            data.put(FloatValues.array(0, 2), 1, 0);
+            String wanted = "the " + FloatValues.array(0, 1).getClass().getComponentType().getTypeName();
+            for (int[] at : new int[][] {{1, 0, 1}, {1, 0, 2}, {1, 0, 7}, {1, 1, 0}, {0, 0, 0}, {0, 3, 3}}) {
+                Expect.thrown(IllegalArgumentException.class, () -> data.putNested('c', at), "java.lang.Character is not the ", "the shape [] takes");
+                Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new Object(), at), "java.lang.Object is not the ",
+                    "the shape [] takes");
+                Expect.thrown(IllegalArgumentException.class, () -> data.putNested(FloatValues.array(0, 1), at), "[] is not the ",
+                    "the shape [] takes");
+            }
+            for (int[] at : new int[][] {{1, 0}, {1, 1}, {0, 5}}) {
+                Expect.thrown(IllegalArgumentException.class, () -> data.putNested(v(1), at), wanted + "[] that the shape [-1] takes");
+                Expect.thrown(IllegalArgumentException.class, () -> data.putNested(new char[1], at), wanted + "[] that the shape [-1] takes");
+            }
+            Expect.thrown(IllegalArgumentException.class, () -> data.putNested('c', 0), "[0]", "single row", "at 2 indices");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.putNested('c', 2, 0, 0), "index 2", "size 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.putNested('c', 0, 0, 0, 0), "4 indices");
+            assertEquals(2, data.totalSize());
+            assertNested(new float[][][] {{}, {FloatValues.array(0, 2)}}, data.toNested());
         }).close();
     }
 

@@ -171,7 +171,8 @@ public final class FloatFromNested {
         Objects.requireNonNull(indices, "indices");
         OpenCheck.check(data);
         FloatCopies.checkWritable(data);
-        if (data instanceof FloatRaggedBuilder && ((FloatRaggedBuilder) data).setNested(nested, indices.clone())) {
+        if (data instanceof FloatRaggedBuilder) {
+            ((FloatRaggedBuilder) data).setNested(nested, indices.clone());
             return;
         }
         FloatTensorData to = Objects.requireNonNull(data.slice(indices), "slice() gave null");
@@ -191,6 +192,18 @@ public final class FloatFromNested {
         }
         //#end
         fill(to, nested);
+    }
+
+    /**
+     * An element alone.
+     *
+     * @throws IllegalArgumentException if the object is none
+     */
+    static float single(Object nested) {
+        if (rank(nested) != 0) {
+            throw Nested.misfit(nested, float.class, Float.class);
+        }
+        return (Float) nested;
     }
 
     //#if primitive

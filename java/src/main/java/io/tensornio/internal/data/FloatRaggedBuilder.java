@@ -103,26 +103,18 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     /**
      * Sets a row to nested arrays, or writes what is after one position of it.
      *
-     * @return false if the indices name several rows, for which nested arrays cannot be
+     * @throws IllegalArgumentException if the indices name several rows, for which nested arrays cannot be, or the object is of another class
      */
-    boolean setNested(Object nested, int... own) {
+    void setNested(Object nested, int... own) {
         int before = rows.last - depth;
-        if (own.length < before) {
-            return false;
-        }
         checkPut(own);
         long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
         if (shape.length > 0) {
             float[] all = FloatFromNested.flat(nested, shape);
             set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
-            return true;
+            return;
         }
-        if (FloatFromNested.rank(nested) != 0) {
-            return false;                       // refused as by other data
-        }
-        float value = (Float) nested;
-        putOwn(value, own);
-        return true;
+        putOwn(FloatFromNested.single(nested), own);
     }
 
     private static long[] after(boolean isRow, long... shape) {

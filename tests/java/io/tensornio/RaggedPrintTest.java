@@ -75,6 +75,21 @@ class RaggedPrintTest {
         }
     }
 
+    /** Without elements, these need no memory. */
+    @Test
+    void axesLongerThanAnInt() {
+        try (RaggedTensor<Integer> tensor = RaggedTensor.fromRowLengths(IntTensorData.of(new int[0], 3, 1L << 40, 0), 1, 2);
+            SparseTensor<Integer> none = Tensors.sparseInt(new long[] {5L << 30, 0}, 0, data -> { })) {
+            assertEquals("INT32[2, -1, 1099511627776, 0]\n[[[[], ..., []]], [[[], ..., []], [[], ..., []]]]",
+                tensor.toString(TensorFormat.DEFAULT.withEdgeItems(1)));
+            assertEquals("[[[[], [], ..., [], []]], [[[], [], ..., [], []], [[], [], ..., [], []]]]",
+                tensor.intData().slice(TensorIndex.flip()).slice(TensorIndex.flip()).toString(TensorFormat.DEFAULT.withEdgeItems(2).withoutHeader()));
+            try (RaggedTensor<Integer> long1 = RaggedTensor.fromRowLengths(none.intData(), 2, (5L << 30) - 2)) {
+                assertEquals("INT32[2, -1, 0]\n[[[], []], [[], ..., []]]", long1.toString(TensorFormat.DEFAULT.withEdgeItems(1)));
+            }
+        }
+    }
+
     @Test
     void longOnesAreAbridgedAndWrapped() {
         try (RaggedTensor<Integer> tensor = Tensors.raggedInt(new long[] {100, -1}, data -> {

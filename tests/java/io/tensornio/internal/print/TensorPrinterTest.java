@@ -1,6 +1,8 @@
 package io.tensornio.internal.print;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.DataType;
 import io.tensornio.LongTensorData;
@@ -27,6 +29,8 @@ class TensorPrinterTest {
                         return DataType.INT64;
                     case "shape":
                         return shape.clone();
+                    case "size":
+                        return shape[(int) arguments[0]] < 0 ? LONG : shape[(int) arguments[0]];
                     case "get":
                         return method.getParameterCount() == 0 ? element : element * 10 + (int) arguments[0];
                     case "slice":
@@ -35,6 +39,9 @@ class TensorPrinterTest {
                         }
                         boolean isInt = arguments[0] instanceof Integer;
                         String text = isInt ? "at(" + arguments[0] + ")" : ((TensorIndex[]) arguments[0])[0].toString();
+                        if (text.equals("all()")) {
+                            return self;
+                        }
                         asked.add(isInt ? arguments[0].toString() : text);
                         return positions(asked, element * 10 + Long.parseLong(text.replaceAll("\\D", "")),
                             Arrays.copyOfRange(shape, 1, shape.length));
@@ -66,6 +73,15 @@ class TensorPrinterTest {
         assertEquals("[0, 1, 2, ..., 2147483645, 2147483646, 2147483647]",
             TensorPrinter.print(positions(asked, 0, around + 1), FORMAT.withoutHeader()).replaceAll("\\s+", " ").replace("[ ", "["));
         assertEquals("[at(2147483647)]", asked.toString());
+    }
+
+    @Test
+    void aRowLongerThanAnInt() {
+        List<String> asked = new ArrayList<>();
+        assertEquals("INT64[2, -1]\n[[0, ..., 4999999999], [10, ..., 5000000009]]",
+            TensorPrinter.print(positions(asked, 0, 2, -1), FORMAT.withEdgeItems(1)));
+        assertTrue(asked.contains("at(4999999999)"), asked.toString());
+        assertFalse(asked.contains("at(0)"), asked.toString());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tensornio.internal.print;
 
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
+import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.RangeIndex;
 import java.util.Arrays;
 
@@ -75,9 +76,22 @@ final class RaggedPrinter {
         boolean cut = edge < Integer.MAX_VALUE && n > 2L * edge;
         long count = cut ? 2L * edge : n;
         for (long i = 0; i < n && count <= enough && rank > 1; i = cut && i == edge - 1 ? n - edge : i + 1) {
-            count += positions(data.slice((int) i), rank - 1, edge, enough - count);
+            count += positions(slice(data, i), rank - 1, edge, enough - count);
         }
         return Math.min(count, enough + 1);
+    }
+
+    private static TensorData<?> slice(TensorData<?> data, long i) {
+        return i <= Integer.MAX_VALUE ? data.slice((int) i) : data.slice(TensorIndex.at(i));
+    }
+
+    /** Reads an element of data of rank 1. */
+    private void readElement(TensorData<?> row, long i) {
+        if (i <= Integer.MAX_VALUE) {
+            texts.read(done++, row, (int) i);
+        } else {
+            texts.read(done++, slice(row, i));
+        }
     }
 
     private long next(long i, long n) {
@@ -95,7 +109,7 @@ final class RaggedPrinter {
         }
         int count = 0;
         for (long i = 0; i < n; i = next(i, n)) {
-            count += elements(data.slice((int) i), rank - 1);
+            count += elements(slice(data, i), rank - 1);
         }
         return count;
     }
@@ -104,9 +118,9 @@ final class RaggedPrinter {
         long n = size(data);
         for (long i = 0; i < n; i = next(i, n)) {
             if (rank == 1) {
-                texts.read(done++, data, (int) i);
+                readElement(data, i);
             } else {
-                read(data.slice((int) i), rank - 1);
+                read(slice(data, i), rank - 1);
             }
         }
     }
@@ -126,7 +140,7 @@ final class RaggedPrinter {
             if (rank == 1) {
                 word.append(texts.text(done++).trim());
             } else {
-                append(data.slice((int) i), rank - 1);
+                append(slice(data, i), rank - 1);
             }
         }
         word.append(']');

@@ -437,6 +437,40 @@ class FloatIndexTest {
     }
 
     @Test
+    void closedDataIsNoIndexWhateverIsWrongWithTheOthers() {
+        Tensor<Integer> positions = Tensors.denseInt(new long[] {2}, data -> { });
+        Tensor<Long> scalar = Tensors.denseLong(new long[0], data -> { });
+        Tensor<Boolean> where = Tensors.denseBoolean(new long[] {2}, data -> { });
+        TensorIndex[] closed = {take(positions.intData()), take(scalar.longData()), positions.intData(), scalar.longData(),
+            mask(where.booleanData())};
+        positions.close();
+        scalar.close();
+        where.close();
+        TensorIndex[][] wrong = {{at(9)}, {range(0, 9)}, {excl(9)}, {at(0), at(0)}, {at(0), at(0), at(0)}, {ellipsis(), ellipsis()},
+            {mask(BooleanTensorData.of(new boolean[9]))}, {take(ints(9))}, {take(IntTensorData.of(new int[4], 2, 2))}, {ints(9)},
+            {IntTensorData.of(new int[4], 2, 2)}, {new TensorIndex() { }}};
+        Consumer<FloatTensorData> check = data -> {
+            for (TensorIndex index : closed) {
+                for (TensorIndex[] others : wrong) {
+                    TensorIndex[] indices = Arrays.copyOf(others, others.length + 1);
+                    indices[others.length] = index;
+                    Expect.thrown(TensorClosedException.class, () -> data.slice(indices), "is closed");
+                }
+            }
+        };
+        onEach(check, 2, 3);
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1}, data -> {
+            data.put(FloatValues.array(0, 2), 1);
+            check.accept(data);
+            check.accept(data.slice(all()));
+            check.accept(data.slice(1));
+        })) {
+            check.accept(tensor.floatData());
+            check.accept(tensor.floatData().slice(flip()));
+        }
+    }
+
+    @Test
     void slicesOfClosedTensorsSaySoBeforeAnythingElse() {
         Tensor<Float> tensor = FloatValues.tensor(2, 3);
         FloatTensorData data = tensor.floatData();

@@ -13,6 +13,15 @@ public abstract class AxisIndex implements TensorIndex {
     abstract void apply(Slicer slicer);
 
     /**
+     * Sees to it that data which this reads when it is applied is still there.
+     *
+     * @throws io.tensornio.TensorClosedException if its tensor is closed
+     */
+    void checkOpen() {
+        // Most have none.
+    }
+
+    /**
      * How many axes of the source this takes.
      *
      * @return 1, but for the few that take none

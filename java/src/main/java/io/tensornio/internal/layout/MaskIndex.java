@@ -19,6 +19,11 @@ public final class MaskIndex extends AxisIndex {
     }
 
     @Override
+    void checkOpen() {
+        OpenCheck.check(mask);
+    }
+
+    @Override
     void apply(Slicer slicer) {
         OpenCheck.check(mask);          // before its shape
         long[] shape = mask.shape();

@@ -66,6 +66,13 @@ public final class PositionsIndex extends AxisIndex {
     }
 
     @Override
+    void checkOpen() {
+        if (data != null) {
+            OpenCheck.check(data);
+        }
+    }
+
+    @Override
     void apply(Slicer slicer) {
         long[] asked = positions.get();
         long size = slicer.size();

@@ -2,6 +2,7 @@ package io.tensornio.internal.layout;
 
 import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
+import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -124,11 +125,22 @@ public final class Slicer {
             lists == null || full ? lists : Arrays.copyOf(lists, rank), runs == null || full ? runs : Arrays.copyOf(runs, rank));
     }
 
-    /** The indices as steps, {@link AxisIndex} all of them; data among them is read here. */
+    /**
+     * The indices as steps, {@link AxisIndex} all of them; data among them is read here.
+     *
+     * @throws io.tensornio.TensorClosedException if the tensor of any data that they read is closed, whatever else is wrong with them
+     */
     public static TensorIndex[] steps(TensorIndex... indices) {
         boolean plain = true;
         for (TensorIndex index : indices) {
-            plain &= index instanceof AxisIndex;
+            if (index instanceof AxisIndex) {
+                ((AxisIndex) index).checkOpen();
+            } else {
+                plain = false;
+                if (index instanceof TensorData) {
+                    OpenCheck.check((TensorData<?>) index);
+                }
+            }
         }
         if (plain) {
             return indices;

@@ -219,11 +219,20 @@ class FloatElementsTest {
         Tensor<Float> tensor = FloatValues.tensor(1, 2);
         FloatTensorElements elements = tensor.floatData().elements();
         elements.get();
-        // Read-only comes before the end, null before both.
+        Tensor<Float> other = FloatValues.tensor(2);
+        FloatTensorData gone = other.floatData();
+        other.close();
+        // Closed comes before read-only, read-only before the end, null before all of them.
+        Expect.thrown(TensorClosedException.class, () -> elements.put(gone), "FLOAT", "[2]");
         Expect.thrown(ReadOnlyBufferException.class, () -> elements.put(FloatValues.zeros(2)), "FLOAT", "[1, 2]");
         Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
         Expect.thrown(NullPointerException.class, () -> elements.put((FloatTensorData) null), "tensor");
+        FloatTensorElements writable = FloatTensorData.of(FloatValues.zeros(2), 1, 2).elements();
+        Expect.thrown(TensorClosedException.class, () -> writable.put(gone), "FLOAT", "[2]");
+        writable.get();
+        Expect.thrown(TensorClosedException.class, () -> writable.put(gone), "FLOAT", "[2]");
         tensor.close();
+        Expect.thrown(TensorClosedException.class, () -> elements.put(gone), "FLOAT", "[1, 2]");
         Expect.thrown(TensorClosedException.class, elements::get, "FLOAT", "[1, 2]");
         Expect.thrown(TensorClosedException.class, elements::scalars, "FLOAT", "[1, 2]");
         Expect.thrown(TensorClosedException.class, () -> elements.put(FloatValues.zeros(2)), "FLOAT", "[1, 2]");

@@ -5,6 +5,7 @@ import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.NoMoreElementsException;
+import io.tensornio.internal.layout.OpenCheck;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -39,6 +40,10 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
     private FloatTensorData target(Object values, String name) {
         Objects.requireNonNull(values, name);
         if (i >= n) {
+            data.checkOpen();
+            if (values instanceof FloatTensorData) {
+                OpenCheck.check((FloatTensorData) values);
+            }
             data.checkWritable();
         }
         return current();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -178,9 +179,6 @@ class PrintTest {
 
     @Test
     void ofManyAxes() {
-        long[] ones = new long[20_000];
-        Arrays.fill(ones, 1);
-        assertTrue(text(ones).endsWith(" [...]"));
         long[] twos = new long[24];
         Arrays.fill(twos, 2);
         assertTrue(text(twos).endsWith(" [...]"), "16 million elements are not listed");
@@ -198,6 +196,58 @@ class PrintTest {
         }
         twos[23] = 0;
         assertTrue(text(twos).endsWith(" []"));
+    }
+
+    private static long[] ones(int rank, long... last) {
+        long[] shape = new long[rank];
+        Arrays.fill(shape, 1);
+        System.arraycopy(last, 0, shape, rank - last.length, last.length);
+        return shape;
+    }
+
+    private static String repeated(String text, int n) {
+        return String.join("", Collections.nCopies(n, text));
+    }
+
+    /** As NumPy has it, which cannot have so many. */
+    @Test
+    void wholeDataOfMoreAxesThanCanBeAbridged() {
+        TensorFormat format = TensorFormat.DEFAULT.withoutHeader();
+        for (int rank : new int[] {32, 33, 300}) {
+            try (Tensor<Integer> tensor = ints(ones(rank, 2, 1, 2))) {
+                int outer = rank - 3;
+                String open = repeated("[", outer);
+                assertEquals(open + "[[[0, 1]],\n\n" + repeated(" ", outer + 1) + "[[2, 3]]]" + repeated("]", outer),
+                    tensor.toString(format.withLineWidth(1000)));
+                int wrapped = tensor.toString(format.withLineWidth(rank)).split("\n", -1).length;
+                assertEquals(5, wrapped, "one element in a line");
+            }
+        }
+        try (Tensor<String> tensor = Tensors.denseString(ones(40, 2), data -> data.put("b", new int[40]))) {
+            assertEquals(repeated("[", 40) + "'b', ''" + repeated("]", 40), tensor.toString(format.withLineWidth(1000)));
+        }
+    }
+
+    @Test
+    void brackets() {
+        int most = 131_072;
+        for (int rank : new int[] {20_000, 100_000, most}) {
+            String all = repeated("[", rank) + "7" + repeated("]", rank);
+            try (Tensor<Integer> tensor = Tensors.denseInt(ones(rank), data -> data.put(7, new int[rank]))) {
+                assertEquals(all, tensor.toString(TensorFormat.DEFAULT.withoutHeader()));
+                assertTrue(tensor.toString().endsWith("\n" + all));
+                assertEquals("[...]", tensor.toString(TensorFormat.DEFAULT.withoutHeader().withThreshold(0)), "abridged");
+            }
+        }
+        assertTrue(text(ones(most + 1)).endsWith(" [...]"), "too many brackets");
+        assertTrue(text(ones(most / 2 + 1, 2)).endsWith(" [...]"), "too many elements for so many brackets");
+        assertTrue(text(ones(100, 1001)).endsWith(" [...]"), "more elements than are shown whole");
+        assertTrue(text(ones(100, 1000)).endsWith("0" + repeated("]", 100)));
+        assertTrue(text(ones(100_000, 0)).endsWith(" []"));
+        try (Tensor<Integer> tensor = ints(ones(40, 5000))) {
+            assertEquals("[...]", tensor.toString(TensorFormat.DEFAULT.withThreshold(5000).withoutHeader()));
+            assertTrue(tensor.toString(TensorFormat.DEFAULT.withThreshold(200_000)).endsWith("4999" + repeated("]", 40)), "a larger threshold");
+        }
     }
 
     @Test

@@ -78,6 +78,9 @@ public final class TensorFormat {
      * Data of at most this many elements (for ragged data, elements and rows together) is shown whole; larger data is abridged. Data of more than
      * 16,777,216 elements, or ragged data of more than 1,048,576 elements and rows, is always abridged.
      *
+     * <p>Data of more than 32 axes is shown only if it is shown whole, and the number of elements times that of axes is at most 131,072 or the
+     * threshold, whichever is larger; else {@code [...]} stands for it, as for ragged data of more than 256 axes.
+     *
      * @param elements the number of elements, 0 or more
      * @return a copy of this format with that option
      * @throws IllegalArgumentException if the number is negative

@@ -24,6 +24,7 @@ public final class TensorPrinter {
     private static final int MOST_SHOWN = 1 << 24;
     /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many axes none. */
     private static final int MOST_ABRIDGED = 1 << 17;
+    /** With more axes, data is shown only if it is whole, and its elements times its axes are not very many: there are brackets for each axis. */
     private static final int HIGHEST_RANK = 32;
 
     private final TensorFormat format;
@@ -90,20 +91,24 @@ public final class TensorPrinter {
         if (count == 0 && edge > 0) {
             return "[]";
         }
-        if (edge == 0 || shape.length > HIGHEST_RANK) {
+        if (edge == 0 || shape.length > HIGHEST_RANK && (abridged || count * shape.length > Math.max(MOST_ABRIDGED, format.threshold()))) {
             return "[...]";
         }
         texts = textsOf(data, (int) count);
         if (texts == null) {
             return "[...]";
         }
-        read(0, data);
+        if (shape.length > HIGHEST_RANK) {
+            readWhole(data);
+        } else {
+            read(0, data);
+        }
         texts.measure(format);
         if (shape.length == 0) {
             return texts.text(0).trim();
         }
         done = 0;
-        append(0);
+        append();
         return out.toString();
     }
 
@@ -144,23 +149,49 @@ public final class TensorPrinter {
         }
     }
 
-    private void append(int d) {
-        if (d == shape.length - 1) {
+    /** The same for data of which all is shown, row by row: slices of slices would take a time that grows with the square of a high rank. */
+    private void readWhole(TensorData<?> data) {
+        int last = shape.length - 1;
+        int[] at = new int[last];
+        int d;
+        do {
+            TensorData<?> row = data.slice(at.clone());
+            for (int i = 0; i < shape[last]; i++) {
+                texts.read(done++, row, i);
+            }
+            for (d = last - 1; d >= 0 && ++at[d] == shape[d]; d--) {
+                at[d] = 0;
+            }
+        } while (d >= 0);
+    }
+
+    /** Appends row after row: a loop, since one call for each axis could be too many. */
+    private void append() {
+        int last = shape.length - 1;
+        long[] at = new long[last];
+        bracket('[', last);
+        int d;
+        do {
             appendRow();
-            return;
-        }
-        out.append('[');
-        for (long i = 0; i < shape[d]; i = next(d, i)) {
-            if (i > 0) {
+            for (d = last - 1; d >= 0 && (at[d] = next(d, at[d])) >= shape[d]; d--) {
+                at[d] = 0;
+            }
+            bracket(']', last - 1 - d);
+            if (d >= 0) {
                 goOn(d);
-                if (isAfterGap(d, i)) {
+                if (isAfterGap(d, at[d])) {
                     out.append("...");
                     goOn(d);
                 }
+                bracket('[', last - 1 - d);
             }
-            append(d + 1);
+        } while (d >= 0);
+    }
+
+    private void bracket(char bracket, int n) {
+        for (int i = 0; i < n; i++) {
+            out.append(bracket);
         }
-        out.append(']');
     }
 
     private boolean isAfterGap(int d, long i) {

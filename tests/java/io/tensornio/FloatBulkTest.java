@@ -251,6 +251,23 @@ class FloatBulkTest {
         }
     }
 
+    /** Which of two shapes is that of a part, and of what, is told. */
+    @Test
+    void shapesOfSelectionsThatDiffer() {
+        FloatTensorData three = FloatTensorData.of(FloatValues.zeros(3));
+        FloatTensorData own = FloatOwn.of(3, 4);
+        Tensors.denseFloat(new long[] {3, 4}, dense -> Tensors.raggedFloat(new long[] {3, -1, 4}, rows -> {
+            for (FloatTensorData data : new FloatTensorData[] {dense, dense.slice(flip()), own, FloatTensorData.of(FloatValues.zeros(12), 3, 4)}) {
+                String part = "the selection at [1] of the shape [3, 4], which has the shape [4]";
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(three, 1), "cannot copy the shape [3] to " + part);
+                Expect.thrown(IllegalArgumentException.class, () -> data.get(three, 1), "cannot copy " + part + ", to the shape [3]");
+                Expect.thrown(IllegalArgumentException.class, () -> data.slice(1).put(three), "cannot copy the shape [3] to the shape [4]");
+            }
+            Expect.thrown(IllegalArgumentException.class, () -> rows.put(three, 2),
+                "cannot copy the shape [3] to the selection at [2] of the shape [3, -1, 4], which has the shape [-1, 4]");
+        }).close()).close();
+    }
+
     @Test
     void asManyElementsWithoutGapsAreNotEnough() {
         for (long[] shape : new long[][] {{3, 2}, {6}, {1, 6}, {6, 1}}) {

@@ -173,7 +173,7 @@ class FloatRaggedErrorTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "no single row", "[0, 4]");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "no single row");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1], 1, 1), 0, 4, 0),
-                "cannot copy the shape [1, 1] to the shape [-1]");
+                "cannot copy the shape [1, 1] to the selection at [0, 4, 0] of the shape [2, -1, 2, -1], which has the shape [-1]");
             Expect.thrown(NullPointerException.class, () -> data.put((float[]) null, 0, 4, 0), "array");
             Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "no single row");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "no single row");

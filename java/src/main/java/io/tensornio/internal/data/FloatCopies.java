@@ -27,6 +27,11 @@ public final class FloatCopies {
 
     /** Copies data to other data of the same shape, as if through a copy where the two overlap; to a row that grows, data of any length. */
     static void copy(FloatTensorData from, FloatTensorData to) {
+        copy(from, to, from, true);
+    }
+
+    /** The same, of which one side, the first if {@code isRead}, is what the indices of a bulk call name in data: messages tell of these. */
+    static void copy(FloatTensorData from, FloatTensorData to, FloatTensorData named, boolean isRead, int... indices) {
         if (to instanceof FloatRaggedBuilder) {
             to.put(from, new int[0]);
             return;
@@ -40,7 +45,7 @@ public final class FloatCopies {
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
-            throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
+            throw FloatSelection.otherShape(named, isRead, shape, to.shape(), indices);
         }
         if (RaggedShapes.isRagged(shape)) {
             FloatRagged.checkSameRows(from, to);

@@ -180,7 +180,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         Objects.requireNonNull(indices, "indices");
         checkOpen();
         FloatCopies.checkWritable(tensor);
-        FloatCopies.copy(slice(indices), tensor);
+        FloatCopies.copy(slice(indices), tensor, this, true, indices);
     }
 
     @Override
@@ -190,7 +190,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         checkOpen();
         OpenCheck.check(tensor);
         checkWritable();
-        FloatCopies.copy(tensor, slice(indices));
+        FloatCopies.copy(tensor, slice(indices), this, false, indices);
     }
 
     // ---- As a whole ------------------------------------------------------------------------------------------------

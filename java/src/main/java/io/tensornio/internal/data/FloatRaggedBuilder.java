@@ -84,7 +84,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             long[] given = tensor.shape().clone();
             boolean isRow = own.length == before;
             if (!Arrays.equals(after(isRow, wanted), after(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
-                throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(given) + " to the shape " + Arrays.toString(wanted));
+                throw FloatSelection.otherShape(this, false, given, wanted, own);
             }
             positions = isRow ? given[0] : 0;
         }

@@ -34,6 +34,23 @@ final class FloatSelection {
     }
 
     /**
+     * The exception for a copy between shapes that differ.
+     *
+     * @param data what the indices name a part of
+     * @param isRead whether that part is what should be copied, and not what should be copied to
+     */
+    static IllegalArgumentException otherShape(FloatTensorData data, boolean isRead, long[] from, long[] to, int... indices) {
+        String source = "the shape " + Arrays.toString(from);
+        String target = "the shape " + Arrays.toString(to);
+        if (indices.length > 0) {
+            String name = name(data, indices) + ", which has ";
+            source = isRead ? name + source + "," : source;
+            target = isRead ? target : name + target;
+        }
+        return new IllegalArgumentException("cannot copy " + source + " to " + target);
+    }
+
+    /**
      * The same elements without the leading axes of size 1. Where every axis has more than one position, the elements are at least halved from
      * each to the next, so that a recursion over the axes is never deep.
      */

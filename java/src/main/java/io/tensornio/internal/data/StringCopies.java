@@ -76,6 +76,11 @@ final class StringCopies {
 
     /** Copies data to other data of the same shape; to a row that grows, data of any length. */
     static void copy(StringTensorData from, StringTensorData to) {
+        copy(from, to, from, true);
+    }
+
+    /** The same, of which one side, the first if {@code isRead}, is what the indices of a bulk call name in data: messages tell of these. */
+    static void copy(StringTensorData from, StringTensorData to, StringTensorData named, boolean isRead, int... indices) {
         if (to instanceof StringRaggedBuilder) {
             to.put(from, new int[0]);
             return;
@@ -83,7 +88,7 @@ final class StringCopies {
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
-            throw new IllegalArgumentException("cannot copy the shape " + Arrays.toString(shape) + " to the shape " + Arrays.toString(to.shape()));
+            throw StringSelection.otherShape(named, isRead, shape, to.shape(), indices);
         }
         boolean isRagged = RaggedShapes.isRagged(shape);
         if (isRagged) {

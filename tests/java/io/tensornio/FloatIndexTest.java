@@ -191,7 +191,8 @@ class FloatIndexTest {
 
     @Test
     void masksOfAnotherShapeAreRefused() {
-        refuses(IllegalArgumentException.class, 4, mask(BooleanTensorData.of(new boolean[3])), "[3]", "size 4", "rank 1");
+        refuses(IllegalArgumentException.class, 4, mask(BooleanTensorData.of(new boolean[3])),
+            "a mask of shape [3] for axis 1 of size 4 in the shape [4, 4]: it must have rank 1 and that length");
         refuses(IllegalArgumentException.class, 4, mask(BooleanTensorData.of(new boolean[5])), "[5]", "size 4", "rank 1");
         refuses(IllegalArgumentException.class, 4, mask(BooleanTensorData.of(new boolean[4], 1, 4)), "[1, 4]", "size 4", "rank 1");
         refuses(IllegalArgumentException.class, 4, mask(BooleanTensorData.of(new boolean[16], 4, 4)), "[4, 4]", "size 4", "rank 1");

@@ -28,7 +28,7 @@ public final class MaskIndex extends AxisIndex {
         OpenCheck.check(mask);          // before its shape
         long[] shape = mask.shape();
         if (shape.length != 1 || shape[0] != slicer.size()) {
-            throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for an axis of size " + slicer.size()
+            throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for " + slicer.axisName()
                 + ": it must have rank 1 and that length");
         }
         long size = slicer.size();              // not the shape, which is the caller's array

@@ -171,6 +171,11 @@ public final class Slicer {
         return source.size(axis);
     }
 
+    /** That axis, for messages. */
+    String axisName() {
+        return "axis " + (from + axis) + " of size " + source.size(axis) + " in the shape " + Arrays.toString(named);
+    }
+
     /** Leaves the axis out, at one valid position of it. */
     void drop(long at) {
         offset += source.distance(axis++, at);

@@ -8,6 +8,7 @@ import static io.tensornio.TensorIndex.incl;
 import static io.tensornio.TensorIndex.range;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 //#if buffer
 import java.nio.FloatBuffer;
@@ -198,6 +199,22 @@ class FloatRaggedOldViewTest {
                 unchanged(name, to, () -> Expect.thrown(IndexOutOfBoundsException.class, () -> to.put(view), "2 elements now"));
             });
             unchanged("all", data, () -> Expect.thrown(IndexOutOfBoundsException.class, () -> all.put(backwards), "2 elements now"));
+        }).close();
+    }
+
+    /** A debugger may ask for it. */
+    @Test
+    void oldViewsSayWhatTheyAre() {
+        Tensors.raggedFloat(new long[] {2, -1}, data -> {
+            data.put(array(1, 4), 0);
+            data.put(array(9, 4), 1);
+            Map<String, FloatTensorData> views = oneRow(data);
+            views.putAll(allRows(data));
+            data.put(array(20, 2), 0);
+            views.forEach((name, view) -> assertEquals(view.dataType() + Arrays.toString(view.shape()) + " (a row has become shorter)",
+                view.toString(), name));
+            assertFalse(data.toString().contains("shorter"));
+            assertFalse(data.slice(at(1), flip()).toString().contains("shorter"));
         }).close();
     }
 

@@ -234,7 +234,8 @@ public interface TensorData<D extends TensorData<D>> {
      * {@link TensorFormat#DEFAULT}. A null in a wrapped array of strings is shown as {@code null}.
      *
      * @param format how many elements to show, with how many digits, and how wide a line may be
-     * @return the string; for a closed tensor it says that the tensor is closed
+     * @return the string; for a closed tensor it says that the tensor is closed, and for a view of elements that a growing row has since lost, that a
+     *     row has become shorter
      */
     default String toString(TensorFormat format) {
         return TensorPrinter.print(this, Objects.requireNonNull(format, "format"));

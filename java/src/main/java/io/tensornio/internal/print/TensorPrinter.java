@@ -11,6 +11,7 @@ import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.ragged.LostElementException;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Arrays;
 import java.util.Objects;
@@ -62,7 +63,7 @@ public final class TensorPrinter {
     }
 
     /**
-     * The type, the shape and the elements of data; that it is closed, where it is.
+     * The type, the shape and the elements of data; that it is closed, where it is, or a view of elements that a row which grows has lost.
      *
      * @param data the data
      * @param format how to lay it out
@@ -78,6 +79,8 @@ public final class TensorPrinter {
             text = RaggedShapes.isRagged(shape) ? RaggedPrinter.print(data, shape.length, format) : new TensorPrinter(shape, format).elements(data);
         } catch (TensorClosedException e) {
             text = "(closed)";
+        } catch (LostElementException e) {
+            text = "(a row has become shorter)";
         }
         if (head.isEmpty()) {
             return text;

@@ -177,7 +177,7 @@ public abstract class RowArena {
         int row = RowPosition.row(at);
         int place = RowPosition.place(at);
         if (place < 0 || place >= rows.length(row) * rows.unit) {
-            throw new IndexOutOfBoundsException("a view has " + rows.where(rows.last, row, place) + ", whose row has "
+            throw new LostElementException("a view has " + rows.where(rows.last, row, place) + ", whose row has "
                 + Shapes.elements((long) rows.length(row) * rows.unit) + " now");
         }
         return rows.start(row) + place;

@@ -334,6 +334,22 @@ class FloatRaggedFromTest {
         //~string checkPadding("\u20ac\ud83d\ude00", tensor -> tensor.toDense("\u20ac\ud83d\ude00"));
     }
 
+    //#if float
+    /** A FLOAT as it is printed may be a little more than it is. */
+    @Test
+    void paddingIsRoundedToTheNearestNumber() {
+        double[] given = {3.4028235E38, -3.4028235E38, Math.nextDown(0x1.ffffffp127), 0.1, 1e-60, Double.NEGATIVE_INFINITY, Double.NaN};
+        float[] expected = {Float.MAX_VALUE, -Float.MAX_VALUE, Float.MAX_VALUE, 0.1f, 0, Float.NEGATIVE_INFINITY, Float.NaN};
+        try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
+            for (int n = 0; n < given.length; n++) {
+                try (Tensor<Float> dense = tensor.toDense(given[n])) {
+                    assertEquals(expected[n], dense.floatData().get(0, 1));
+                }
+            }
+        }
+    }
+    //#end
+
     @Test
     void paddingThatTheTypeCannotHold() {
         try (RaggedTensor<Float> tensor = RaggedTensor.fromRowLengths(values(3), 1, 2)) {
@@ -343,7 +359,8 @@ class FloatRaggedFromTest {
             //#if float
             Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1e300), "1.0E300", "FLOAT", "3.4028235E38");
             Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-Double.MAX_VALUE), "-1.7976931348623157E308", "FLOAT");
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Math.nextUp((double) Float.MAX_VALUE)), "3.402823466385289E38");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0x1.ffffffp127), "3.4028235677973366E38", "FLOAT");
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-0x1.ffffffp127), "-3.4028235677973366E38", "FLOAT");
             //#end
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(0f / 0), "NaN", tensor.dataType().name());
             //~int,long,byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(Double.POSITIVE_INFINITY), "Infinity");

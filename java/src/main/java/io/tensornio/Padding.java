@@ -28,12 +28,13 @@ final class Padding {
         }
     }
 
-    /** The nearest {@code float}; a number too large for any is refused. */
+    /** The nearest {@code float}; a number too large for any, which is nearer to none, is refused. */
     static float single(double padding) {
-        if (Math.abs(padding) > Float.MAX_VALUE && !Double.isInfinite(padding)) {
+        float nearest = (float) padding;
+        if (Float.isInfinite(nearest) && !Double.isInfinite(padding)) {
             throw refused(DataType.FLOAT, String.valueOf(padding));
         }
-        return (float) padding;
+        return nearest;
     }
 
     /** A whole number that is given as a {@code double}. */

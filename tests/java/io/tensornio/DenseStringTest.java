@@ -51,7 +51,7 @@ class DenseStringTest {
             assertEquals(ByteOrder.nativeOrder(), tensor.offsets().order());
             assertThrows(ReadOnlyBufferException.class, () -> tensor.offsets().put(0, 1));
             assertThrows(ReadOnlyBufferException.class, () -> tensor.bytes().put(0, (byte) 1));
-            Expect.thrown(IllegalStateException.class, tensor::asByteBuffer, "offsets()", "bytes()");
+            Expect.thrown(IllegalStateException.class, tensor::asByteBuffer, "variable-length", "offsets()", "bytes()");
         }
     }
 
@@ -83,15 +83,16 @@ class DenseStringTest {
             assertArrayEquals(Texts.utf8("____\u20ac_____abcd"), Texts.bytes(tensor.asByteBuffer()));
             assertEquals(16, tensor.numBytes());
             assertArrayEquals(new String[] {"", "\u20ac", "", "abcd"}, StringValues.all(tensor.stringData()));
-            Expect.thrown(IllegalStateException.class, tensor::offsets, "offsets()", "fixed length", "asByteBuffer()");
-            Expect.thrown(IllegalStateException.class, tensor::bytes, "bytes()", "fixed length");
+            Expect.thrown(IllegalStateException.class, tensor::offsets,
+                "offsets() exists only for variable-length strings; the elements of this tensor are fixed-length strings: use asByteBuffer()");
+            Expect.thrown(IllegalStateException.class, tensor::bytes, "bytes()", "fixed-length");
         }
     }
 
     @Test
     void buffersOfOtherTypesAndOfClosedTensors() {
         Tensor<Float> floats = Tensors.denseFloat(new long[] {2}, data -> { });
-        Expect.thrown(IllegalStateException.class, floats::offsets, "offsets()", "FLOAT");
+        Expect.thrown(IllegalStateException.class, floats::offsets, "offsets()", "FLOAT: use asByteBuffer()");
         Expect.thrown(IllegalStateException.class, floats::bytes, "bytes()", "FLOAT");
         floats.close();
         Expect.thrown(TensorClosedException.class, floats::offsets, "FLOAT", "closed");

@@ -330,8 +330,10 @@ class FloatIndexTest {
     @Test
     void twoEllipsesAreRefused() {
         onEach(data -> {
-            Expect.thrown(IllegalArgumentException.class, () -> data.slice(ellipsis(), ellipsis()), "two ellipses", "[ellipsis(), ellipsis()]");
-            Expect.thrown(IllegalArgumentException.class, () -> data.slice(ellipsis(), at(1), ellipsis(), at(9)), "two ellipses", "at(1)");
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(ellipsis(), ellipsis()),
+                "at most one ellipsis() is allowed; the indices are [ellipsis(), ellipsis()]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.slice(ellipsis(), at(1), ellipsis(), at(9)), "at most one ellipsis()",
+                "at(1)");
         }, 2, 3, 4);
     }
 

@@ -18,6 +18,7 @@ class FloatNestedObjectTest {
             assertArrayEquals((Object[]) nested, (Object[]) tensor.floatData().toNested());
         }
         assertThrows(NullPointerException.class, () -> Tensors.raggedOfNested((Object) null));
+        Expect.thrown(IllegalArgumentException.class, () -> Tensors.ofNested(new char[2][1]), "char[][] is not a nested array of");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedOfNested(FloatValues.array(1, 2)), "float[]", "arrays of arrays");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedOfNested((Object) FloatValues.of(1)), "ragged tensor", "arrays of arrays");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.raggedOfNested(new Object[] {new float[1]}), "Object[]");

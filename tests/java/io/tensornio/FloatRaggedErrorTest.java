@@ -170,14 +170,14 @@ class FloatRaggedErrorTest {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 1, -3), "index -3", "axis 3");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(new float[1], 0, 1, 1, 1, 1), "5 indices");
             Expect.thrown(OutOfMemoryError.class, () -> data.put(FloatValues.of(1), 0, 1, 1, Integer.MAX_VALUE), "row of 2147483648 positions");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "no single row", "[0, 4]");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "no single row");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], 0, 4), "single row", "[0, 4]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1]), "single row");
             Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1], 1, 1), 0, 4, 0),
                 "cannot copy the shape [1, 1] to the selection at [0, 4, 0] of the shape [2, -1, 2, -1], which has the shape [-1]");
             Expect.thrown(NullPointerException.class, () -> data.put((float[]) null, 0, 4, 0), "array");
-            Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "no single row");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "no single row");
-            Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "no single row");
+            Expect.thrown(IllegalArgumentException.class, () -> data.write(new ByteArrayInputStream(new byte[9])), "single row");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(FloatTensorData.of(new float[1]).stream()), "single row");
+            Expect.thrown(IllegalArgumentException.class, () -> data.elements().put(new float[1]), "single row");
             //~boolean,string Expect.thrown(NullPointerException.class, () -> data.put(Stream.of(FloatValues.of(1), null), 0, 4, 0),
             //~boolean,string     "null among the values, after 1 of them");
             RuntimeException mine = new RuntimeException("mine");
@@ -226,8 +226,10 @@ class FloatRaggedErrorTest {
     @Test
     void rowsThatAreNotNamed() {
         for (long rows : new long[] {0, 1}) {
-            Tensors.raggedFloat(new long[] {rows, -1}, data -> Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[2]),
-                "the indices [] name no single row of the shape [" + rows + ", -1]: rows that grow are put one by one, each at 1 index")).close();
+            String message = "the indices [] do not select a single row of the shape [" + rows
+                + ", -1]: put growing rows one at a time, each at 1 index";
+            Tensors.raggedFloat(new long[] {rows, -1}, data ->
+                Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[2]), message)).close();
         }
     }
 
@@ -279,7 +281,7 @@ class FloatRaggedErrorTest {
                     "axis 1", "[2, -1]");
                 Expect.thrown(IllegalArgumentException.class,
                     () -> data.slice(TensorIndex.at(0), TensorIndex.mask(BooleanTensorData.of(new boolean[3]))), "mask", "axis 1", "[2, -1]");
-                Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.ellipsis(), TensorIndex.ellipsis()), "two ellipses");
+                Expect.thrown(IllegalArgumentException.class, () -> data.slice(TensorIndex.ellipsis(), TensorIndex.ellipsis()), "one ellipsis()");
                 Expect.thrown(NullPointerException.class, () -> data.slice((TensorIndex) null), "null");
                 Expect.thrown(IllegalArgumentException.class, () -> data.size(2), "axis 2");
                 Expect.thrown(IllegalArgumentException.class, () -> Tensors.create(data), "row [1]", "1 positions", "row [0]", "has 3");

@@ -90,7 +90,7 @@ class FloatRaggedForeignTest {
                 rows(own);
                 float[] before = FloatValues.all(own);
                 refuses(() -> own.slice(all()).put(foreign), foreign);
-                Expect.thrown(IllegalArgumentException.class, () -> own.put(foreign), "[2, -1]", "no single row");
+                Expect.thrown(IllegalArgumentException.class, () -> own.put(foreign), "[2, -1]", "single row");
                 Expect.thrown(IllegalArgumentException.class, () -> own.put(foreign, 1), "[2, -1]", "[-1]");
                 if (!data.isReadOnly()) {
                     refuses(() -> own.get(foreign), foreign);

@@ -385,7 +385,8 @@ class FloatRaggedFromTest {
             //~byte Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(-1), "-1");
             //~byte Expect.thrown(IllegalArgumentException.class, () -> RaggedTensor.fromDense(ByteTensorData.of(new byte[4], 2, 2), 256), "256");
             //#if primitive
-            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense("x"), "\"x\"", tensor.dataType().name());
+            Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense("x"),
+                tensor.dataType() + " cannot hold the padding \"x\": it must be");
             //#end
             Expect.thrown(NullPointerException.class, () -> tensor.toDense((String) null), "padding");
             //~boolean,string Expect.thrown(IllegalArgumentException.class, () -> tensor.toDense(1), "1", "FLOAT");

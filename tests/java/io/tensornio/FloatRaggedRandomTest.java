@@ -136,7 +136,7 @@ class FloatRaggedRandomTest {
                     assertThrows(IndexOutOfBoundsException.class, () -> FloatValues.put(data, FloatValues.of(1), bad));
                     assertThrows(IndexOutOfBoundsException.class, () -> data.put(new float[1], bad));
                     if (last > 1) {
-                        Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], new int[0]), "no single row");
+                        Expect.thrown(IllegalArgumentException.class, () -> data.put(new float[1], new int[0]), "single row");
                     }
                 }
         }

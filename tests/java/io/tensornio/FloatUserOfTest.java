@@ -248,8 +248,8 @@ class FloatUserOfTest {
     void aBufferWithMoreOrLessThanTheShape() {
         FloatBuffers.filled(0, 6).forEach((kind, buffer) -> {
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, 2, 4), "[2, 4]", "8 elements", "the buffer has 6");
-            Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer), "[]", "has 1 element, ",
-                "the buffer has 6");
+            Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer),
+                "the shape [] has 1 element, the buffer has 6: for a vector, pass buffer.remaining() as the shape");
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, buffer.capacity()), "the buffer has 6");
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, -6, -1), "negative", "axis 0");
             Expect.thrown(IllegalArgumentException.class, () -> FloatTensorData.of(buffer, 1L << 32, 1L << 32), "more bytes");

@@ -222,7 +222,7 @@ class RaggedStringTest {
             fixed.close();
             assertArrayEquals(new String[][] {{"a"}, {}, {"bcd", "", "e"}}, nested(tensor));
             assertEquals(12, tensor.values().asByteBuffer().capacity());
-            Expect.thrown(IllegalStateException.class, () -> tensor.values().offsets(), "fixed length");
+            Expect.thrown(IllegalStateException.class, () -> tensor.values().offsets(), "fixed-length");
         }
     }
 

@@ -36,10 +36,10 @@ class TensorFormatTest {
         assertEquals("precision=1, threshold=2, edgeItems=6, lineWidth=5", format.withEdgeItems(6).toString());
         assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=6", format.withLineWidth(6).toString());
         assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=5, suppressSmall", format.withSuppressSmall().toString());
-        assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=5, no head", format.withoutHeader().toString());
+        assertEquals("precision=1, threshold=2, edgeItems=4, lineWidth=5, no header", format.withoutHeader().toString());
         TensorFormat all = format.withFixedPrecision(1).withSuppressSmall().withoutHeader();
         assertTrue(all.isFixedPrecision() && all.isSuppressSmall() && !all.hasHeader());
-        assertEquals("precision=1 fixed, threshold=3, edgeItems=3, lineWidth=3, suppressSmall, no head",
+        assertEquals("precision=1 fixed, threshold=3, edgeItems=3, lineWidth=3, suppressSmall, no header",
             all.withThreshold(3).withEdgeItems(3).withLineWidth(3).toString());
     }
 

@@ -6,7 +6,7 @@ final class Padding {
     }
 
     static IllegalArgumentException refused(DataType type, String padding) {
-        return new IllegalArgumentException("the padding " + padding + " is none that " + type + " can hold: it must be " + possible(type));
+        return new IllegalArgumentException(type + " cannot hold the padding " + padding + ": it must be " + possible(type));
     }
 
     private static String possible(DataType type) {

@@ -70,7 +70,7 @@ public final class Tensor<T> extends BaseTensor<T> {
     public ByteBuffer asByteBuffer() {
         if (block instanceof StringPacked) {
             checkOpen();
-            throw new IllegalStateException("the strings of this tensor have any length: offsets() says where each begins in bytes()");
+            throw new IllegalStateException("the strings of this tensor are variable-length: offsets() says where each begins in bytes()");
         }
         return block.bytes().asReadOnlyBuffer().order(ByteOrder.nativeOrder());
     }
@@ -103,8 +103,8 @@ public final class Tensor<T> extends BaseTensor<T> {
     private StringPacked packed(String asked) {
         checkOpen();
         if (!(block instanceof StringPacked)) {
-            throw new IllegalStateException(asked + " is for strings of any length; the elements of this tensor are "
-                + (dataType() == DataType.STRING ? "strings of a fixed length" : dataType()) + ", which asByteBuffer() gives");
+            throw new IllegalStateException(asked + " exists only for variable-length strings; the elements of this tensor are "
+                + (dataType() == DataType.STRING ? "fixed-length strings" : dataType()) + ": use asByteBuffer()");
         }
         return (StringPacked) block;
     }

@@ -218,6 +218,6 @@ public final class TensorFormat {
     @Override
     public String toString() {
         return "precision=" + precision + (fixed ? " fixed" : "") + ", threshold=" + threshold + ", edgeItems=" + edgeItems
-            + ", lineWidth=" + lineWidth + (suppressSmall ? ", suppressSmall" : "") + (head ? "" : ", no head");
+            + ", lineWidth=" + lineWidth + (suppressSmall ? ", suppressSmall" : "") + (head ? "" : ", no header");
     }
 }

@@ -163,8 +163,8 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
 
     private IllegalArgumentException noSingleRow(int... own) {
         int before = rows.last - depth;
-        return new IllegalArgumentException("the indices " + Arrays.toString(own) + " name no single row of the shape " + Arrays.toString(shape())
-            + ": rows that grow are put one by one, each at " + before + (before == 1 ? " index" : " indices"));
+        return new IllegalArgumentException("the indices " + Arrays.toString(own) + " do not select a single row of the shape "
+            + Arrays.toString(shape()) + ": put growing rows one at a time, each at " + before + (before == 1 ? " index" : " indices"));
     }
 
     /**

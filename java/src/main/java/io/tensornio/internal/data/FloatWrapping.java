@@ -38,7 +38,7 @@ public final class FloatWrapping {
      */
     public static FloatTensorData of(float[] values, long... shape) {
         Objects.requireNonNull(values, "values");
-        return over(values, 0, check(values.length, "the array has ", shape));
+        return over(values, 0, check(values.length, "the array has ", "", shape));
     }
 
     /**
@@ -51,11 +51,11 @@ public final class FloatWrapping {
         return of(values, Objects.requireNonNull(values, "values").length);
     }
 
-    private static long[] check(int given, String what, long... shape) {
+    private static long[] check(int given, String what, String unlessScalar, long... shape) {
         long[] own = Shapes.check(shape, FloatElement.BYTES);
         if (Shapes.product(own) != given) {
             throw new IllegalArgumentException("the shape " + Arrays.toString(own) + " has " + Shapes.elements(Shapes.product(own)) + ", " + what
-                + given);
+                + given + (own.length == 0 ? unlessScalar : ""));
         }
         return own;
     }
@@ -81,7 +81,7 @@ public final class FloatWrapping {
         Objects.requireNonNull(buffer, "buffer");
         FloatBuffer own = buffer.slice();
         //~byte own.order(buffer.order());
-        long[] sizes = check(own.remaining(), "the buffer has ", shape);
+        long[] sizes = check(own.remaining(), "the buffer has ", ": for a vector, pass buffer.remaining() as the shape", shape);
         if (own.hasArray()) {
             return over(own.array(), own.arrayOffset(), sizes);
         }

@@ -122,7 +122,7 @@ public final class Nested {
      * @return an exception that names its class
      */
     public static IllegalArgumentException unsupported(Object nested, String elements) {
-        return new IllegalArgumentException(nested.getClass().getTypeName() + " is no nested array of " + elements);
+        return new IllegalArgumentException(nested.getClass().getTypeName() + " is not a nested array of " + elements);
     }
 
     /** The exception for an object that is not of the class that data of a shape takes. */

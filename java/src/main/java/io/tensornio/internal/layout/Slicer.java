@@ -75,8 +75,7 @@ public final class Slicer {
             taken += ((AxisIndex) steps[n]).axes();
             if (steps[n] == EllipsisIndex.ELLIPSIS) {
                 if (ellipsis >= 0) {
-                    throw new IllegalArgumentException("two ellipses in " + Arrays.toString(steps)
-                        + ": one of them must say how many axes it stands for");
+                    throw new IllegalArgumentException("at most one ellipsis() is allowed; the indices are " + Arrays.toString(steps));
                 }
                 ellipsis = n;
             }

@@ -68,8 +68,8 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
 
     /**
      * The row splits of a ragged axis. Row {@code r} spans {@code [splits[r], splits[r + 1])}, counted in rows of the next ragged axis, or in
-     * {@link #values()} for the last one. The rows of an axis are the positions of all axes before it, in row-major order. The returned tensor is a
-     * part of this one, as {@link #values()} is.
+     * {@link #values()} for the last one. There is one row for each position of the preceding axes, in row-major order. The returned tensor is a part
+     * of this one, as {@link #values()} is.
      *
      * @param axis a ragged axis
      * @return a tensor of shape {@code [rows + 1]}; the first split is 0, and none is less than the one before it

@@ -101,7 +101,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      *
      * @return a tensor of shape (rank) that is closed with this one
      * @throws TensorClosedException if the tensor is closed
-     * @throws OutOfMemoryError if its few bytes do not fit the memory budget
+     * @throws OutOfMemoryError if the memory budget is exhausted
      */
     public Tensor<Long> denseShape() {
         checkOpen();

@@ -30,7 +30,7 @@ import io.tensornio.internal.layout.RangeIndex;
  * matrix.slice(at(-1));                            // the last row
  * matrix.slice(all(), even());                     // every second column
  * matrix.slice(incl(2, 0, 2));                     // rows 2, 0 and 2 again
- * matrix.slice(mask(BooleanTensorData.of(keep)));  // the rows that an array of booleans says
+ * matrix.slice(mask(BooleanTensorData.of(keep)));  // the rows for which `keep` is true
  * images.slice(ellipsis(), at(0));                 // the first channel, whatever the rank
  * }</pre>
  */
@@ -197,7 +197,7 @@ public interface TensorIndex {
     /**
      * The positions from {@code start} on.
      *
-     * @param start the first position; a negative number counts from the end; the size of the axis selects nothing
+     * @param start the first position; a negative number counts from the end; if equal to the axis size, nothing is selected
      * @return the index
      */
     static TensorIndex from(long start) {
@@ -207,7 +207,7 @@ public interface TensorIndex {
     /**
      * The same as {@link #from(long)}.
      *
-     * @param start the first position; a negative number counts from the end; the size of the axis selects nothing
+     * @param start the first position; a negative number counts from the end; if equal to the axis size, nothing is selected
      * @return the index
      */
     static TensorIndex from(int start) {
@@ -245,8 +245,8 @@ public interface TensorIndex {
     }
 
     /**
-     * All positions except the given ones, in ascending order. If the rest is not one run, it is kept as a list, 8 bytes of heap for each position.
-     * No list is needed for sparse data, nor for more than 2^24 positions of data that is not ragged, if few are left out.
+     * All positions except the given ones, in ascending order. Unless the remaining positions are contiguous, they are kept as a list, 8 bytes of
+     * heap each. No list is needed for sparse data, nor for more than 2^24 positions of data that is not ragged, if few are left out.
      *
      * @param positions the positions to leave out, in any order; negative ones count from the end
      * @return the index

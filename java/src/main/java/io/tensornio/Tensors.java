@@ -51,8 +51,8 @@ public final class Tensors {
      * @param init fills the elements, which are initially empty; by a single thread
      * @return the published tensor
      * @throws IllegalArgumentException if a size is negative in any other shape, or there are more bytes than a {@code long} can count
-     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream; or if another thread is found to be still
-     *     putting elements when {@code init} returns
+     * @throws IllegalStateException if the shape is {@code [-1]} and {@code init} has read no stream; or if another thread is detected
+     *     still writing when {@code init} returns
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public static Tensor<String> denseString(long[] shape, Consumer<? super StringTensorData> init) {
@@ -195,7 +195,7 @@ public final class Tensors {
      //~string * @param init puts the elements; skipped positions of a row are empty
      * @return the published tensor
      * @throws IllegalArgumentException if no axis is ragged, or the first one is; if another size is negative, or the sizes are too large
-     * @throws IllegalStateException if another thread is found to be still putting elements when {@code init} returns
+     * @throws IllegalStateException if another thread is detected still writing when {@code init} returns
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public static RaggedTensor<Float> raggedFloat(long[] shape, Consumer<? super FloatTensorData> init) {
@@ -242,8 +242,8 @@ public final class Tensors {
      * @param data any data: a tensor's, a slice, wrapped or user-defined
      * @return a published tensor of the same shape, which shares no memory with the data; for ragged data, a tensor in which each ragged axis has a
      *     size
-     * @throws IllegalArgumentException if rows of ragged data have different lengths; or if a size is 0, and the others together are those of
-     *     more bytes than a {@code long} can count
+     * @throws IllegalArgumentException if rows of ragged data have different lengths; or if a size is 0 and the product of the others, in bytes,
+     *     exceeds a {@code long}
      //~string * @throws IllegalArgumentException if a string of a wrapped array or of user-defined data has an unpaired surrogate
      //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the data's tensor is closed

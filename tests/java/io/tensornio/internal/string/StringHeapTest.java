@@ -90,6 +90,21 @@ class StringHeapTest {
         assertEquals(mark, store.mark());
     }
 
+    /** Else they would count as left behind, and all the others would be copied to be rid of them. */
+    @Test
+    void bytesThatAreForgottenAreNotCounted() {
+        StringHeap store = store();
+        long mark = store.mark();
+        char[] many = new char[300_000];
+        Arrays.fill(many, 'x');
+        for (String text : new String[] {"text", "\u20ac", new String(many)}) {
+            Object[] values = {text, text, "\ud800"};
+            assertThrows(IllegalArgumentException.class, () -> StagedStrings.of(store, 3, values, 0, k -> ""));
+            assertEquals(mark, store.mark());
+            isTold(assertThrows(OutOfMemoryError.class, () -> store.room(Integer.MAX_VALUE)), "and 10 bytes of texts");
+        }
+    }
+
     @Test
     void rowsThatTheHeapHasNoRoomForStayWhereTheyAre() {
         StringRowArena arena = new StringRowArena(1, -1);

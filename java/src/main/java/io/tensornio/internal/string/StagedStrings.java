@@ -53,15 +53,16 @@ public final class StagedStrings {
      */
     public static StagedStrings of(StringHeap store, int n, StringValues values, Check check, IntFunction<String> where) {
         long mark = store.mark();
+        long before = store.appended();
         try {
             StagedStrings all = new StagedStrings(store, n);
             StringBatches.send(values, n, all.sink(check), where);
             return all;
         } catch (OutOfMemoryError e) {
-            store.rewind(mark);
+            store.rewind(mark, before);
             throw store.noHeap(n, e);
         } catch (Throwable e) {
-            store.rewind(mark);
+            store.rewind(mark, before);
             throw e;
         }
     }

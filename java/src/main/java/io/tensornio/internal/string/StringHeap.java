@@ -267,8 +267,14 @@ public final class StringHeap implements StringAccumulator {
         return start(last, place);
     }
 
-    /** Forgets what was appended after a mark, and is no element's. */
-    public void rewind(long mark) {
+    /** How many bytes were appended so far, those of no element, too. */
+    long appended() {
+        return appended;
+    }
+
+    /** Forgets what was appended after a mark, and is no element's; {@code before} is what was {@link #appended} there. */
+    void rewind(long mark, long before) {
+        appended = before;
         int chunk = chunkNumber(mark);
         Arrays.fill(chunks, chunk + 1, last + 1, null);
         last = chunk;

@@ -72,8 +72,8 @@ impl<P: Pages> Memory<P> {
 
     pub(super) fn move_pages(&self, closing: &Closing, target: Span) -> Result<Outcome, NotMoved> {
         let block = closing.block;
-        // SAFETY: both are whole pages of arenas; the block is closing, so its values are not needed, and no I/O has its pages, which `close_in_place`
-        // is for; the target was free (invariant 3).
+        // SAFETY: both are whole pages of arenas; the block is closing, so its values are not needed, and no I/O has its pages, which
+        // `close_in_place` is for; the target was free (invariant 3).
         unsafe {
             self.pages
                 .move_pages(block.start, target.start, block.size)?;

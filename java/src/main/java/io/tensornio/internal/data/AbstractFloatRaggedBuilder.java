@@ -125,8 +125,8 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     }
 
     /**
-     * The row that has the element at the first {@code n} of four indices, or to which it is the next; -1 if there is none, and where an index is wrong.
-     * No array is made, which would be one for each element.
+     * The row that has the element at the first {@code n} of four indices, or to which it is the next; -1 if there is none, and where an index is
+     * wrong. No array is made, which would be one for each element.
      */
     private int row(int n, int i, int j, int k, int l) {
         if (n != rank()) {

@@ -47,8 +47,7 @@ public final class LeakDetector {
     }
 
     /**
-     * Watches a new tensor, if that is on and chance picks it: by turns, two tensors of each step of a loop could share them so that one that leaks is
-     * never watched.
+     * Watches a new tensor, if that is on and chance picks it: were it every 128th, one that leaks in a loop with another might never be.
      *
      * @param tensor the tensor
      * @param dataType its element type

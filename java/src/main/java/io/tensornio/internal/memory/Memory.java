@@ -143,7 +143,7 @@ final class Memory {
         }
     }
 
-    /** Lists a block, and counts it with no call between: at the end of the stack, or of the heap, any could fail. So it is done with all counts here. */
+    /** Lists a block, and counts it with no call between, as all counts are kept here: at the end of the stack, or of the heap, any could fail. */
     private static void link(BlockReference reference, BlockReference list) {
         synchronized (BLOCKS) {
             reference.next = list.next;
@@ -168,8 +168,8 @@ final class Memory {
     }
 
     /**
-     * Gives the pages of a block back: of a slab, or of a tensor, which may have awaited the end of a pin. The root is an argument of the native call, so
-     * that it stays reachable until that is done.
+     * Gives the pages of a block back: of a slab, or of a tensor, which may have awaited the end of a pin. The root is an argument of the native
+     * call, so that it stays reachable until that is done.
      */
     static void close(ByteBuffer root, BlockReference reference, boolean awaited) {
         long now;

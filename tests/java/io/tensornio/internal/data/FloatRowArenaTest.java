@@ -9,7 +9,7 @@ import io.tensornio.TensorClosedException;
 //#if primitive
 import io.tensornio.internal.element.FloatBlock;
 //#end
-import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RowTable;
 //~string import io.tensornio.internal.string.StagedStrings;
 //~string import io.tensornio.internal.string.StringBlock;
 import java.lang.reflect.Field;
@@ -106,7 +106,7 @@ class FloatRowArenaTest {
     @Test
     void publishedRowsStayAsTheyWereMeasured() throws ReflectiveOperationException {
         FloatRowArena arena = twoRows();
-        Field held = RaggedRowTable.class.getDeclaredField("length");       // as a thread has it that is about to write
+        Field held = RowTable.class.getDeclaredField("length");       // as a thread has it that is about to write
         held.setAccessible(true);
         int[] lengths = (int[]) held.get(arena.rows);
         FloatBlock values = arena.publish();

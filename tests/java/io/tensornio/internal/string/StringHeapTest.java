@@ -109,7 +109,7 @@ class StringHeapTest {
     void rowsThatTheHeapHasNoRoomForStayWhereTheyAre() {
         StringRowArena arena = new StringRowArena(1, -1);
         arena.set(0, arena.append(1, new Object[] {"text"}, k -> ""), 1);
-        isTold(assertThrows(OutOfMemoryError.class, () -> arena.compact(Integer.MAX_VALUE, arena.rows.tree(0, 0), 0)), "[1, -1]",
+        isTold(assertThrows(OutOfMemoryError.class, () -> arena.compact(Integer.MAX_VALUE, arena.tree.snapshot(0, 0), 0)), "[1, -1]",
             "2147483647 elements");
         assertEquals("text", arena.read(0));
         arena.close();

@@ -8,8 +8,9 @@ import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
-import io.tensornio.internal.ragged.RaggedRowTable;
+import io.tensornio.internal.ragged.RaggedTree;
 import io.tensornio.internal.ragged.RowPosition;
+import io.tensornio.internal.ragged.RowTable;
 import java.util.Objects;
 
 /**
@@ -18,13 +19,15 @@ import java.util.Objects;
  */
 abstract class AbstractFloatRaggedBuilder extends FloatData {
     final FloatRowArena arena;
-    final RaggedRowTable rows;
+    final RaggedTree tree;
+    final RowTable rows;
     /** The axes before this data, and its node after them. */
     final int depth;
     final int node;
 
     AbstractFloatRaggedBuilder(FloatRowArena arena, int depth, int node) {
         this.arena = arena;
+        tree = arena.tree;
         rows = arena.rows;
         this.depth = depth;
         this.node = node;
@@ -32,7 +35,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     /** The same elements, in the shape that they have now. */
     final FloatData view() {
-        return FloatRagged.of(arena, rows.layout(depth, node));
+        return FloatRagged.of(arena, tree.layout(depth, node));
     }
 
     @Override
@@ -64,7 +67,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     @Override
     public final int rank() {
-        return rows.shape.length - depth;
+        return tree.shape.length - depth;
     }
 
     @Override
@@ -74,7 +77,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     @Override
     public final long totalSize() {
-        if (depth == rows.last) {
+        if (depth == tree.last) {
             return (long) rows.length(node) * rows.unit;
         }
         return depth == 0 ? rows.elements() : view().totalSize();
@@ -82,7 +85,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     @Override
     public final long[] shape() {
-        return rows.shape(depth, node);
+        return tree.shape(depth, node);
     }
 
     @Override
@@ -101,13 +104,13 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int place = 0;
         for (int n = k; n < indices.length; n++) {
             int d = depth + n;
-            if (d > rows.last) {
-                rows.check(depth, node, n, 0, false, indices);
+            if (d > tree.last) {
+                tree.check(depth, node, n, 0, false, indices);
             }
-            place = d == rows.last ? indices[n] : place * (int) rows.shape[d] + indices[n];
+            place = d == tree.last ? indices[n] : place * (int) tree.shape[d] + indices[n];
         }
-        for (int d = depth + indices.length; d < rows.shape.length; d++) {
-            place *= (int) rows.shape[d];
+        for (int d = depth + indices.length; d < tree.shape.length; d++) {
+            place *= (int) tree.shape[d];
         }
         return place;
     }
@@ -118,9 +121,9 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         if (own.length != rank()) {
             throw wrongCount(own);
         }
-        int before = rows.last - depth;
-        int row = rows.find(depth, node, before, false, own);
-        rows.check(depth, node, before, row, false, own);
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, before, false, own);
+        tree.check(depth, node, before, row, false, own);
         return RowPosition.of(row, place(before, own));
     }
 
@@ -134,27 +137,27 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         }
         int at = node;
         int d = depth;
-        for (; d < rows.last; d++) {
+        for (; d < tree.last; d++) {
             int index = FourIndices.get(d - depth, i, j, k, l);
-            if (index < 0 || index >= rows.size(d, at)) {
+            if (index < 0 || index >= tree.size(d, at)) {
                 return -1;
             }
-            at = rows.below(d, at, index);
+            at = tree.below(d, at, index);
         }
         int index = FourIndices.get(d - depth, i, j, k, l);
         boolean isInside = index >= 0 && index <= rows.length(at);
-        for (d++; d < rows.shape.length && isInside; d++) {
+        for (d++; d < tree.shape.length && isInside; d++) {
             index = FourIndices.get(d - depth, i, j, k, l);
-            isInside = index >= 0 && index < rows.shape[d];
+            isInside = index >= 0 && index < tree.shape[d];
         }
         return isInside ? at : -1;
     }
 
     /** The place in its {@link #row} of the element at the first {@code n} of four indices. */
     private int place(int n, int i, int j, int k, int l) {
-        int place = FourIndices.get(rows.last - depth, i, j, k, l);
-        for (int d = rows.last + 1; d < rows.shape.length; d++) {
-            place = place * (int) rows.shape[d] + FourIndices.get(d - depth, i, j, k, l);
+        int place = FourIndices.get(tree.last - depth, i, j, k, l);
+        for (int d = tree.last + 1; d < tree.shape.length; d++) {
+            place = place * (int) tree.shape[d] + FourIndices.get(d - depth, i, j, k, l);
         }
         return place;
     }
@@ -162,7 +165,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     final float getBy(int n, int i, int j, int k, int l) {
         int row = row(n, i, j, k, l);
-        if (row < 0 || FourIndices.get(rows.last - depth, i, j, k, l) == rows.length(row)) {
+        if (row < 0 || FourIndices.get(tree.last - depth, i, j, k, l) == rows.length(row)) {
             return arena.read(position(FourIndices.array(n, i, j, k, l)));
         }
         return arena.read(RowPosition.of(row, place(n, i, j, k, l)));
@@ -179,7 +182,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     final void putBy(float value, int n, int i, int j, int k, int l) {
         int row = arena.isReadOnly() ? -1 : row(n, i, j, k, l);
-        int position = FourIndices.get(rows.last - depth, i, j, k, l);
+        int position = FourIndices.get(tree.last - depth, i, j, k, l);
         if (row < 0 || position >= rows.capacity(row)) {
             putOwn(value, FourIndices.array(n, i, j, k, l));
             return;
@@ -203,20 +206,20 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         if (own.length != rank()) {
             throw wrongCount(own);
         }
-        int before = rows.last - depth;
-        int row = rows.find(depth, node, before, true, own);
-        rows.check(depth, node, before, row, true, own);
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, before, true, own);
+        tree.check(depth, node, before, row, true, own);
         int place = place(before, own);
         int positions = own[before] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
         //~string byte[] bytes = value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : StringElement.encode((String) value);
         //~string if (bytes == null) {
-        //~string     throw StringElement.unpaired((String) value, rows.where(depth, node, 0, own));
+        //~string     throw StringElement.unpaired((String) value, tree.where(depth, node, 0, own));
         //~string }
         //~string long start = arena.append(bytes);            // there may be no heap for them, and then no row is to have grown
         if (row < 0) {
             arena.prepare(positions);
-            row = rows.grow(depth, node, before, own);
+            row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, positions);
         //#if primitive
@@ -228,7 +231,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     @Override
     public final void put(float value, int i, int j) {
         //~string Objects.requireNonNull(value, "value");
-        if (rows.flat && rows.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
+        if (tree.flat && tree.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
             return;
         }
         putBy(value, 2, i, j, 0, 0);

@@ -38,7 +38,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
         //#if primitive
-        if (rows.flat && depth + indices.length == 1 && rows.unit == 1) {
+        if (tree.flat && depth + indices.length == 1 && rows.unit == 1) {
             // The usual case without detours: this is what the speed of filling by rows is.
             int row = depth == 1 ? node : indices[0];
             if (row >= 0 && row < rows.numbers() && !arena.isReadOnly()) {
@@ -74,13 +74,13 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         if (own.length > rank()) {
             throw wrongCount(own);
         }
-        int before = rows.last - depth;
+        int before = tree.last - depth;
         checkPut(own);
         long positions = 0;
         if (own.length >= before) {
             // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
-            rows.find(depth, node, before, true, own);
-            long[] wanted = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+            tree.find(depth, node, before, true, own);
+            long[] wanted = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
             long[] given = tensor.shape().clone();
             boolean isRow = own.length == before;
             if (!Arrays.equals(after(isRow, wanted), after(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
@@ -106,9 +106,9 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
      * @throws IllegalArgumentException if the indices name several rows, for which nested arrays cannot be, or the object is of another class
      */
     void setNested(Object nested, int... own) {
-        int before = rows.last - depth;
+        int before = tree.last - depth;
         checkPut(own);
-        long[] shape = Arrays.copyOfRange(rows.shape, depth + own.length, rows.shape.length);
+        long[] shape = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
         if (shape.length > 0) {
             float[] all = FloatFromNested.flat(nested, shape);
             set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
@@ -127,7 +127,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
      * @param values gives all values, of which it may give fewer than its array has
      */
     void putAll(float[] values, int n, int... own) {
-        long room = own.length == rows.last - depth || rows.last == rows.shape.length - 1 ? Long.MAX_VALUE : room(own);
+        long room = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : room(own);
         set(values, (int) Math.min(n, room), 0, own);
         if (n > room) {
             throw new IndexOutOfBoundsException("more than " + room + " values for " + FloatSelection.name(this, own) + ", which has "
@@ -141,13 +141,13 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         if (own.length > rank()) {
             throw wrongCount(own);
         }
-        int before = rows.last - depth;
-        int row = rows.find(depth, node, Math.min(before, own.length), true, own);
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, Math.min(before, own.length), true, own);
         if (own.length < before) {
             throw noSingleRow(own);
         }
         if (own.length > before) {
-            rows.check(depth, node, before, row, true, own);
+            tree.check(depth, node, before, row, true, own);
             place(before, own);
         }
     }
@@ -155,14 +155,14 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     /** What is to be written from its start on, in the shape that it has now. */
     FloatData target() {
         checkWritable();
-        if (depth < rows.last) {
+        if (depth < tree.last) {
             throw noSingleRow();
         }
         return view();
     }
 
     private IllegalArgumentException noSingleRow(int... own) {
-        int before = rows.last - depth;
+        int before = tree.last - depth;
         return new IllegalArgumentException("the indices " + Arrays.toString(own) + " do not select a single row of the shape "
             + Arrays.toString(shape()) + ": put growing rows one at a time, each at " + before + (before == 1 ? " index" : " indices"));
     }
@@ -177,18 +177,18 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     //#end
     //~string private void set(Object[] values, int n, int empty, int... own) {
         checkPut(own);
-        int before = rows.last - depth;
-        int row = rows.find(depth, node, before, true, own);
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, before, true, own);
         if (own.length == before) {
             if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
                 throw new IllegalArgumentException(Shapes.elements(n) + ": no whole number of positions of " + rows.unit + " for a row of the shape "
-                    + Arrays.toString(rows.shape));
+                    + Arrays.toString(tree.shape));
             }
             int positions = rows.unit == 0 ? empty : n / rows.unit;
-            //~string StagedStrings from = arena.append(n, values, i -> rows.where(depth, node, i, own));
+            //~string StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
             if (row < 0) {
                 arena.prepare(positions);
-                row = rows.grow(depth, node, before, own);
+                row = tree.grow(depth, node, before, own);
             }
             //#if primitive
             arena.set(row, from, 0, positions);
@@ -198,7 +198,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         }
         int place = place(before, own);
         long positions = own[before] + 1L;
-        boolean isLast = rows.last == rows.shape.length - 1;
+        boolean isLast = tree.last == tree.shape.length - 1;
         if (isLast) {
             positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
         } else {
@@ -211,10 +211,10 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             return;
         }
         arena.checkCapacity(positions);
-        //~string StagedStrings from = arena.append(n, values, i -> rows.where(depth, node, i, own));
+        //~string StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
         if (row < 0) {
             arena.prepare((int) positions);
-            row = rows.grow(depth, node, before, own);
+            row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, (int) positions);
         //#if primitive
@@ -226,12 +226,12 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     /** The elements of the selection after the last ragged axis. */
     private long room(int... own) {
         int d = depth + own.length;
-        if (d == rows.shape.length) {
-            return rows.shape[d - 1] - own[own.length - 1];
+        if (d == tree.shape.length) {
+            return tree.shape[d - 1] - own[own.length - 1];
         }
         long room = 1;
-        for (; d < rows.shape.length; d++) {
-            room *= rows.shape[d];
+        for (; d < tree.shape.length; d++) {
+            room *= tree.shape[d];
         }
         return room;
     }
@@ -245,14 +245,14 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         if (own.length > rank()) {
             throw wrongCount(own);
         }
-        int n = Math.min(own.length, rows.last - depth);
-        int at = rows.find(depth, node, n, false, own);
+        int n = Math.min(own.length, tree.last - depth);
+        int at = tree.find(depth, node, n, false, own);
         FloatRaggedBuilder window = new FloatRaggedBuilder(arena, depth + n, at);
         if (n == own.length) {
             return window;
         }
         for (int k = n; k < own.length; k++) {
-            rows.check(depth, node, k, at, false, own);
+            tree.check(depth, node, k, at, false, own);
         }
         return window.view().slice(Arrays.copyOfRange(own, n, own.length));
     }
@@ -265,12 +265,12 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
         int n = 0;
         int at = node;
-        while (n < own.length && depth + n < rows.last && own[n] instanceof AtIndex) {
-            long i = ((AtIndex) own[n]).position(rows.size(depth + n, at));
+        while (n < own.length && depth + n < tree.last && own[n] instanceof AtIndex) {
+            long i = ((AtIndex) own[n]).position(tree.size(depth + n, at));
             if (i < 0) {
                 return view().slice(own);           // which says what is wrong
             }
-            at = rows.below(depth + n, at, (int) i);
+            at = tree.below(depth + n, at, (int) i);
             n++;
         }
         if (n == 0 && own.length > 0 || seesRaggedAxis(depth + n, own, n)) {
@@ -289,7 +289,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
 
     /** Whether what follows coordinates is another thing on a ragged axis than on the one row that they name: a mask, or an axis before it. */
     private boolean seesRaggedAxis(int axis, TensorIndex[] steps, int from) {
-        for (int n = from; n < steps.length && rows.shape[axis] < 0; n++) {
+        for (int n = from; n < steps.length && tree.shape[axis] < 0; n++) {
             if (steps[n] instanceof MaskIndex || steps[n] instanceof NewAxisIndex) {
                 return true;
             }

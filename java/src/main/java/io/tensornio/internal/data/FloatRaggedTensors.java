@@ -9,7 +9,7 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
-//~string import io.tensornio.internal.ragged.RaggedRowTable;
+//~string import io.tensornio.internal.ragged.RaggedTree;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.ragged.RaggedShapes;
@@ -40,13 +40,13 @@ public final class FloatRaggedTensors {
         try {
             init.accept(arena);
             FloatBlock values = arena.publish();
-            long[][] splits = arena.rows.splits();
-            long[] ends = splits[arena.rows.last];
+            long[][] splits = arena.tree.splits();
+            long[] ends = splits[arena.tree.last];
             if (ends[ends.length - 1] != values.shape()[0]) {
-                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(arena.rows.shape)
+                throw new IllegalStateException("a thread writes rows of the ragged tensor of shape " + Arrays.toString(arena.tree.shape)
                     + " that is being published: no write may go on when init returns");
             }
-            return parts(arena.rows.shape, values, splits);
+            return parts(arena.tree.shape, values, splits);
         } catch (Throwable e) {
             arena.close();
             throw e;
@@ -238,8 +238,8 @@ public final class FloatRaggedTensors {
     //~string }
 
     //~string private static void set(StringRowArena arena, int row, int positions, Object... values) {
-    //~string     RaggedRowTable rows = arena.rows;
-    //~string     arena.set(row, arena.append(positions * rows.unit, values, k -> rows.where(rows.last, row, k)), positions);
+    //~string     RaggedTree tree = arena.tree;
+    //~string     arena.set(row, arena.append(positions * tree.rows.unit, values, k -> tree.where(tree.last, row, k)), positions);
     //~string }
 
     //#if primitive

@@ -7,8 +7,8 @@ import io.tensornio.internal.element.FloatBulk;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.ragged.RaggedRowTable;
 import io.tensornio.internal.ragged.RowArena;
+import io.tensornio.internal.ragged.RowTable;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
     public void allocate(int elements) {
         FloatBlock old = arena;
         FloatBlock more = new FloatBlock(new long[] {elements});
-        more.name(rows.shape);
+        more.name(tree.shape);
         if (old != null) {
             try {
                 FloatCopies.copy(old, 0, more, 0, rows.used());
@@ -50,11 +50,11 @@ final class FloatRowArena extends RowArena implements FloatSource {
     }
 
     @Override
-    public void compact(int elements, RowsSnapshot tree, int... start) {
+    public void compact(int elements, RowsSnapshot now, int... start) {
         FloatBlock old = arena;
         FloatBlock packed = new FloatBlock(new long[] {elements});
-        packed.name(rows.shape);
-        pack(tree, old, packed, start);
+        packed.name(tree.shape);
+        pack(now, old, packed, start);
         arena = packed;
         old.close();
     }
@@ -83,7 +83,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
     /** Writes an element in a row whose positions are single elements, if it has it, or that directly after it and room. */
     boolean putQuickly(int row, int place, float value) {
         FloatBuffer b = arena.wr;
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         int n = r.length(row);
         if (b == null || place < 0 || place > n || place >= r.capacity(row)) {
             return false;
@@ -97,7 +97,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     /** Sets a row: its positions are those of an array from a place on. */
     void set(int row, float[] from, int at, int positions) {
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         if (positions > r.capacity(row)) {
             reserveRow(row, positions, 0);
         }
@@ -107,7 +107,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     /** Makes a row at least as long as this, with zeros. */
     void extend(int row, int positions) {
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         int old = r.length(row);
         if (positions <= old) {
             return;
@@ -204,36 +204,36 @@ final class FloatRowArena extends RowArena implements FloatSource {
     /** The values of all rows in row-major order: the arena as it is where they lie so in it, else a copy. Nothing can be written after this. */
     FloatBlock publish() {
         finish();
-        RaggedRowTable r = rows;
-        RowsSnapshot tree = r.tree(0, 0);
-        long total = tree.positions(r.last) * r.unit;
-        long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
-        shape[0] = tree.positions(r.last);
+        RowTable r = rows;
+        RowsSnapshot now = tree.snapshot(0, 0);
+        long total = now.positions(tree.last) * r.unit;
+        long[] shape = Arrays.copyOfRange(tree.shape, tree.last, tree.shape.length);
+        shape[0] = now.positions(tree.last);
         int[] start = new int[r.numbers()];
         FloatBlock from = arena;
         FloatBlock values;
-        if (isInOrder(tree, start) && total >= room() / 2) {
+        if (isInOrder(now, start) && total >= room() / 2) {
             checkRow(0, total);
             values = new FloatBlock(from, shape);
         } else {
             values = FloatBlock.uncleared(shape);
-            pack(tree, from, values, start);
+            pack(now, from, values, start);
         }
-        values.name(r.shape);
+        values.name(tree.shape);
         values.publish();
-        r.publish(tree, start);
+        tree.publish(now, start);
         arena = values;
         from.close();
         return values;
     }
 
     /** Tells where rows are that lie in row-major order without gaps. */
-    private boolean isInOrder(RowsSnapshot tree, int... start) {
-        RaggedRowTable r = rows;
+    private boolean isInOrder(RowsSnapshot now, int... start) {
+        RowTable r = rows;
         long at = 0;
-        for (int n = 0; n < tree.rows.length; n++) {
-            int row = tree.rows[n];
-            int length = tree.length(r.last, n);
+        for (int n = 0; n < now.rows.length; n++) {
+            int row = now.rows[n];
+            int length = now.length(tree.last, n);
             start[row] = r.start(row);
             if (length > 0 && r.unit > 0 && start[row] != at) {
                 return false;
@@ -244,14 +244,14 @@ final class FloatRowArena extends RowArena implements FloatSource {
     }
 
     /** Copies rows to another block, which it closes if it fails, one after the other, and tells where they are there. */
-    private void pack(RowsSnapshot tree, FloatBlock from, FloatBlock to, int... start) {
+    private void pack(RowsSnapshot now, FloatBlock from, FloatBlock to, int... start) {
         try {
-            RaggedRowTable r = rows;
+            RowTable r = rows;
             int at = 0;
-            for (int n = 0; n < tree.rows.length; n++) {
-                int row = tree.rows[n];
-                int some = tree.length(r.last, n) * r.unit;
-                checkRow(r.start(row), (long) tree.length(r.last, n) * r.unit);
+            for (int n = 0; n < now.rows.length; n++) {
+                int row = now.rows[n];
+                int some = now.length(tree.last, n) * r.unit;
+                checkRow(r.start(row), (long) now.length(tree.last, n) * r.unit);
                 start[row] = at;
                 if (some > 0) {
                     FloatCopies.copy(from, r.start(row), to, at, some);

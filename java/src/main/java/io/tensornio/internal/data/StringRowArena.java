@@ -3,9 +3,9 @@ package io.tensornio.internal.data;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
-import io.tensornio.internal.ragged.RaggedRowTable;
 import io.tensornio.internal.ragged.RowArena;
 import io.tensornio.internal.ragged.RowPosition;
+import io.tensornio.internal.ragged.RowTable;
 import io.tensornio.internal.ragged.RowsSnapshot;
 import io.tensornio.internal.string.StagedStrings;
 import io.tensornio.internal.string.StringBlock;
@@ -22,7 +22,7 @@ public final class StringRowArena extends RowArena implements StringSource {
     private static final int FIRST = 8;
 
     /** What was collected; null once that is published or given up. */
-    private StringHeap store = new StringHeap(0).named(rows.shape);
+    private StringHeap store = new StringHeap(0).named(tree.shape);
     /** The values, once they are published. */
     private StringBlock block;
 
@@ -43,7 +43,7 @@ public final class StringRowArena extends RowArena implements StringSource {
     }
 
     private OutOfMemoryError noHeap(int elements, OutOfMemoryError cause) {
-        OutOfMemoryError e = new OutOfMemoryError(elements + " elements of the ragged STRING tensor of shape " + Arrays.toString(rows.shape)
+        OutOfMemoryError e = new OutOfMemoryError(elements + " elements of the ragged STRING tensor of shape " + Arrays.toString(tree.shape)
             + " need " + (Long.BYTES + Integer.BYTES) * (long) elements + " bytes of heap while it is filled");
         e.initCause(cause);
         return e;
@@ -59,10 +59,10 @@ public final class StringRowArena extends RowArena implements StringSource {
     }
 
     @Override
-    public void compact(int elements, RowsSnapshot tree, int... start) {
+    public void compact(int elements, RowsSnapshot now, int... start) {
         StringHeap all = writable();
         StringHeap packed = another(elements);
-        pack(tree, all, packed, start);
+        pack(now, all, packed, start);
         all.take(packed);
     }
 
@@ -93,7 +93,7 @@ public final class StringRowArena extends RowArena implements StringSource {
     }
 
     private TensorClosedException closedException() {
-        return new TensorClosedException(StringElement.TYPE, rows.shape);
+        return new TensorClosedException(StringElement.TYPE, tree.shape);
     }
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ public final class StringRowArena extends RowArena implements StringSource {
     /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it, or that directly after it and room. */
     boolean putQuickly(int row, int place, String value) {
         StringHeap s = store;
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         int n = r.length(row);
         if (s == null || place < 0 || place > n || place >= r.capacity(row)) {
             return false;
@@ -129,7 +129,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     /** Sets a row: its positions are the first values. */
     public void set(int row, StagedStrings from, int positions) {
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         if (positions > r.capacity(row)) {
             reserveRow(row, positions, 0);
             r.resize(row, 0);
@@ -145,7 +145,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     /** Makes a row at least as long as this, with empty strings. */
     void extend(int row, int positions) {
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         int old = r.length(row);
         if (positions > old) {
             if (positions > r.capacity(row)) {
@@ -175,7 +175,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     @Override
     public String where(long at) {
-        return rows.where(rows.last, RowPosition.row(at), RowPosition.place(at));
+        return tree.where(tree.last, RowPosition.row(at), RowPosition.place(at));
     }
 
     @Override
@@ -260,29 +260,29 @@ public final class StringRowArena extends RowArena implements StringSource {
     StringBlock publish() {
         StringHeap all = writable();
         finish();
-        RaggedRowTable r = rows;
-        RowsSnapshot tree = r.tree(0, 0);
-        long[] shape = Arrays.copyOfRange(r.shape, r.last, r.shape.length);
-        shape[0] = tree.positions(r.last);
+        RowTable r = rows;
+        RowsSnapshot now = tree.snapshot(0, 0);
+        long[] shape = Arrays.copyOfRange(tree.shape, tree.last, tree.shape.length);
+        shape[0] = now.positions(tree.last);
         StringHeap sorted = another(StringPacked.checkCount(shape));
         int[] start = new int[r.numbers()];
-        pack(tree, all, sorted, start);
+        pack(now, all, sorted, start);
         StringBlock values = StringPacked.of(shape, sorted);
-        values.name(r.shape);
+        values.name(tree.shape);
         values.publish();
-        r.publish(tree, start);
+        tree.publish(now, start);
         block = values;
         return values;
     }
 
     /** Gives rows to another store, one after the other, and tells where they are there. */
-    private void pack(RowsSnapshot tree, StringHeap from, StringHeap to, int... start) {
-        RaggedRowTable r = rows;
+    private void pack(RowsSnapshot now, StringHeap from, StringHeap to, int... start) {
+        RowTable r = rows;
         int at = 0;
-        for (int n = 0; n < tree.rows.length; n++) {
-            int row = tree.rows[n];
-            int some = tree.length(r.last, n) * r.unit;
-            checkRow(r.start(row), (long) tree.length(r.last, n) * r.unit);
+        for (int n = 0; n < now.rows.length; n++) {
+            int row = now.rows[n];
+            int some = now.length(tree.last, n) * r.unit;
+            checkRow(r.start(row), (long) now.length(tree.last, n) * r.unit);
             start[row] = at;
             from.share(r.start(row), to, at, some);
             at += some;

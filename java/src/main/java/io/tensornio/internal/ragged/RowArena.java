@@ -5,8 +5,10 @@ import java.util.Arrays;
 
 /** Where the rows of a ragged tensor that is filled have their elements: an arena that grows, in which rows get room and move. */
 public abstract class RowArena {
-    /** The rows that have room here. */
-    public final RaggedRowTable rows;
+    /** Which rows there are. */
+    public final RaggedTree tree;
+    /** Where they are here. */
+    public final RowTable rows;
     /** The elements that there is room for, and can ever be. */
     private int room;
     private final int most;
@@ -20,14 +22,15 @@ public abstract class RowArena {
     /** Takes a checked ragged shape, which this object keeps; the arena has nothing before the first {@link #reserve}. */
     public RowArena(int most, long... shape) {
         this.most = most;
-        rows = new RaggedRowTable(shape);
+        tree = new RaggedTree(shape);
+        rows = tree.rows;
     }
 
     /** Makes an arena of this many elements, with all that is taken of the one before; nothing is changed if it fails. */
     public abstract void allocate(int elements);
 
     /** Makes an arena of this many elements in which rows follow each other, and tells where they are there; nothing is changed if it fails. */
-    public abstract void compact(int elements, RowsSnapshot tree, int... start);
+    public abstract void compact(int elements, RowsSnapshot now, int... start);
 
     /** Refuses what is published or closed. */
     public abstract void mustBeWritable();
@@ -52,15 +55,15 @@ public abstract class RowArena {
      * more, or to none yet. What it had to have first to get there is more than what is copied now.
      */
     private void tidy(long more) {
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         if (r.used() + more > room && isLoose()) {
             compact(more);
         }
     }
 
     private boolean isLoose() {
-        RaggedRowTable r = rows;
-        return r.elements() < r.used() / 2 && r.rows() <= r.used();     // all rows are looked at, however short they are
+        RowTable r = rows;
+        return r.elements() < r.used() / 2 && tree.rowCount() <= r.used();     // all rows are looked at, however short they are
     }
 
     private synchronized void compact(long more) {
@@ -68,16 +71,16 @@ public abstract class RowArena {
             return;
         }
         mustBeWritable();
-        RaggedRowTable r = rows;
-        RowsSnapshot tree = r.tree(0, 0);
+        RowTable r = rows;
+        RowsSnapshot now = tree.snapshot(0, 0);
         long all = r.elements();
-        if (tree.positions(r.last) * r.unit != all) {
+        if (now.positions(tree.last) * r.unit != all) {
             throw raced();
         }
         int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
         int[] start = new int[r.numbers()];
         int[] capacity = r.lengths();           // before rows move: one that kept more room than it has would write into the next
-        compact(size, tree, start);
+        compact(size, now, start);
         room = size;
         r.moved(capacity, start);
         tail = -1;
@@ -87,7 +90,7 @@ public abstract class RowArena {
     private synchronized void enlarge(long elements) {
         mustBeWritable();
         if (elements > most) {
-            throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(rows.shape) + " needs room for " + Shapes.elements(elements)
+            throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(tree.shape) + " needs room for " + Shapes.elements(elements)
                 + "; one tensor can have " + most);
         }
         int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
@@ -118,7 +121,7 @@ public abstract class RowArena {
 
     /** What is thrown where rows and arena do not fit each other, for which there is one reason only. */
     final IllegalStateException raced() {
-        return new IllegalStateException("the ragged tensor of shape " + Arrays.toString(rows.shape)
+        return new IllegalStateException("the ragged tensor of shape " + Arrays.toString(tree.shape)
             + " was written by several threads at once, or while it was published");
     }
 
@@ -132,7 +135,7 @@ public abstract class RowArena {
     /** Refuses a row that no memory could have, before anything is made for it. */
     public final void checkCapacity(long positions) {
         if (positions * Math.max(rows.unit, 1) > most) {
-            throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(rows.shape)
+            throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(tree.shape)
                 + " needs more than the " + Integer.MAX_VALUE + " bytes that one tensor can have");
         }
     }
@@ -145,7 +148,7 @@ public abstract class RowArena {
 
     /** Gives a row room for some positions, and keeps what it has of them below {@code kept}. */
     public final void reserveRow(int row, int positions, int kept) {
-        RaggedRowTable r = rows;
+        RowTable r = rows;
         int unit = r.unit;
         tidy(Math.max(positions, 2L * r.capacity(row)) * unit);
         int has = r.capacity(row);
@@ -177,7 +180,7 @@ public abstract class RowArena {
         int row = RowPosition.row(at);
         int place = RowPosition.place(at);
         if (place < 0 || place >= rows.length(row) * rows.unit) {
-            throw new LostElementException("a view has " + rows.where(rows.last, row, place) + ", whose row has "
+            throw new LostElementException("a view has " + tree.where(tree.last, row, place) + ", whose row has "
                 + Shapes.elements((long) rows.length(row) * rows.unit) + " now");
         }
         return rows.start(row) + place;

@@ -3,8 +3,8 @@
  *
  * <ul>
  * <li>published: {@code RaggedParts}, {@code RowSplits}, {@code RaggedLayout}; {@code RaggedSlicer} slices
- * <li>under construction: {@code RaggedRowTable} knows the rows, {@code RowArena} where their elements are, {@code RowsSnapshot} is both at one
- *     time, for reads and publication; a {@code RowPosition} names an element there
+ * <li>under construction: {@code RaggedTree} knows which rows there are, {@code RowTable} where each is in the {@code RowArena}, which has their
+ *     elements; {@code RowsSnapshot} is both at one time, for reads and publication; a {@code RowPosition} names an element there
  * </ul>
  */
 package io.tensornio.internal.ragged;

@@ -6,31 +6,21 @@ import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
 
 /**
- * Where the rows of a ragged tensor are while it is filled. A row is what the last ragged axis has after all indices before it; its elements
- * lie in one stretch of an arena, with room after them or not. Positions of the axes before have numbers that never change, handed out as
- * they come; so a row can be named by its number, however often it moves.
+ * Which rows a ragged tensor has while it is filled: a tree, whose nodes of one depth are the positions of all axes before that depth. They have
+ * numbers that never change, handed out as they come. A row is what the last ragged axis has after all indices before it, so its number is that of
+ * a node; {@link #rows} has what is known of it.
  */
-public final class RaggedRowTable {
+public final class RaggedTree {
     private static final int[] NONE = {};
 
     /** As the caller gave it, with -1 where rows grow; not to be written. */
     public final long[] shape;
     /** The last ragged axis. */
     public final int last;
-    /** Elements of one position of that axis. */
-    public final int unit;
-    /** Where each row is in the arena. */
-    private int[] start;
-    /** How many positions each row has. */
-    private int[] length;
-    /** For how many there is room. */
-    private int[] capacity;
-    /** The rows as they were published. */
+    /** The rows. */
+    public final RowTable rows;
+    /** What was published. */
     private RowsSnapshot measured;
-    /** The positions of all rows together. */
-    private long positions;
-    /** How much of the arena is taken. */
-    private int used;
     /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
     private final int[][][] children;
     private final int[][] sizes;
@@ -39,7 +29,7 @@ public final class RaggedRowTable {
     /** Whether only the first axis lies before the rows: the usual case, in which a row's number is its index. */
     public final boolean flat;
 
-    RaggedRowTable(long... shape) {
+    RaggedTree(long... shape) {
         this.shape = shape;
         last = RaggedShapes.last(shape);
         long items = 1;
@@ -49,7 +39,6 @@ public final class RaggedRowTable {
         if (items > Integer.MAX_VALUE) {
             throw tooMany(items, "elements in one position");
         }
-        unit = (int) items;
         flat = last == 1;
         children = new int[last][][];
         sizes = new int[last][];
@@ -70,9 +59,7 @@ public final class RaggedRowTable {
             counts[d + 1] = (int) nodes;
         }
         try {
-            start = new int[(int) nodes];
-            length = new int[(int) nodes];
-            capacity = new int[(int) nodes];
+            rows = new RowTable((int) items, (int) nodes);
         } catch (OutOfMemoryError e) {
             throw noHeap(nodes, e);
         }
@@ -90,74 +77,14 @@ public final class RaggedRowTable {
             + ArrayLength.MOST);
     }
 
-    /** All rows have numbers below this; some of these may be no row's yet. */
-    public int numbers() {
-        return start.length;
-    }
-
-    /** Where a row is in the arena. */
-    public int start(int row) {
-        return start[row];
-    }
-
-    /** How many positions a row has. */
-    public int length(int row) {
-        return length[row];
-    }
-
-    /** For how many positions a row has room. */
-    public int capacity(int row) {
-        return capacity[row];
-    }
-
-    /** How much of the arena is taken. */
-    public int used() {
-        return used;
-    }
-
-    /** How many positions each row has, in an array of its own. */
-    int[] lengths() {
-        return length.clone();
-    }
-
-    /** Gives a row another length. */
-    public void resize(int row, int n) {
-        positions += n - length[row];
-        length[row] = n;
-    }
-
-    /** The elements of all rows. */
-    public long elements() {
-        RowsSnapshot known = measured;           // what threads that wrote at once have counted may be wrong
-        return (known == null ? positions : known.positions(last)) * unit;
-    }
-
-    /** Takes the room from a row that it does not use. */
-    void trim(int row) {
-        capacity[row] = length[row];
-    }
-
-    /** Tells where a row is, now the last in the arena, and for how many positions it has room. */
-    void place(int row, int at, int room) {
-        start[row] = at;
-        capacity[row] = room;
-        used = at + room * unit;
-    }
-
-    /** Tells where all rows are after they were brought together, and for how much they have room; cannot fail. */
-    void moved(int[] room, int... to) {
-        start = to;
-        capacity = room;
-        used = (int) elements();
-    }
-
-    int rows() {
+    /** How many rows there are. */
+    int rowCount() {
         return counts[last];
     }
 
     /** The size of an axis, up to the last ragged one, after a node of as many axes. */
     public long size(int d, int node) {
-        return d == last ? length[node] : shape[d] < 0 ? sizes[d][node] : shape[d];
+        return d == last ? rows.length(node) : shape[d] < 0 ? sizes[d][node] : shape[d];
     }
 
     /** The node at a position, which there is, of an axis before the last ragged one. */
@@ -274,14 +201,9 @@ public final class RaggedRowTable {
     /** Makes room for the nodes of a depth, or changes nothing. */
     private void room(int depth, int n) {
         try {
-            if (depth == last && n > start.length) {
-                int more = ArrayLength.doubled(start.length, n);
-                int[] starts = Arrays.copyOf(start, more);
-                int[] lengths = Arrays.copyOf(length, more);
-                capacity = Arrays.copyOf(capacity, more);
-                start = starts;
-                length = lengths;
-            } else if (depth < last && shape[depth] < 0 && n > sizes[depth].length) {
+            if (depth == last) {
+                rows.enlarge(n);
+            } else if (shape[depth] < 0 && n > sizes[depth].length) {
                 int more = ArrayLength.doubled(n, n);
                 int[][] numbers = Arrays.copyOf(children[depth], more);
                 sizes[depth] = Arrays.copyOf(sizes[depth], more);
@@ -293,14 +215,9 @@ public final class RaggedRowTable {
     }
 
     /** Leaves the rows, and where they are now, as they were measured. */
-    public void publish(RowsSnapshot tree, int... moved) {
-        int[] lengths = new int[length.length];
-        for (int n = 0; n < tree.rows.length; n++) {
-            lengths[tree.rows[n]] = tree.length(last, n);
-        }
-        measured = tree;
-        length = lengths;
-        start = moved;
+    public void publish(RowsSnapshot snapshot, int... moved) {
+        rows.publish(last, snapshot, moved);
+        measured = snapshot;
     }
 
     /** The row splits of all axes, once they are published. */
@@ -311,7 +228,7 @@ public final class RaggedRowTable {
     // ---- The tree as it is -----------------------------------------------------------------------------------------
 
     /** What is below a node of {@code d} axes. Each size is read once, so that rows and splits fit each other whatever other threads do meanwhile. */
-    public RowsSnapshot tree(int d, int node) {
+    public RowsSnapshot snapshot(int d, int node) {
         long[][] splits = new long[shape.length][];
         int[] nodes = {node};
         for (int k = d; ; k++) {
@@ -387,16 +304,16 @@ public final class RaggedRowTable {
         if (d == last) {
             return RaggedLayout.plain(new Layout(RowPosition.of(node, 0), innerSizes(size(last, node)), strides));
         }
-        RowsSnapshot tree = tree(d, node);
+        RowsSnapshot now = snapshot(d, node);
         long[] sizes = Arrays.copyOfRange(shape, d, shape.length);
-        sizes[0] = tree.splits[d] == null ? shape[d] : tree.splits[d][1];
+        sizes[0] = now.splits[d] == null ? shape[d] : now.splits[d][1];
         RowSplits[] splits = new RowSplits[sizes.length];
         for (int k = 1; k < splits.length; k++) {
-            splits[k] = tree.splits[d + k] == null ? null : new RowSplits(tree.splits[d + k]);
+            splits[k] = now.splits[d + k] == null ? null : new RowSplits(now.splits[d + k]);
         }
-        long[] starts = new long[tree.rows.length];
+        long[] starts = new long[now.rows.length];
         for (int n = 0; n < starts.length; n++) {
-            starts[n] = RowPosition.of(tree.rows[n], 0);
+            starts[n] = RowPosition.of(now.rows[n], 0);
         }
         return new RaggedLayout(sizes, splits, last - d, 0, starts, new Layout(0, innerSizes(0), strides));
     }

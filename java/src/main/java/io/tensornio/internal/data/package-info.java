@@ -10,7 +10,7 @@
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
  * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls by
  *     {@code FloatNativeCopies} and with a {@code FloatNativeOperand}; {@code FloatEncoding} and {@code FloatPart} read and write streams of bytes;
- *     {@code FloatFromNested}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy nested arrays
+ *     {@code FloatFromNested} with its {@code FloatNestedWalk}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy nested arrays
  * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}

@@ -1,0 +1,273 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.FloatTensorData;
+//#if buffer
+import io.tensornio.internal.element.FloatElement;
+//#end
+import io.tensornio.internal.layout.Shapes;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+import java.util.Objects;
+
+/**
+ * A walk through nested arrays of {@code float}, or through a part of their first axis. It checks each row, and copies it if there is something to
+ * copy it to.
+ */
+final class FloatNestedWalk {
+    //#if buffer
+    /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
+    private static final int SHORT = 32 / FloatElement.BYTES;
+    //#end
+    /** From this many elements on, other threads help. */
+    private static final int MANY = 1 << 20;
+    /** For each thread, so that one which is late does not leave the others waiting. */
+    private static final int PARTS = 2;
+
+    private final long[] shape;
+    /** The indices of the row that is walked through, for messages. */
+    private final int[] place;
+    /** What of the first axis is walked through: from there on, and up to here. */
+    private final int from;
+    private final int until;
+    //#if buffer
+    /** Where the elements go in row-major order, from its position on; null if not to a buffer. */
+    private final FloatBuffer buffer;
+    /** Short rows on their way there, if rows are short. */
+    private final float[] few;
+    //#end
+    //~string /** Where the elements go, and how many are there; null if not to an array. */
+    //~string private final String[] all;
+    //~string private int next;
+
+    /** One that only checks, or copies to other data. */
+    FloatNestedWalk(long... shape) {
+        //#if buffer
+        this(0, end(shape), null, null, shape);
+        //#end
+        //~boolean this(0, end(shape), shape);
+        //~string this(null, shape);
+    }
+
+    //#if buffer
+    /** One that copies to a buffer, from its position on. */
+    FloatNestedWalk(FloatBuffer buffer, long... shape) {
+        this(0, end(shape), buffer,
+            shape[shape.length - 1] > SHORT ? null : new float[SHORT + (int) Math.min(Shapes.product(shape), 256)], shape);
+    }
+    //#end
+
+    //~string /** One that copies to an array. */
+    //~string FloatNestedWalk(String[] all, long... shape) {
+    //~string     this(0, end(shape), all, shape);
+    //~string }
+
+    //#if buffer
+    private FloatNestedWalk(int from, int until, FloatBuffer buffer, float[] few, long... shape) {
+        this.buffer = buffer;
+        this.few = few;
+    //#end
+    //~boolean private FloatNestedWalk(int from, int until, long... shape) {
+    //~string private FloatNestedWalk(int from, int until, String[] all, long... shape) {
+    //~string     this.all = all;
+        this.from = from;
+        this.until = until;
+        this.shape = shape;
+        place = new int[shape.length];
+    }
+
+    private static int end(long... shape) {
+        return shape.length == 0 ? 0 : (int) Math.min(shape[0], Integer.MAX_VALUE);
+    }
+
+    /** Checks all rows, and their number, before any is copied. */
+    static void check(Object nested, long... shape) {
+        Nested.checkRows(shape);
+        if (shape.length > 0) {
+            new FloatNestedWalk(shape).runInParallel(nested);
+        }
+    }
+
+    /** Checks all rows, and copies them to the buffer, if there is one; by several threads if that is worth it. */
+    void runInParallel(Object nested) {
+        int threads = ParallelParts.threads();
+        if (threads < 2 || shape.length < 2 || shape[0] < 2 || Shapes.product(shape) < MANY || ((Object[]) nested).length != shape[0]) {
+            run(nested);
+            return;
+        }
+        FloatNestedWalk[] parts = new FloatNestedWalk[(int) Math.min(shape[0], (long) PARTS * threads)];
+        for (int p = 0; p < parts.length; p++) {
+            parts[p] = part(p, parts.length);       // before the first writes anything, as there may be no heap for them
+        }
+        try {
+            ParallelParts.run(parts.length, p -> parts[p].run(nested));
+        } catch (RuntimeException | Error e) {
+            new FloatNestedWalk(shape).run(nested);     // mostly throws the same, with the caller's stack trace
+            throw e;
+        }
+    }
+
+    /** The walk through one of some parts of the first axis. */
+    private FloatNestedWalk part(int number, int parts) {
+        int begin = (int) (shape[0] * number / parts);
+        int end = (int) (shape[0] * (number + 1) / parts);
+        //#if buffer
+        FloatBuffer own = null;
+        if (buffer != null) {
+            own = buffer.duplicate();
+            own.position(buffer.position() + (int) (Shapes.product(shape) / shape[0]) * begin);
+        }
+        return new FloatNestedWalk(begin, end, own, few == null ? null : new float[few.length], shape);
+        //#end
+        //~boolean return new FloatNestedWalk(begin, end, shape);
+        //~string return new FloatNestedWalk(begin, end, null, shape);
+    }
+
+    /** Checks all rows, and copies them to the buffer, if there is one. */
+    void run(Object nested) {
+        copy(nested, 0, null);
+    }
+
+    /** Checks all rows, and copies each to data of the same shape before the next is checked. */
+    void copyTo(FloatTensorData to, Object nested) {
+        copy(nested, 0, to);
+    }
+
+    /** Checks the arrays at a depth and copies them: to the buffer, if there is one; else to data, if it is not null. */
+    private void copy(Object nested, int depth, FloatTensorData to) {
+        if (depth == shape.length - 1) {
+            float[] row = (float[]) nested;
+            if (row.length != shape[depth]) {
+                throw Nested.length(row.length, shape[depth], depth, place);
+            }
+            copyRow(row, to);
+            return;
+        }
+        Object[] rows = (Object[]) nested;
+        if (rows.length != shape[depth]) {
+            throw Nested.length(rows.length, shape[depth], depth, place);
+        }
+        if (to == null && depth >= shape.length - 3) {
+            if (depth == shape.length - 2) {
+                rows((float[][]) rows, depth);
+            } else {
+                planes((float[][][]) rows, depth);
+            }
+            return;
+        }
+        for (int i = first(depth), n = end(depth); i < n; i++) {
+            Object row = rows[i];
+            place[depth] = i;
+            if (row == null) {
+                throw Nested.isNull(depth + 1, place);
+            }
+            copy(row, depth + 1, to == null ? null : Objects.requireNonNull(to.slice(i), "slice() gave null"));
+        }
+    }
+
+    /**
+     * As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts.
+     */
+    private void planes(float[][][] planes, int depth) {
+        long n = shape[depth + 1];
+        for (int i = first(depth), end = end(depth); i < end; i++) {
+            float[][] rows = planes[i];
+            place[depth] = i;
+            if (rows == null || rows.length != n) {
+                throw rows == null ? Nested.isNull(depth + 1, place) : Nested.length(rows.length, n, depth + 1, place);
+            }
+            rows(rows, depth + 1);
+        }
+    }
+
+    private int first(int depth) {
+        return depth == 0 ? from : 0;
+    }
+
+    /** Behind the last index of an axis that is walked through; arrays that are were found to be as long as it. */
+    private int end(int depth) {
+        return depth == 0 ? until : (int) shape[depth];
+    }
+
+    private void rows(float[][] rows, int depth) {
+        //#if buffer
+        if (buffer != null) {
+            copyRows(rows, depth);
+            return;
+        }
+        //#end
+        checkRows(rows, depth);
+    }
+
+    /** Checks the innermost rows: a loop that has nothing else in it, so that what it waits for is memory. */
+    private void checkRows(float[][] rows, int depth) {
+        long n = shape[depth + 1];
+        for (int i = first(depth), end = end(depth); i < end; i++) {
+            float[] row = rows[i];
+            checkRow(row, n, i, depth);
+            //~string place[depth] = i;
+            //~string copyRow(row, null);
+        }
+    }
+
+    //#if buffer
+    /** Checks the innermost rows again, as they may be others by now, and copies them to the buffer. */
+    private void copyRows(float[][] rows, int depth) {
+        FloatBuffer b = buffer;
+        long n = shape[depth + 1];
+        int end = end(depth);
+        if (n > SHORT) {
+            for (int i = first(depth); i < end; i++) {
+                float[] row = rows[i];
+                checkRow(row, n, i, depth);
+                b.put(row);
+            }
+            return;
+        }
+        int count = 0;
+        for (int i = first(depth); i < end; i++) {
+            float[] row = rows[i];
+            checkRow(row, n, i, depth);
+            for (int k = 0; k < row.length; k++) {
+                few[count + k] = row[k];
+            }
+            count += row.length;
+            if (count > few.length - SHORT) {
+                b.put(few, 0, count);
+                count = 0;
+            }
+        }
+        b.put(few, 0, count);
+    }
+    //#end
+
+    /** Checks the row at an index after those of the place. */
+    private void checkRow(float[] row, long n, int i, int depth) {
+        if (row == null || row.length != n) {
+            place[depth] = i;
+            throw row == null ? Nested.isNull(depth + 1, place) : Nested.length(row.length, n, depth + 1, place);
+        }
+    }
+
+    private void copyRow(float[] row, FloatTensorData to) {
+        //~string for (int i = 0; i < row.length; i++) {
+        //~string     if (row[i] == null) {
+        //~string         place[place.length - 1] = i;
+        //~string         throw Nested.isNull(place.length, place);
+        //~string     }
+        //~string }
+        //~string if (all != null) {
+        //~string     System.arraycopy(row, 0, all, next, row.length);
+        //~string     next += row.length;
+        //~string }
+        //#if buffer
+        if (buffer != null) {
+            buffer.put(row);
+            return;
+        }
+        //#end
+        if (to != null) {
+            to.copyFrom(row);
+        }
+    }
+}

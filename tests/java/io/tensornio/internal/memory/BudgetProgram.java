@@ -41,6 +41,9 @@ public final class BudgetProgram {
             case "tooLarge":
                 tooLarge();
                 break;
+            case "together":
+                together(Integer.parseInt(arguments[1]));
+                break;
             case "interrupted":
                 interrupted();
                 break;
@@ -240,6 +243,23 @@ public final class BudgetProgram {
             System.out.println(e.getMessage());
         }
         check(fullCollections() == before, "no collection can make room for more than the budget");
+    }
+
+    /** Threads that want memory at the same time, of which there is none for anybody. */
+    private static void together(int threads) {
+        Storage all = Storage.allocate(MemoryStats.current().maxMemory(), false);
+        long before = fullCollections();
+        Workers.run(threads, n -> {
+            try {
+                Storage.allocate(LARGE + n, true).close();
+            } catch (OutOfMemoryError e) {
+                return;
+            }
+            throw new AssertionError("there was room");
+        });
+        System.out.println("collections=" + (fullCollections() - before));
+        all.close();
+        Storage.allocate(LARGE, true).close();
     }
 
     private static void interrupted() {

@@ -88,6 +88,13 @@ class BudgetTest {
     }
 
     @Test
+    void threadsThatFailTogetherShareTheirCollections() {
+        String printed = Forked.with(BUDGET, HEAP, SERIAL).run(BudgetProgram.class, "together", "32");
+        // Four for the first, four for those that came meanwhile, and some for threads that came late: each for itself would make 128.
+        assertTrue(number("collections", printed) <= 40, printed);
+    }
+
+    @Test
     void anInterruptedThreadGetsItsMemoryAndStaysInterrupted() {
         Forked.with(BUDGET, HEAP).run(BudgetProgram.class, "interrupted");
     }

@@ -17,6 +17,10 @@ final class MemoryReclaimer {
 
     /** Keeps the compiler from leaving the garbage out. */
     private static volatile Object sink;
+    /** How many threads have begun to collect so far; written under the lock. */
+    private static volatile long begun;
+    /** The latest of them that found no room in the end. Guarded by the lock. */
+    private static long failed;
 
     private MemoryReclaimer() {
     }
@@ -51,7 +55,7 @@ final class MemoryReclaimer {
         long address = 0;
         Log.hold();
         try {
-            address = inRounds(bytes, zeroed);
+            address = inRounds(bytes, zeroed, begun);
         } finally {
             deliver(address);
         }
@@ -74,7 +78,13 @@ final class MemoryReclaimer {
         }
     }
 
-    private static synchronized long inRounds(long bytes, boolean zeroed) {
+    /** As {@link #collect}; {@code before} is how many threads had begun when this one came. */
+    private static synchronized long inRounds(long bytes, boolean zeroed, long before) {
+        if (failed > before) {
+            // All its collections came after what this thread has dropped. Else each of many threads would wait as long again, one after the other.
+            return attempt(bytes, zeroed);
+        }
+        long own = ++begun;
         boolean interrupted = false;
         try {
             for (int round = 0; round < ROUNDS; round++) {
@@ -98,6 +108,7 @@ final class MemoryReclaimer {
                     interrupted |= pause(wait);
                 }
             }
+            failed = own;
             return 0;
         } finally {
             if (interrupted) {

@@ -12,7 +12,8 @@ use std::slice;
 use super::plan::Key;
 use crate::element::Element;
 
-/// What entries wait in until they are written together, in bytes: a cache line.
+/// What entries wait in until they are written together, in bytes: a cache line, or less where records do not fill it. On x86 of 32 bits, where 8
+/// bytes are aligned as 4 are, five of 12 bytes leave a gap, behind which the next record of their bucket lies.
 pub(super) const LINE: usize = 64;
 
 /// An entry in its bucket.
@@ -68,10 +69,7 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
                 if from < starts[bucket] {
                     flush(bucket, starts[bucket], cursor + 1);
                 } else {
-                    write_line(
-                        lines.add(bucket * per_line).cast(),
-                        records.add(from).cast(),
-                    );
+                    write_line(lines.add(bucket * per_line), records.add(from));
                 }
             }
         }
@@ -99,39 +97,39 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
     }
 }
 
-/// Writes a line past the cache, where the processor can.
+/// Writes as many records as a line holds, past the cache where they fill it and the processor can.
 ///
 /// # Safety
-/// Both are lines, at multiples of their length.
+/// So many can be read and written. Where they fill a line, both are lines, at multiples of their length.
 #[inline(always)]
-unsafe fn write_line(from: *const [u8; LINE], to: *mut [u8; LINE]) {
+unsafe fn write_line<R>(from: *const R, to: *mut R) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: the caller's promise; every processor of this kind can do it. What is between the fields of a record has no value, and no
-    // type that could be loaded: the instructions move it as it is.
-    unsafe {
-        std::arch::asm!(
-            "movdqa {a}, [{from}]",
-            "movdqa {b}, [{from} + 16]",
-            "movdqa {c}, [{from} + 32]",
-            "movdqa {d}, [{from} + 48]",
-            "movntdq [{to}], {a}",
-            "movntdq [{to} + 16], {b}",
-            "movntdq [{to} + 32], {c}",
-            "movntdq [{to} + 48], {d}",
-            from = in(reg) from,
-            to = in(reg) to,
-            a = out(xmm_reg) _,
-            b = out(xmm_reg) _,
-            c = out(xmm_reg) _,
-            d = out(xmm_reg) _,
-            options(nostack, preserves_flags)
-        );
+    if LINE % size_of::<R>() == 0 {
+        // SAFETY: the caller's promise; every processor of this kind can do it. What is between the fields of a record has no value, and no
+        // type that could be loaded: the instructions move it as it is.
+        unsafe {
+            std::arch::asm!(
+                "movdqa {a}, [{from}]",
+                "movdqa {b}, [{from} + 16]",
+                "movdqa {c}, [{from} + 32]",
+                "movdqa {d}, [{from} + 48]",
+                "movntdq [{to}], {a}",
+                "movntdq [{to} + 16], {b}",
+                "movntdq [{to} + 32], {c}",
+                "movntdq [{to} + 48], {d}",
+                from = in(reg) from,
+                to = in(reg) to,
+                a = out(xmm_reg) _,
+                b = out(xmm_reg) _,
+                c = out(xmm_reg) _,
+                d = out(xmm_reg) _,
+                options(nostack, preserves_flags)
+            );
+        }
+        return;
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     // SAFETY: the caller's promise.
-    unsafe {
-        from.copy_to_nonoverlapping(to, 1);
-    }
+    unsafe { from.copy_to_nonoverlapping(to, LINE / size_of::<R>()) };
 }
 
 /// The records of a bucket.
@@ -149,5 +147,67 @@ pub(super) unsafe fn in_bucket<'a, T>(
             records.add(starts[bucket]),
             starts[bucket + 1] - starts[bucket],
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As wide as `u64`, and aligned as that is on x86 of 32 bits; the lower half comes first, and its order is of no use.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    struct Half([u32; 2]);
+
+    impl Key for Half {
+        fn narrow(key: u64) -> Half {
+            Half([key as u32, (key >> 32) as u32])
+        }
+
+        fn wide(self) -> u64 {
+            u64::from(self.0[1]) << 32 | u64::from(self.0[0])
+        }
+    }
+
+    /// Moves entries to two buckets, of which the first has so many, those of the second one first, and looks at what is in the places of both.
+    fn distributed<O: Key>(first: usize) {
+        const N: usize = 100;
+        let keys: Vec<u64> = (0..N as u64).rev().collect();
+        let values: Vec<u32> = (0..N as u32).collect();
+        let size = size_of::<Record<O, u32>>();
+        let mut memory = vec![[0u64; LINE / 8]; (N * size).div_ceil(LINE) + 3];
+        let start = memory.as_mut_ptr().cast::<u8>();
+        let start = start.wrapping_add(start.align_offset(LINE));
+        let records = start.cast::<Record<O, u32>>();
+        let lines = start.wrapping_add((N * size).next_multiple_of(LINE));
+        let mut cursors = [0, first];
+        let place = |[key]: [u64; 1]| match key.checked_sub(first as u64) {
+            None => [(0, key)],
+            Some(offset) => [(1, offset)],
+        };
+        let from = (keys.as_ptr(), values.as_ptr());
+        // SAFETY: the memory has room for the records and a line for each bucket behind them, to all of which it was aligned; as many keys as there
+        // are places in front of the cursor fall into the first bucket.
+        let moved = unsafe {
+            distribute(place, 0..N, from, (records, lines, &mut cursors));
+            slice::from_raw_parts(records, N)
+        };
+        let entries: Vec<_> = moved.iter().map(Record::entry).collect();
+        let of_bucket = |keys: Range<usize>, first: usize| {
+            keys.rev()
+                .map(move |key| ((key - first) as u64, (N - 1 - key) as u32))
+        };
+        let expected: Vec<_> = of_bucket(0..first, 0)
+            .chain(of_bucket(first..N, first))
+            .collect();
+        assert_eq!(entries, expected);
+    }
+
+    #[test]
+    fn a_bucket_keeps_to_its_places_whether_or_not_records_fill_a_line() {
+        for first in 40..60 {
+            distributed::<u32>(first);
+            distributed::<u64>(first);
+            distributed::<Half>(first);
+        }
     }
 }

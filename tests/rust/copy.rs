@@ -338,6 +338,30 @@ fn of_elements_with_the_same_place_the_last_one_stays() {
     assert_eq!(target, [8, 9, 10, 11]);
 }
 
+#[test]
+fn elements_that_are_seen_more_often_than_there_are_addresses_are_copied() {
+    let memory = pattern(6);
+    for shape in [[1 << 32, 2, 3], [1 << 61, 1, 3], [1 << 31, 1 << 30, 3]] {
+        let mut target = [0u8; 6];
+        let steps = if shape[1] == 2 { [0, 3, 1] } else { [0, 0, 1] };
+        // SAFETY: both have the 3 or 6 elements that are selected.
+        unsafe {
+            copy::copy(
+                1,
+                &shape,
+                memory.as_ptr(),
+                &steps,
+                target.as_mut_ptr(),
+                &steps,
+            )
+        }
+        .unwrap();
+        let n = if shape[1] == 2 { 6 } else { 3 };
+        assert_eq!(target[..n], memory[..n]);
+        assert!(target[n..].iter().all(|&byte| byte == 0));
+    }
+}
+
 /// Where a selection starts, and its strides.
 type Side<'a> = (usize, &'a [i64]);
 

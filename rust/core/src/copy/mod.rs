@@ -2,7 +2,7 @@
 //!
 //! A copy is planned by `plan`, then run:
 //!
-//! 1. Axes of size 1 go. Where no two elements land on the same place, order does not matter: axes are turned so that the target runs
+//! 1. Axes of size 1 go, and those that lead nowhere. Where no two elements land on the same place, order does not matter: axes are turned so that the target runs
 //!    upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
 //! 2. A last axis of 2, 4 or 8 bytes without gaps becomes one wider element.
 //! 3. Selections that may overlap are refused.
@@ -24,7 +24,7 @@ type Pair = Axis<2>;
 const FROM: usize = 0;
 const TO: usize = 1;
 
-/// The highest rank that is left without axes of size 1: two to the power of it is no number of elements.
+/// The highest rank that is left without such axes: two to the power of it is no number of elements.
 const MOST_AXES: usize = 62;
 /// Ranks up to this, which are all that one meets, clear less of the stack.
 const FEW_AXES: usize = 8;
@@ -65,7 +65,14 @@ pub unsafe fn copy(
     if shape::elements(shape)? == 0 {
         return Ok(());
     }
-    let rank = shape.iter().filter(|&&size| size > 1).count();
+    // Along an axis without strides each position is the same element: once is enough, and its size may be more than there are addresses.
+    let matters =
+        |&(&size, (&from, &to)): &(&i64, (&i64, &i64))| size > 1 && (from != 0 || to != 0);
+    let axes_that_matter = shape
+        .iter()
+        .zip(from_strides.iter().zip(to_strides))
+        .filter(matters);
+    let rank = axes_that_matter.clone().count();
     let mut few = [Pair {
         size: 0,
         strides: [0; 2],
@@ -80,13 +87,10 @@ pub unsafe fn copy(
         }; MOST_AXES];
         &mut most[..rank]
     };
-    // Steps along axes of 2 and more lead from one element of a selection to another, so in bytes, too, they fit an isize.
+    // Steps along axes of 2 and more lead from one element of a selection to another, so in bytes, too, they fit an isize; and so does their number,
+    // as at least one selection has an element for each.
     let bytes = |stride: i64| stride as isize * width as isize;
-    let long = shape
-        .iter()
-        .zip(from_strides.iter().zip(to_strides))
-        .filter(|(&size, _)| size > 1);
-    for (axis, (&size, (&from, &to))) in axes.iter_mut().zip(long) {
+    for (axis, (&size, (&from, &to))) in axes.iter_mut().zip(axes_that_matter) {
         *axis = Pair {
             size: size as usize,
             strides: [bytes(from), bytes(to)],

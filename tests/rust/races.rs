@@ -304,7 +304,7 @@ fn twenty_thousand_closes_leave_few_mappings() {
 }
 
 /// Kibibytes of page tables of this process.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 fn page_tables() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status

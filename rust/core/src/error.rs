@@ -84,13 +84,10 @@ pub enum Error {
     #[error("a block of 0 bytes: a block has at least 1")]
     EmptyBlock,
     /// A block that no address space can hold.
-    #[error(
-        "a block of {asked} bytes: this platform has addresses for at most {} bytes in one piece",
-        isize::MAX
-    )]
+    #[error("a block of {asked} bytes: this platform has no addresses for so many in one piece")]
     BlockTooLarge {
-        /// What was asked for.
-        asked: usize,
+        /// What was asked for, which may be more than this platform can count.
+        asked: u64,
     },
     /// The system refused address space, or memory to fill it.
     #[error("the system has no {asked} bytes of {what}: {reason}")]
@@ -263,7 +260,7 @@ mod tests {
             ErrorKind::IllegalState
         );
         assert_eq!(
-            Error::BlockTooLarge { asked: usize::MAX }.kind(),
+            Error::BlockTooLarge { asked: u64::MAX }.kind(),
             ErrorKind::OutOfMemory
         );
         assert_eq!(Error::Broken.kind(), ErrorKind::Internal);

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use jni::sys;
 use tensornio_core::memory::{Memory, System};
+use tensornio_core::Error;
 
 use crate::classes::Throwable;
 use crate::env::{Env, Pending};
@@ -91,8 +92,8 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_allocate(
     zeroed: sys::jboolean,
 ) -> sys::jlong {
     guard(env, || {
-        // What this platform cannot count is refused as the largest number that it can.
-        let bytes = usize::try_from(not_negative(bytes, "the size")?).unwrap_or(usize::MAX);
+        let asked = not_negative(bytes, "the size")?;
+        let bytes = usize::try_from(asked).map_err(|_| Error::BlockTooLarge { asked })?;
         let block = memory().allocate(bytes, zeroed)?;
         Ok(block.map_or(0, |address| address.as_ptr() as sys::jlong))
     })

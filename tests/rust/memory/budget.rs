@@ -27,7 +27,9 @@ fn lengths_that_cannot_be_are_errors_that_change_nothing() {
     for asked in [usize::MAX, isize::MAX as usize] {
         assert_eq!(
             memory.allocate(asked, false),
-            Err(Error::BlockTooLarge { asked })
+            Err(Error::BlockTooLarge {
+                asked: asked as u64
+            })
         );
     }
     assert_eq!(memory.stats(), before);

@@ -22,7 +22,7 @@ impl Geometry {
         }
         // Room for all roundings, here and of the arena that may have to be made for it.
         if len > isize::MAX as usize - 4 * self.huge.max(len / 8) {
-            return Err(Error::BlockTooLarge { asked: len });
+            return Err(Error::BlockTooLarge { asked: len as u64 });
         }
         let least = len.next_multiple_of(self.page);
         let step = ((1 << least.ilog2()) / 8).max(self.page);
@@ -127,7 +127,9 @@ mod tests {
         ] {
             assert_eq!(
                 geometry().request(asked),
-                Err(Error::BlockTooLarge { asked })
+                Err(Error::BlockTooLarge {
+                    asked: asked as u64
+                })
             );
         }
     }

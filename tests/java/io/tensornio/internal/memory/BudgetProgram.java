@@ -38,6 +38,9 @@ public final class BudgetProgram {
             case "pressure":
                 pressure();
                 break;
+            case "few":
+                fewAddresses();
+                break;
             case "tooLarge":
                 tooLarge();
                 break;
@@ -202,7 +205,8 @@ public final class BudgetProgram {
 
     private static String messageOfTooLarge() {
         try {
-            Storage.allocate(Integer.MAX_VALUE, true);
+            // More than the budget, and not more than 32 bits address in one piece, of which the error would tell.
+            Storage.allocate(1 << 30, true);
             throw new AssertionError("fits");
         } catch (OutOfMemoryError e) {
             return e.getMessage();
@@ -226,6 +230,26 @@ public final class BudgetProgram {
             Garbage.pause();
         }
         check(MemoryWatch.stale() <= 32L << 30, "still stale are " + MemoryWatch.stale());
+    }
+
+    /** Closes blocks of 64 KiB: half of what a collection is asked for after, and then the rest. */
+    private static void fewAddresses() {
+        int most = 4096;
+        long before = fullCollections();
+        for (int i = 0; i < most / 2; i++) {
+            Storage.allocate(64 << 10, false).close();
+        }
+        for (int i = 0; i < 100; i++) {
+            Garbage.pause();
+        }
+        check(fullCollections() == before, "a collection after half of the addresses");
+        for (int i = 0; i < most; i++) {
+            Storage.allocate(64 << 10, false).close();
+        }
+        for (int i = 0; i < 3000 && fullCollections() == before; i++) {
+            Garbage.pause();
+        }
+        check(fullCollections() > before, "no collection");
     }
 
     private static long fullCollections() {

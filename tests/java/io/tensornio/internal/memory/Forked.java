@@ -34,6 +34,14 @@ public final class Forked {
         return forked;
     }
 
+    /** With these options, too, if the JVM is one of 64 bits; the others warn of them. */
+    Forked with64Bits(String... more) {
+        if (has64Bits()) {
+            options.addAll(Arrays.asList(more));
+        }
+        return this;
+    }
+
     /** Started by the shell, after this command. */
     Forked after(String shellCommand) {
         Collections.addAll(before, "sh", "-c", shellCommand + " && exec \"$0\" \"$@\"");
@@ -94,6 +102,11 @@ public final class Forked {
         assertEquals("exit 0", end, said);
         assertFalse(JVM_WARNING.matcher(printed).find(), printed);
         return printed;
+    }
+
+    /** Whether addresses have 64 bits. Without, no 2 GiB can be had in one piece. */
+    public static boolean has64Bits() {
+        return !"32".equals(System.getProperty("sun.arch.data.model"));
     }
 
     /** 8, 9, 10 and so on. */

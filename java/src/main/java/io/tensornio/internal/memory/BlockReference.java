@@ -36,7 +36,7 @@ final class BlockReference extends PhantomReference<ByteBuffer> {
         super(root, queue);
         this.address = address;
         this.bytes = bytes;
-        addresses = (bytes + Memory.SPREAD - 1) / Memory.SPREAD * Memory.SPREAD;
+        addresses = Memory.addresses(bytes);
         this.counts = counts;
     }
 

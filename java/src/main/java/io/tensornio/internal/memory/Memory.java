@@ -28,8 +28,10 @@ final class Memory {
     private static int alive;
     private static long bytesAlive;
     private static long bytesAwaiting;
-    private static final long MOST_STALE = mostStale();
-    /** A block takes a multiple of this in addresses. */
+    /** How many bits an address has at least. */
+    private static final int ADDRESS_BITS = addressBits();
+    private static final long MOST_STALE = 1L << ADDRESS_BITS - 3;
+    /** A block of so many bytes takes a multiple of this in addresses; where addresses are plenty, each one does. */
     static final long SPREAD = 2 << 20;
     /**
      * At how many ticks after the close of a block late writes to it are discarded, and for how many blocks at a tick, those allocated last.
@@ -62,12 +64,16 @@ final class Memory {
         }
     }
 
-    private static long mostStale() {
+    private static int addressBits() {
         String arch = System.getProperty("os.arch", "");
         // 64-bit ARM is often set up for 39 bits of addresses, Android nearly always.
         boolean narrow = arch.equals("aarch64") || System.getProperty("java.vendor", "").contains("Android");
-        int bits = !arch.contains("64") && !arch.equals("s390x") ? 31 : narrow ? 39 : 47;
-        return 1L << bits - 3;
+        return !arch.contains("64") && !arch.equals("s390x") ? 31 : narrow ? 39 : 47;
+    }
+
+    /** How many addresses a block takes, about: with 32 bits, few more than it has bytes, if these are few. */
+    static long addresses(long bytes) {
+        return ADDRESS_BITS < 32 && bytes < SPREAD ? bytes : (bytes + SPREAD - 1) / SPREAD * SPREAD;
     }
 
     /**

@@ -9,10 +9,15 @@ import org.junit.jupiter.api.condition.OS;
 /** Where addresses are scarce, those of closed tensors are had back by a collection before one is refused. */
 @EnabledOnOs(OS.LINUX)
 class AddressLimitTest {
-    /** Room for about 30 tensors; no collection comes by itself. */
+    /** 12 GB of addresses; with 32 bits there are 4 GB at most. */
+    private static Forked limited(String... options) {
+        return Forked.with(options).with64Bits("-XX:CompressedClassSpaceSize=64m").after("ulimit -v 12000000");
+    }
+
+    /** Room for about 30 tensors of 256 MiB, with 32 bits for about 8; no collection comes by itself. */
     private static String run(int bytes, int rounds) {
-        return Forked.with("-Xmx512m", "-Xms512m", "-Xmn400m", "-XX:+UseSerialGC", "-XX:CompressedClassSpaceSize=64m", "-Dtensornio.maxMemory=1g")
-            .after("ulimit -v 12000000").run(ClosingProgram.class, "loop", Integer.toString(bytes), Integer.toString(rounds));
+        return limited("-Xmx512m", "-Xms512m", "-Xmn400m", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=1g")
+            .run(ClosingProgram.class, "loop", Integer.toString(bytes), Integer.toString(rounds));
     }
 
     @Test
@@ -23,8 +28,8 @@ class AddressLimitTest {
 
     @Test
     void whatIsTooLargeForTheAddressesIsRefused() {
-        String printed = Forked.with("-Xmx512m", "-XX:+UseSerialGC", "-XX:CompressedClassSpaceSize=64m", "-Dtensornio.maxMemory=30g")
-            .after("ulimit -v 12000000").run(ClosingProgram.class, "keep", Integer.toString(1 << 30), "20");
+        String printed = limited("-Xmx512m", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=30g")
+            .run(ClosingProgram.class, "keep", Integer.toString(1 << 30), "20");
         assertTrue(printed.matches("(?s).*refused after [1-9]: .*bytes.*"), printed);
     }
 }

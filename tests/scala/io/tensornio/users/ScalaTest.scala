@@ -12,17 +12,21 @@ import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
 import scala.util.Using
 
-/** The API as Scala sees it: every call here has to be found without a hint or a warning, and to be the one that is meant. */
-class ScalaTest:
-  private def counting(shape: Long*): IntTensorData =
+/**
+ * The API as Scala sees it, 3 and 2.13: every call here has to be found without a hint or a warning, and to be the one that is meant. Hence the
+ * braces and `new`.
+ */
+class ScalaTest {
+  private def counting(shape: Long*): IntTensorData = {
     var next = -1
     Tensors.denseInt(shape.toArray, _.scalars.onEach(() => { next += 1; next })).intData
+  }
 
-  private def refused[E <: Throwable](block: => Any)(using kind: ClassTag[E]): E =
+  private def refused[E <: Throwable](block: => Any)(implicit kind: ClassTag[E]): E =
     assertThrows(kind.runtimeClass.asInstanceOf[Class[E]], () => block)
 
   @Test
-  def everyTypeIsMadeReadAndWritten(): Unit =
+  def everyTypeIsMadeReadAndWritten(): Unit = {
     Using.resource(Tensors.denseFloat(Array(2, 2), _.put(1.5f, 0, 1)))(t => assertEquals(1.5f, t.floatData.get(0, 1)))
     Using.resource(Tensors.denseDouble(Array(2, 2), _.put(1.5, 0, 1)))(t => assertEquals(1.5, t.doubleData.get(0, 1)))
     Using.resource(Tensors.denseInt(Array(2, 2), _.put(7, 0, 1)))(t => assertEquals(7, t.intData.get(0, 1)))
@@ -35,30 +39,33 @@ class ScalaTest:
     }
     val typed: (Tensor[java.lang.Float], Tensor[UInt8]) = (Tensors.denseFloat(Array(2), _ => ()), Tensors.denseUInt8(Array(2), _ => ()))
     assertEquals(2, typed._2.numBytes)
+  }
 
   @Test
-  def bytesOfLiteralsAndVariablesAreUnsigned(): Unit =
-    val data = Tensors.denseUInt8(Array(3), data =>
+  def bytesOfLiteralsAndVariablesAreUnsigned(): Unit = {
+    val data = Tensors.denseUInt8(Array(3), data => {
       val n = 250
       data.put(n, 0)
       data.put(5, 1)
       data.put(251.toByte, 2)
       refused[IllegalArgumentException](data.put(-1, 0))
       refused[IllegalArgumentException](data.put(256, 0))
-    ).uInt8Data
+    }).uInt8Data
     assertEquals(Seq(250, 5, 251), data.stream().toArray.toSeq)
+  }
 
   @Test
-  def getReadsAtAnyRank(): Unit =
+  def getReadsAtAnyRank(): Unit = {
     assertEquals(0, counting().get())
     assertEquals(4, counting(5).get(4))
     assertEquals(7, counting(2, 5).get(1, 2))
     assertEquals(23, counting(2, 3, 4).get(1, 2, 3))
     assertEquals(119, counting(2, 3, 4, 5).get(1, 2, 3, 4))
     assertEquals(31, counting(2, 2, 2, 2, 2).get(1, 1, 1, 1, 1))
+  }
 
   @Test
-  def anIntArrayIsACopyAndASpreadOneIsCoordinates(): Unit =
+  def anIntArrayIsACopyAndASpreadOneIsCoordinates(): Unit = {
     val data = counting(2, 3)
     val array = Array.fill(6)(-1)
     data.get(array)
@@ -70,9 +77,10 @@ class ScalaTest:
     copy.put(Array(1, 2))
     copy.put(9, Array(1, 2)*)
     assertEquals("[[1, 2, 0],\n [0, 0, 9]]", copy.toString(TensorFormat.DEFAULT.withoutHeader()))
+  }
 
   @Test
-  def allIndicesAreFound(): Unit =
+  def allIndicesAreFound(): Unit = {
     val data = counting(4, 5)
     val i = 1
     val n = data.size(1)
@@ -88,16 +96,17 @@ class ScalaTest:
     assertArrayEquals(Array(1L, 4L, 5L), data.slice(newAxis, ellipsis).shape)
     assertEquals(13, data.slice(IntTensorData.of(Array(2, 3))).get())
     assertEquals(data.slice(2, 3), data.slice(Seq(at(2), at(3))*))
+  }
 
   @Test
-  def functionsOfEveryTypeWalkThroughScalars(): Unit =
+  def functionsOfEveryTypeWalkThroughScalars(): Unit = {
     val floats = FloatTensorData.of(new Array[Float](3))
     var x = 0f
     floats.scalars.onEach(() => { x += 0.5f; x })
     var sum = 0f
     floats.scalars.forEach(sum += _)
     assertEquals(3f, sum)
-    val seen = StringBuilder()
+    val seen = new StringBuilder()
     val doubles = DoubleTensorData.of(new Array[Double](2))
     doubles.scalars.onEach(() => 0.5)
     doubles.scalars.forEach(v => seen.append(v).append(' '))
@@ -113,9 +122,10 @@ class ScalaTest:
     bytes.scalars.forEach(v => seen.append(v).append(' '))
     StringTensorData.of(Array("a", "a")).scalars.forEach(v => seen.append(v))
     assertEquals("0.5 0.5 0 1 1 1 true true 100 100 aa", seen.toString)
+  }
 
   @Test
-  def elementsAreAnIterableOfViews(): Unit =
+  def elementsAreAnIterableOfViews(): Unit = {
     val data = counting(3, 2)
     assertEquals(Seq(1, 5, 9), data.elements.asScala.map(row => row.get(0) + row.get(1)).toSeq)
     assertEquals(Seq(data.slice(0), data.slice(1), data.slice(2)), data.elements.asScala.toList)
@@ -125,9 +135,10 @@ class ScalaTest:
     val copy = FloatTensorData.of(new Array[Float](6), 3, 2)
     copy.elements.put(Array(1f, 2f)).put(FloatBuffer.wrap(Array(3f, 4f))).put(copy.slice(0))
     assertEquals(FloatTensorData.of(Array(1f, 2f, 3f, 4f, 1f, 2f), 3, 2), copy)
+  }
 
   @Test
-  def streamsOfEveryTypeGoBothWays(): Unit =
+  def streamsOfEveryTypeGoBothWays(): Unit = {
     val floats = FloatTensorData.of(new Array[Float](2))
     floats.put(DoubleStream.of(1, 2))
     assertEquals(3.0, floats.stream().sum())
@@ -143,9 +154,10 @@ class ScalaTest:
     val texts = StringTensorData.of(Array("", ""))
     texts.put(List("a", "b").asJava.stream())
     assertEquals("ab", texts.stream().collect(Collectors.joining()))
+  }
 
   @Test
-  def sparseTensorsOfEveryTypeAreFilledByCoordinate(): Unit =
+  def sparseTensorsOfEveryTypeAreFilledByCoordinate(): Unit = {
     val shape = Array(1000L, 1000L)
     Using.resource(Tensors.sparseFloat(shape, 2, data => { data.put(2, 999, 5); data.put(1, 0, 4) })) { tensor =>
       assertEquals(2f, tensor.floatData.get(999, 5))
@@ -161,13 +173,14 @@ class ScalaTest:
     assertEquals("a", Tensors.sparseString(shape, 1, _.put("a", 2, 3)).stringData.get(2, 3))
     val dense: SparseTensor[UInt8] = SparseTensor.fromDense(ByteTensorData.of(Array[Byte](0, 1)))
     assertEquals(1L, dense.values.numElements)
+  }
 
   @Test
-  def raggedTensorsTakeRowsAndPadding(): Unit =
-    val ragged = Tensors.raggedFloat(Array(2, -1), data =>
+  def raggedTensorsTakeRowsAndPadding(): Unit = {
+    val ragged = Tensors.raggedFloat(Array(2, -1), data => {
       data.put(Array(1f, 2f, 3f), 0)
       data.put(4, 1, 0)
-    )
+    })
     assertEquals(FloatTensorData.of(Array(1f, 2f, 3f, 4f, -1f, -1f), 2, 3), ragged.toDense(-1).floatData)
     assertEquals(ragged.toDense(0.5).floatData, ragged.toDense(0.5f).floatData)
     assertTrue(ragged.toDense(Float.NaN).floatData.get(1, 2).isNaN)
@@ -178,10 +191,12 @@ class ScalaTest:
       RaggedTensor.fromRowLengths(values, 3, 1), RaggedTensor.fromRowLengths(values, Array(3L, 1L)),
       RaggedTensor.fromDense(ragged.toDense(-1).floatData, -1), RaggedTensor.fromDense(ragged.toDense.floatData, Array(3L, 1L))
     ).foreach(made => assertEquals(ragged.floatData, made.floatData))
+  }
 
   @Test
-  def stringsHaveTextsBytesAndFixedLengths(): Unit =
-    val fixed = Tensors.denseString(Array(2L), 4, ' ', _.put(Array("de", "fr")))        // overloaded: Array(2) would be one of Int here
+  def stringsHaveTextsBytesAndFixedLengths(): Unit = {
+    // Overloaded: Array(2) would be one of Int here, and Scala 2 does not know the function's parameter.
+    val fixed = Tensors.denseString(Array(2L), 4, ' ', (data: StringTensorData) => data.put(Array("de", "fr")))
     assertEquals(8L, fixed.numBytes)
     val any = Tensors.denseString(Array(2), data => { data.putBytes(Array(-1), 0); data.put("日本", 1) }).stringData
     assertArrayEquals(Array[Byte](-1), any.getBytes(0))
@@ -189,9 +204,10 @@ class ScalaTest:
     val texts = new Array[String](2)
     fixed.stringData.copyTo(texts)
     assertEquals(Seq("de", "fr"), texts.toSeq)
+  }
 
   @Test
-  def nestedArraysGoBothWays(): Unit =
+  def nestedArraysGoBothWays(): Unit = {
     val rows = Array.tabulate(2, 3)((i, j) => (10 * i + j).toFloat)
     val tensor: Tensor[java.lang.Float] = Tensors.ofNested(rows)
     assertEquals(12f, tensor.floatData.get(1, 2))
@@ -202,22 +218,24 @@ class ScalaTest:
     assertEquals(255, bytes.uInt8Data.getUnsigned(0, 0))
     val ragged: RaggedTensor[Integer] = Tensors.raggedOfNested(Array(Array(1), Array[Int]()))
     assertEquals(1L, ragged.numElements)
+  }
 
   @Test
-  def dataOfOnesOwnWorksWhereverDataIsTaken(): Unit =
-    val grid = Grid(Array.ofDim(2, 2))
+  def dataOfOnesOwnWorksWhereverDataIsTaken(): Unit = {
+    val grid = new Grid(Array.ofDim(2, 2))
     grid.put(3, 1, 0)
     grid.slice(all, at(1)).put(Array(4f, 5f))
     assertEquals(FloatTensorData.of(Array(0f, 4f, 3f, 5f), 2, 2), grid)
-    assertTrue(!grid.isReadOnly && Names().isReadOnly)
-    refused[ReadOnlyBufferException](Names().put("a", 0, 0))
-    assertEquals("1/0", Tensors.create(Names()).stringData.get(1, 0))
+    assertTrue(!grid.isReadOnly && new Names().isReadOnly)
+    refused[ReadOnlyBufferException](new Names().put("a", 0, 0))
+    assertEquals("1/0", Tensors.create(new Names()).stringData.get(1, 0))
+  }
 
   private def last[D <: TensorData[D]](data: D): D = data.slice(at(-1))
   private def bytesOf[T](tensor: AnyTensor[T]): Long = tensor.numBytes
 
   @Test
-  def functionsOverAllTypesAndInitialisersOfAnyKind(): Unit =
+  def functionsOverAllTypesAndInitialisersOfAnyKind(): Unit = {
     assertEquals("INT32[2] [2, 3]", last(counting(2, 2)).toString)
     def fill(data: FloatTensorData): Unit = data.put(3)
     val any: Consumer[Any] = _ => ()
@@ -227,32 +245,39 @@ class ScalaTest:
     assertEquals(Seq(3f, 3f, 0f), made.map(_.floatData.get()))
     assertEquals(4L, bytesOf(made.head))
     assertTrue(made.head.dataType match { case DataType.FLOAT => true; case _ => false })
+  }
 
   @Test
-  def equalityHashesAndTexts(): Unit =
+  def equalityHashesAndTexts(): Unit = {
     val data = counting(2, 2)
     assertTrue(data == counting(2, 2) && data != counting(4) && Set(data, counting(2, 2)).size == 1)
     assertEquals("INT32[2, 2]\n[[0, 1],\n [2, 3]]", s"$data")
+  }
 
   @Test
-  def filesAndBuffers(): Unit =
-    val out = ByteArrayOutputStream()
+  def filesAndBuffers(): Unit = {
+    val out = new ByteArrayOutputStream()
     counting(2, 2).writeTo(out)
-    val again = Tensors.denseInt(Array(2, 2), _.readFrom(ByteArrayInputStream(out.toByteArray)))
+    val again = Tensors.denseInt(Array(2, 2), _.readFrom(new ByteArrayInputStream(out.toByteArray)))
     assertEquals(counting(2, 2), again.intData)
     assertEquals(3, again.asByteBuffer.getInt(12))
+  }
 
   @Test
-  def usingClosesAndExceptionsAreJavas(): Unit =
+  def usingClosesAndExceptionsAreJavas(): Unit = {
     val kept = Using.resource(Tensors.denseFloat(Array(2), _ => ()))(_.floatData)
     assertEquals("the FLOAT tensor of shape [2] is closed", refused[TensorClosedException](kept.get(0)).getMessage)
-    assertEquals("mine", refused[RuntimeException](Tensors.denseFloat(Array(2), _ => throw RuntimeException("mine"))).getMessage)
+    assertEquals("mine", refused[RuntimeException](Tensors.denseFloat(Array(2), _ => throw new RuntimeException("mine"))).getMessage)
     refused[IndexOutOfBoundsException](counting(2, 2).get(0))
     assertTrue(Using(Tensors.denseFloat(Array(2), _ => ()))(_.intData).failed.get.isInstanceOf[IllegalStateException])
+  }
+}
 
-private class Grid(cells: Array[Array[Float]]) extends AbstractFloatTensorData(cells.length, cells(0).length):
+private class Grid(cells: Array[Array[Float]]) extends AbstractFloatTensorData(cells.length, cells(0).length) {
   override protected def getAt(indices: Array[Long]): Float = cells(indices(0).toInt)(indices(1).toInt)
   override protected def putAt(value: Float, indices: Array[Long]): Unit = cells(indices(0).toInt)(indices(1).toInt) = value
+}
 
-private class Names extends AbstractStringTensorData(2, 2):
+private class Names extends AbstractStringTensorData(2, 2) {
   override protected def getAt(indices: Array[Long]): String = indices.mkString("/")
+}

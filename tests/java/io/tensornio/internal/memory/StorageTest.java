@@ -73,6 +73,17 @@ class StorageTest {
         assertFalse(storage.close() || storage.share() || storage.pin());
     }
 
+    /** For Android before API level 24, which has no fence. */
+    @Test
+    void aCloseIsSeenWithoutAFence() {
+        Block block = new FloatBlock(new long[] {2, 3});
+        assertFalse(block.isClosedByExchange());
+        assertFalse(block.isClosed() || block.isClosedAfterRead());
+        block.close();
+        assertTrue(block.isClosedByExchange());
+        assertTrue(block.isClosed() && block.isClosedAfterRead() && block.storage.isClosed());
+    }
+
     @Test
     void blocksOverOneMemoryCloseEachByItself() {
         FloatBlock first = new FloatBlock(new long[] {2, 3});

@@ -109,9 +109,14 @@ public final class Nested {
         Object nested = data.toNested();
         if (!boxed.isInstance(nested)) {
             throw new IllegalArgumentException(data.dataType() + " data of shape " + Arrays.toString(data.shape()) + " becomes "
-                + nested.getClass().getTypeName() + ", not " + type.getTypeName());
+                + name(nested.getClass()) + ", not " + name(type));
         }
         return (A) nested;
+    }
+
+    /** What {@code Class.getTypeName} says: Android has that from API level 26 on. */
+    private static String name(Class<?> type) {
+        return type.isArray() ? name(type.getComponentType()) + "[]" : type.getName();
     }
 
     /**
@@ -122,16 +127,16 @@ public final class Nested {
      * @return an exception that names its class
      */
     public static IllegalArgumentException unsupported(Object nested, String elements) {
-        return new IllegalArgumentException(nested.getClass().getTypeName() + " is not a nested array of " + elements);
+        return new IllegalArgumentException(name(nested.getClass()) + " is not a nested array of " + elements);
     }
 
     /** The exception for an object that is not of the class that data of a shape takes. */
     static IllegalArgumentException misfit(Object nested, Class<?> element, Class<?> box, long... shape) {
-        StringBuilder wanted = new StringBuilder((shape.length == 0 ? box : element).getTypeName());
+        StringBuilder wanted = new StringBuilder(name(shape.length == 0 ? box : element));
         for (int d = 0; d < shape.length; d++) {
             wanted.append("[]");
         }
-        return new IllegalArgumentException(nested.getClass().getTypeName() + " is not the " + wanted + " that the shape " + Arrays.toString(shape)
+        return new IllegalArgumentException(name(nested.getClass()) + " is not the " + wanted + " that the shape " + Arrays.toString(shape)
             + " takes");
     }
 

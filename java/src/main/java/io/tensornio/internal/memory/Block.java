@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import java.util.concurrent.locks.StampedLock;
 
 /**
  * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
@@ -20,9 +19,7 @@ import java.util.concurrent.locks.StampedLock;
 public abstract class Block {
     private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
 
-    /** Never locked: its {@code validate} is there for the order of reads. */
-    private static final StampedLock READS = new StampedLock();
-    private static final long STAMP = READS.tryOptimisticRead();
+    private static final boolean HAS_FENCE = hasFence();
 
     /** The memory behind the buffers; null if they are over memory of the user's. */
     public final Storage storage;
@@ -104,8 +101,28 @@ public abstract class Block {
      * bulk copies). What a {@code StampedLock} validates is ordered.
      */
     public final boolean isClosedAfterRead() {
-        READS.validate(STAMP);
+        if (!HAS_FENCE) {
+            return isClosedByExchange();
+        }
+        ReadFence.pass();
         return isClosed();
+    }
+
+    /**
+     * The same without a fence. It writes the mark: a close that sees it unset comes after that write, and so after what was read before. Threads
+     * that read one tensor slow each other down.
+     */
+    final boolean isClosedByExchange() {
+        return CLOSED.getAndAdd(this, 0) != 0;
+    }
+
+    private static boolean hasFence() {
+        try {
+            Class.forName("java.util.concurrent.locks.StampedLock");
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;                               // Android before API level 24
+        }
     }
 
     /**

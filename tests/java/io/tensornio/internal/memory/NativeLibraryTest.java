@@ -222,6 +222,7 @@ class NativeLibraryTest {
 
     @Test
     void nobodyElseReachesTheCopy() throws IOException {
+        assumeTrue(temp.getFileSystem().supportedFileAttributeViews().contains("posix"), "Windows has no such permissions");
         Path directory = NativeLibrary.makeDirectory(temp);
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
     }
@@ -247,7 +248,8 @@ class NativeLibraryTest {
 
     @Test
     void theLibraryIsUnloadedWithItsClassLoader() throws Throwable {
-        assumeTrue(Files.isReadable(Paths.get("/proc/self/maps")), "only Linux says what is mapped");
+        // Not whether the file is there: in Wine it is, and has other names.
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "only Linux says what is mapped");
         Path jar = nativeJar(library());
         StringBuilder whileLoaded = new StringBuilder();
         WeakReference<ClassLoader> loader = loadAndForget(jar, whileLoaded);

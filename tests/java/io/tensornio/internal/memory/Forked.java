@@ -22,6 +22,7 @@ public final class Forked {
 
     private final List<String> options = new ArrayList<>();
     private final List<String> before = new ArrayList<>();
+    private boolean hasNativeAccess = feature() >= 22;
     private long patience = TimeUnit.MINUTES.toMillis(10L * Expect.depth());
 
     private Forked() {
@@ -48,6 +49,12 @@ public final class Forked {
         return this;
     }
 
+    /** Without the option that lets the library load native code. */
+    Forked withoutNativeAccess() {
+        hasNativeAccess = false;
+        return this;
+    }
+
     /** Killed if it has not ended after so many milliseconds. */
     Forked within(long millis) {
         patience = millis;
@@ -59,7 +66,7 @@ public final class Forked {
         List<String> command = new ArrayList<>(before);
         command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xcheck:jni");
-        if (feature() >= 22) {
+        if (hasNativeAccess) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         String library = System.getProperty(NativeLibrary.PROPERTY);

@@ -121,6 +121,24 @@ class NativeLibraryTest {
         }
     }
 
+    /** Loads the library, and prints why it cannot. */
+    static final class Refused {
+        private Refused() {
+        }
+
+        public static void main(String[] arguments) {
+            System.out.println(assertThrows(UnsatisfiedLinkError.class, Native::version).getMessage());
+        }
+    }
+
+    @Test
+    void aJavaThatRefusesNativeCodeNeedsAnOption() {
+        assumeTrue(Forked.feature() >= 24, "can be told to refuse native code");
+        String printed = Forked.with("--illegal-native-access=deny").withoutNativeAccess().run(Refused.class);
+        assertTrue(printed.contains("--enable-native-access=ALL-UNNAMED"), printed);
+        assertTrue(printed.contains("--enable-native-access=io.tensornio"), printed);
+    }
+
     @Test
     void aPathWithoutAFileIsNamed() {
         Path absent = temp.resolve("absent.so");

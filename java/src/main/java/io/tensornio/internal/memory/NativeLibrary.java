@@ -36,21 +36,34 @@ final class NativeLibrary {
     /**
      * Loads the library for the class loader of this class.
      *
-     * @throws UnsatisfiedLinkError if there is none for this platform or it is not of this version; the message says what to do
+     * @throws UnsatisfiedLinkError if there is none for this platform, it is not of this version, or this Java refuses it; the message says what
+     *     to do
      */
     static void load() {
         String source;
-        String path = System.getProperty(PROPERTY);
-        if (path != null && !path.isEmpty()) {
-            source = loadFrom(path);
-        } else if (isAndroid()) {
-            System.loadLibrary(NAME);
-            source = "the application";
-        } else {
-            source = loadFromClassPath(NativeLibrary.class.getClassLoader());
+        try {
+            source = loadFromAnywhere();
+        } catch (RuntimeException e) {
+            if (!e.getClass().getName().equals("java.lang.IllegalCallerException")) {       // which Java 8 does not have
+                throw e;
+            }
+            throw linkError("this Java loads native libraries only for code that it was told of: start it with "
+                + "--enable-native-access=ALL-UNNAMED, or with --enable-native-access=io.tensornio if TensorNIO is on the module path", e);
         }
         checkVersion(Native.version(), Version.VERSION, source);
         Native.setLogLevel(Log.WARNING);        // until memory is taken: a logger that is asked while classes are initialised stops all threads
+    }
+
+    private static String loadFromAnywhere() {
+        String path = System.getProperty(PROPERTY);
+        if (path != null && !path.isEmpty()) {
+            return loadFrom(path);
+        }
+        if (isAndroid()) {
+            System.loadLibrary(NAME);
+            return "the application";
+        }
+        return loadFromClassPath(NativeLibrary.class.getClassLoader());
     }
 
     private static String loadFrom(String path) {

@@ -86,6 +86,8 @@ class NativeLibraryTest {
         "Linux, amd64, false, linux-x86_64",
         "Linux, x86_64, true, linux-x86_64-musl",
         "Linux, aarch64, false, linux-aarch64",
+        "Linux, i386, false, linux-i386",
+        "Linux, arm, false, linux-arm",
         "Mac OS X, x86_64, false, osx-x86_64",
         "Mac OS X, aarch64, false, osx-aarch64",
         "Darwin, arm64, false, osx-aarch64",

@@ -82,7 +82,9 @@ public final class Forked {
             try {
                 return runToEnd(command, printed);
             } finally {
-                Files.delete(printed.toPath());
+                if (!printed.delete()) {
+                    printed.deleteOnExit();         // Windows may hold it for a moment longer than the process lives
+                }
             }
         } catch (IOException e) {
             throw new AssertionError(e);

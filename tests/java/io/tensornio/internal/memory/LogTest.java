@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Rust and Java log arrives in the application's logger, here that of {@code java.util.logging}. */
 class LogTest {
@@ -273,8 +275,23 @@ class LogTest {
         return printed.toString();
     }
 
-    @Test
-    void aLoggerThatThrowsDisturbsNobody() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aLoggerThatThrowsDisturbsNobody(boolean asOnJava8) throws ReflectiveOperationException {
+        Field sink = Log.class.getDeclaredField("sink");
+        sink.setAccessible(true);
+        Object before = sink.get(null);
+        if (asOnJava8) {
+            sink.set(null, new Log.UtilLogging());
+        }
+        try {
+            loggersThatThrow();
+        } finally {
+            sink.set(null, before);
+        }
+    }
+
+    private void loggersThatThrow() {
         Throwable[] faults = {new IllegalStateException("runtime"), new Exception("checked"), new AssertionError("error"),
             new StackOverflowError("deep")};
         for (Throwable fault : faults) {

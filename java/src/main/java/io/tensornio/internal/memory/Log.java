@@ -110,7 +110,7 @@ final class Log {
     private static void write(int level, String message, Throwable thrown) {
         try {
             sink().log(level, message, thrown);
-        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+        } catch (Exception | Error e) {         // checked ones, too: not every language makes its handlers declare them
             report(message, cause(e));
         }
     }
@@ -127,7 +127,7 @@ final class Log {
                 level--;
             }
             return level;
-        } catch (ReflectiveOperationException | RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             report("cannot ask the logger for its level", cause(e));
             return WARNING;
         }
@@ -185,7 +185,7 @@ final class Log {
     private static Sink findUtilLogging() {
         try {
             return new UtilLogging();
-        } catch (RuntimeException | Error e) {
+        } catch (Exception | Error e) {
             report("java.util.logging is not used", e);
             return new ErrorStream();
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tensornio.internal.memory.Forked;
 import io.tensornio.internal.memory.Workers;
@@ -468,6 +469,7 @@ class DenseStringTest {
 
     @Test
     void paddingOfAsManyBytesAsATensorCanHave() {
+        assumeTrue(Forked.has64Bits(), "with 32 bits there are no addresses for so many bytes in one piece");
         // Four times as much as it needs: so each tensor gets the pages of the one before.
         Forked.with("-Xmx64m", "-Dtensornio.maxMemory=9g").run(LongestPaddingProgram.class);
     }

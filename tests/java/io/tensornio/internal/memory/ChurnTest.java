@@ -1,7 +1,6 @@
 package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -45,7 +44,8 @@ class ChurnTest {
     void closedTensorsLeaveNothing(int count, int bytes) {
         String printed = run("close", count, bytes);
         assertEquals(0, number("alive", printed));
-        assertFalse(printed.contains("System.gc()"), printed);
+        // With 32 bits a collection gives addresses back.
+        assertTrue(!Forked.has64Bits() || !printed.contains("System.gc()"), printed);
     }
 
     @Test

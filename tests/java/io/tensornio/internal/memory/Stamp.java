@@ -3,7 +3,7 @@ package io.tensornio.internal.memory;
 import java.nio.ByteBuffer;
 
 /** A number written all over a buffer, by which one recognises whose bytes these are. */
-final class Stamp {
+public final class Stamp {
     private Stamp() {
     }
 
@@ -21,8 +21,7 @@ final class Stamp {
     static int other(ByteBuffer view, long stamp, long orStamp) {
         int whole = view.capacity() & -Long.BYTES;
         for (int i = 0; i < whole; i += Long.BYTES) {
-            long found = view.getLong(i);
-            if (found != stamp && found != orStamp) {
+            if (!isOneOf(view.getLong(i), stamp, orStamp)) {
                 return i;
             }
         }
@@ -33,6 +32,14 @@ final class Stamp {
             }
         }
         return -1;
+    }
+
+    /** Whether a number that was read is one of two, of which one may be taking the place of the other: a JVM of 32 bits reads halves. */
+    public static boolean isOneOf(long found, long one, long other) {
+        if (Forked.has64Bits()) {
+            return found == one || found == other;
+        }
+        return ((int) found == (int) one || (int) found == (int) other) && (found >> 32 == one >> 32 || found >> 32 == other >> 32);
     }
 
     /** Fails unless the stamp is everywhere. */

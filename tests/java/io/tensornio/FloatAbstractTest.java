@@ -200,7 +200,7 @@ class FloatAbstractTest {
         Expect.thrown(IllegalArgumentException.class, () -> new Getter(2, -1), "[2, -1]", "negative", "axis 1");
         Expect.thrown(IllegalArgumentException.class, () -> new Getter(1L << 32, 1L << 32), "more elements");
         Expect.thrown(IllegalArgumentException.class, () -> new Getter(Long.MAX_VALUE, 2), "more elements");
-        Expect.thrown(NullPointerException.class, () -> FloatOwn.of((long[]) null));
+        Expect.thrown(NullPointerException.class, () -> new Getter((long[]) null), "shape");
         long[] shape = {2, 3};
         Getter data = new Getter(shape);
         shape[0] = -5;

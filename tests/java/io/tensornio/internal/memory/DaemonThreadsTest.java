@@ -2,7 +2,7 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DaemonThreadsTest {
     @Test
     void aDaemonInheritsNothing() throws InterruptedException {
-        assumeFalse(System.getProperty("java.specification.version").startsWith("1."), "Java 8 has no such thread");
+        assumeTrue(Forked.feature() >= 13, "the class in java13 is used");
         InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
         inherited.set("of whoever allocates first");
         AtomicReference<String> seen = new AtomicReference<>("not run");

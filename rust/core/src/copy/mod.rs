@@ -2,8 +2,8 @@
 //!
 //! A copy is planned by `plan`, then run:
 //!
-//! 1. Axes of size 1 go, and those that lead nowhere. Where no two elements land on the same place, order does not matter: axes are turned so that the target runs
-//!    upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
+//! 1. Axes of size 1 go, and those that lead nowhere. Where no two elements land on the same place, order does not matter: axes are turned so that
+//!    the target runs upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
 //! 2. A last axis of 2, 4 or 8 bytes without gaps becomes one wider element.
 //! 3. Selections that may overlap are refused.
 //! 4. What the innermost axes look like chooses the loop: `runs` of bytes, `transpose` in tiles, or `strided` steps.

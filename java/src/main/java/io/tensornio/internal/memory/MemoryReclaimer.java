@@ -82,6 +82,7 @@ final class MemoryReclaimer {
     private static synchronized long inRounds(long bytes, boolean zeroed, long before) {
         if (failed > before) {
             // All its collections came after what this thread has dropped. Else each of many threads would wait as long again, one after the other.
+            Slabs.retireEmpty();        // what other threads have closed since
             return attempt(bytes, zeroed);
         }
         long own = ++begun;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DaemonThreadsTest {
     @Test
     void aDaemonInheritsNothing() throws InterruptedException {
-        assumeTrue(Forked.feature() >= 13, "the class in java13 is used");
+        assumeTrue(Forked.feature() >= 9, "the class in java9 is used");
         InheritableThreadLocal<String> inherited = new InheritableThreadLocal<>();
         inherited.set("of whoever allocates first");
         AtomicReference<String> seen = new AtomicReference<>("not run");

@@ -1,6 +1,6 @@
 package io.tensornio.internal.memory;
 
-/** Makes the thread of the {@link Janitor}. From Java 13 on another class of this name, in java13, makes one that inherits nothing. */
+/** Makes the thread of the {@link Janitor}. From Java 9 on another class of this name, in java9, makes one that inherits nothing. */
 final class DaemonThreads {
     private DaemonThreads() {
     }

@@ -15,15 +15,22 @@ class AddressLimitTest {
     }
 
     /** Room for about 30 tensors of 256 MiB, with 32 bits for about 8; no collection comes by itself. */
-    private static String run(int bytes, int rounds) {
+    private static String run(String what, int bytes, int rounds) {
         return limited("-Xmx512m", "-Xms512m", "-Xmn400m", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=1g")
-            .run(ClosingProgram.class, "loop", Integer.toString(bytes), Integer.toString(rounds));
+            .run(ClosingProgram.class, what, Integer.toString(bytes), Integer.toString(rounds));
     }
 
     @Test
     void aLoopThatClosesItsTensorsGoesOn() {
-        String printed = run(256 << 20, 100);
+        String printed = run("loop", 256 << 20, 100);
         assertTrue(printed.contains("closed 100, alive 0"), printed);
+    }
+
+    /** Between what a thread takes out of the queue and what the system has back, the addresses are nobody's. */
+    @Test
+    void anotherThreadReleasesThem() {
+        String printed = run("drained", 256 << 20, 3000);
+        assertTrue(printed.contains("closed 3000, alive 0"), printed);
     }
 
     @Test

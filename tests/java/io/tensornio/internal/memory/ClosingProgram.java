@@ -20,10 +20,11 @@ public final class ClosingProgram {
         int rounds = Integer.parseInt(arguments[2]);
         switch (arguments[0]) {
             case "loop":
-                for (int round = 0; round < rounds; round++) {
-                    make(n).close();
-                }
-                System.out.println("closed " + rounds + ", alive " + MemoryStats.current().tensorsAlive());
+                loop(n, rounds);
+                break;
+            case "drained":
+                drainBeside();
+                loop(n, rounds);
                 break;
             case "keep":
                 keep(n, rounds);
@@ -41,8 +42,26 @@ public final class ClosingProgram {
         }
     }
 
+    private static void loop(int n, int rounds) {
+        for (int round = 0; round < rounds; round++) {
+            make(n).close();
+        }
+        System.out.println("closed " + rounds + ", alive " + MemoryStats.current().tensorsAlive());
+    }
+
     private static Tensor<Float> make(int n) {
         return Tensors.denseFloat(new long[] {n}, data -> data.put(1, 0));
+    }
+
+    /** A thread that releases what the collector has found as soon as it can, as the janitor does now and then. */
+    private static void drainBeside() {
+        Thread drains = new Thread(() -> {
+            while (true) {
+                Memory.drain();
+            }
+        });
+        drains.setDaemon(true);
+        drains.start();
     }
 
     private static void keep(int n, int rounds) {

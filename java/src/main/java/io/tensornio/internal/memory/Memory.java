@@ -4,7 +4,6 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * All native memory of this library: takes blocks within the budget, and asks for a collection when what nobody closed is in the way.
@@ -17,11 +16,14 @@ final class Memory {
     /** References to what is not yet released, blocks of one tensor and slabs; both lists are guarded by the first. */
     private static final BlockReference BLOCKS = new BlockReference();
     private static final BlockReference SLABS = new BlockReference();
-    /** Counts the blocks that were released, so that a thread which waits for one sees those that other threads release. */
-    private static final AtomicLong RELEASED = new AtomicLong();
     /**
-     * Addresses of closed blocks that are not yet released. Nothing but the addresses is lost to them, so that a collection is asked for only above
-     * an eighth of all, or when the system has no more. Guarded by the list, as what follows.
+     * Counts the blocks that were released, so that a thread which waits for one sees those that other threads release. Written under the lock of the
+     * list.
+     */
+    private static volatile long released;
+    /**
+     * Addresses of closed blocks that the system does not yet have back. Nothing but the addresses is lost to them, so that a collection is asked for
+     * only above an eighth of all, or when the system has no more. Guarded by the list, as what follows.
      */
     private static long stale;
     /** Live tensors with blocks of their own, how many bytes these have, and those of closed tensors that a pin still keeps. */
@@ -123,13 +125,15 @@ final class Memory {
     /**
      * Takes a block if there is room for it, within the budget and among the addresses; else 0.
      *
-     * @throws OutOfMemoryError if the system has no addresses, and no closed block has any that a collection could give back
+     * @throws OutOfMemoryError if the system has no addresses, no closed block has any that a collection could give back, and no other thread has
+     *     released a block meanwhile
      */
     static long tryAllocate(long bytes, boolean zeroed) {
+        long before = released;
         try {
             return Native.allocate(bytes, zeroed);
         } catch (OutOfMemoryError e) {
-            if (!hasStale()) {
+            if (!hasStale() && released == before) {
                 throw e;
             }
             Log.log(Log.DEBUG, "closed blocks have the addresses that are missing", e);
@@ -211,6 +215,7 @@ final class Memory {
     }
 
     static void release(BlockReference reference) {
+        long wasStale = 0;
         synchronized (BLOCKS) {
             if (reference.discarding) {
                 reference.unreachable = true;       // the discarding thread releases it then
@@ -219,7 +224,7 @@ final class Memory {
             reference.previous.next = reference.next;
             reference.next.previous = reference.previous;
             if (reference.closed) {
-                stale -= reference.addresses;
+                wasStale = reference.addresses;
             } else if (reference.awaiting) {
                 bytesAwaiting -= reference.bytes;
             } else if (reference.counts == null) {
@@ -232,13 +237,17 @@ final class Memory {
         } catch (RuntimeException | Error e) {
             // The caller wants memory for something else: the failure is not its own.
             Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
+        } finally {
+            synchronized (BLOCKS) {
+                released++;
+                stale -= wasStale;          // only now: till then nobody has these addresses
+            }
         }
-        RELEASED.incrementAndGet();
     }
 
     /** How many blocks were released so far, by any thread. */
     static long released() {
-        return RELEASED.get();
+        return released;
     }
 
     /**

@@ -4,11 +4,13 @@ import io.tensornio.AbstractFloatTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
+import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -120,15 +122,29 @@ public final class FloatCopies {
         Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
         Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
         if (source == null || target == null) {
-            // Nobody can get at the library's own memory by a buffer as long as it can be written.
-            return isBuffered(from) && isBuffered(to) && (source != null || target != null);
+            return from instanceof FloatData && to instanceof FloatData && areApart(((FloatData) from).source(), ((FloatData) to).source());
         }
         return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
     }
 
-    /** Whether data lies in one buffer, the library's or the user's. */
-    private static boolean isBuffered(FloatTensorData data) {
-        return data instanceof FloatStrided || isOther(data);
+    /** The same of memory that is a buffer of the user's, or unknown: each side may know that the other's is none of its own. */
+    private static boolean areApart(FloatSource from, FloatSource to) {
+        return !mayShare(from, to) || !mayShare(to, from);
+    }
+
+    private static boolean mayShare(FloatSource source, FloatSource other) {
+        if (other instanceof FloatArray) {
+            return source.mayShare(((FloatArray) other).rd);
+        }
+        //#if buffer
+        if (other instanceof FloatOtherBuffer) {
+            return source.mayShare(((FloatOtherBuffer) other).buffer);
+        }
+        if (other instanceof FloatBlock && !((FloatBlock) other).isNative()) {
+            return source.mayShare(((FloatBlock) other).rd);
+        }
+        //#end
+        return true;
     }
 
     /** Whether data lies in a buffer of the user's, of another class than the library's own. */
@@ -170,6 +186,12 @@ public final class FloatCopies {
             ((FloatData) from).readAll(((FloatArrayStrided) to).block.wr, ((FloatArrayStrided) to).offset());
         } else if (from instanceof FloatArrayStrided && ((FloatArrayStrided) from).isContiguous() && to instanceof FloatData) {
             ((FloatData) to).writeFirst((int) from.totalSize(), ((FloatArrayStrided) from).block.rd, ((FloatArrayStrided) from).offset());
+        //#if buffer
+        } else if (isOther(to) && from instanceof FloatData && ((FloatView) to).layout().isContiguous()) {
+            int n = (int) to.totalSize();
+            FloatBuffer buffer = ((FloatOtherBuffer) ((FloatView) to).source()).buffer;
+            FloatBufferCopies.readByChunks((FloatData) from, n, window(buffer, (int) ((FloatView) to).layout().offset(), n));
+        //#end
         } else {
             copyEach(from, to);
         }

@@ -160,7 +160,8 @@ class FloatBufferTest {
             Expect.thrown(ReadOnlyBufferException.class, () -> data.get(target), "buffer", "read-only");
             assertEquals(FloatBuffers.MARGIN, target.position(), kind);
             // It comes before what is wrong with the coordinates or the room.
-            Expect.thrown(ReadOnlyBufferException.class, () -> data.get(target, 99), "buffer", "read-only");
+            Expect.thrown(ReadOnlyBufferException.class, () -> data.get(target, 99),
+                "buffer that was to take the selection at [99] of the shape", "read-only");
             Expect.thrown(ReadOnlyBufferException.class, () -> data.get(FloatBuffer.allocate(0).asReadOnlyBuffer()), "buffer", "read-only");
         }));
     }

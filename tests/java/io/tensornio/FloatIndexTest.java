@@ -19,6 +19,7 @@ import static io.tensornio.TensorIndex.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -335,6 +336,40 @@ class FloatIndexTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.slice(ellipsis(), at(1), ellipsis(), at(9)), "at most one ellipsis()",
                 "at(1)");
         }, 2, 3, 4);
+    }
+
+    @Test
+    void tooManyIndicesAreListedAndManyAbridged() {
+        TensorIndex[] ellipses = new TensorIndex[100_000];
+        Arrays.fill(ellipses, ellipsis());
+        TensorIndex[] ats = new TensorIndex[100_000];
+        Arrays.fill(ats, at(0));
+        onEach(data -> {
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(at(0), at(1), at(2), at(3)),
+                "4 indices [at(0), at(1), at(2), at(3)] for the shape [2, 3, 4] of rank 3");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(0, 1), "2 indices [0, 1] for the shape [2, 3, 4] of rank 3");
+            String[] says = {"100000 indices", "0, 0, 0", "... 99992 more", "[2, 3, 4]"};
+            assertTrue(Expect.thrown(IndexOutOfBoundsException.class, () -> data.get(new int[100_000]), says).getMessage().length() < 200);
+            assertTrue(Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(new int[100_000]), says).getMessage().length() < 200);
+            assertTrue(Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(ats), "100000 indices", "at(0), at(0)", "... 99992 more")
+                .getMessage().length() < 200);
+            assertTrue(Expect.thrown(IllegalArgumentException.class, () -> data.slice(ellipses), "at most one ellipsis()", "... 99992 more")
+                .getMessage().length() < 300);
+        }, 2, 3, 4);
+    }
+
+    @Test
+    void tooManyCoordinatesAreRefusedUnread() {
+        for (long n : new long[] {4, 100_000_000, 1L << 40}) {
+            LongTensorData coordinates = new AbstractLongTensorData(n) {
+                @Override
+                protected long getAt(long[] indices) {
+                    throw new AssertionError("read");
+                }
+            };
+            onEach(data -> Expect.thrown(IndexOutOfBoundsException.class, () -> data.slice(coordinates),
+                n + " indices for the shape [2, 3, 4] of rank 3"), 2, 3, 4);
+        }
     }
 
     @Test

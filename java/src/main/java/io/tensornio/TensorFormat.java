@@ -94,7 +94,8 @@ public final class TensorFormat {
 
     /**
      * Abridged data shows this many items at each end of an axis; an axis of at most twice that length is shown whole. Fewer items are shown of data
-     * that is ragged, or is neither a matrix nor a vector, where otherwise more than 131,072 elements, and more than the threshold, would be shown.
+     * that is ragged, or is neither a matrix nor a vector, where otherwise more than 131,072 elements, and more than the threshold, would be shown;
+     * where even one at each end would be too many, {@code [...]} stands for all.
      *
      * @param positions the number of items, at least 1
      * @return a copy of this format with that option
@@ -108,8 +109,8 @@ public final class TensorFormat {
     }
 
     /**
-     * Rows continue on the next line where a line would have more characters. A line is longer only where a single element, with its brackets, is;
-     * the type and the shape are always one line.
+     * Rows continue on the next line where a line would have more characters, with as many closing brackets as there are axes: each line has room for
+     * those, as NumPy's have. A line is longer only where a single element, with its brackets, is; the type and the shape are always one line.
      *
      * @param characters the number of characters, at least 1
      * @return a copy of this format with that option

@@ -151,7 +151,7 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         Objects.requireNonNull(indices, "indices");
         checkOpen();
         if (buffer.isReadOnly()) {
-            throw new ReadOnlyTargetException();
+            throw new ReadOnlyTargetException(FloatSelection.name(this, indices));
         }
         FloatData from = selection(indices);
         FloatBuffer own = buffer.duplicate();           // whose position and limit nobody moves between the check and the copy

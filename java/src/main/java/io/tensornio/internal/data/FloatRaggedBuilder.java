@@ -261,7 +261,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     public FloatTensorData slice(TensorIndex... indices) {
         TensorIndex[] given = Slicer.checked(indices);
         checkOpen();
-        TensorIndex[] own = Slicer.steps(given);
+        TensorIndex[] own = Slicer.steps(shape(), given);
         // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
         int n = 0;
         int at = node;

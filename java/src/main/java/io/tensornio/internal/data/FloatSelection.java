@@ -2,6 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.Positions;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -29,8 +30,9 @@ final class FloatSelection {
 
     /** What the indices of a bulk call name, for messages: where it is, since a shape alone reads like indices. */
     static String name(FloatTensorData data, int... indices) {
-        String shape = "the shape " + Arrays.toString(data.shape());
-        return indices.length == 0 ? "the whole of " + shape : "the selection at " + Arrays.toString(indices) + " of " + shape;
+        long[] shape = data.shape();
+        String named = "the shape " + Arrays.toString(shape);
+        return indices.length == 0 ? "the whole of " + named : "the selection at " + Positions.coordinates(shape, indices) + " of " + named;
     }
 
     /**

@@ -6,8 +6,15 @@ import java.nio.ReadOnlyBufferException;
 public final class ReadOnlyTargetException extends ReadOnlyBufferException {
     private static final long serialVersionUID = 1L;
 
+    private final String name;
+
+    /** For elements that messages call by this name. */
+    public ReadOnlyTargetException(String name) {
+        this.name = name;
+    }
+
     @Override
     public String getMessage() {
-        return "the buffer that was to take the elements is read-only";
+        return "the buffer that was to take " + name + " is read-only";
     }
 }

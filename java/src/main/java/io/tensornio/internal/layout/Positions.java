@@ -4,11 +4,12 @@ import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.TensorData;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /** Lists of positions, from a caller's data and into messages. */
 public final class Positions {
     /** How many positions of a longer list a message shows. */
-    private static final int SHOWN = 8;
+    static final int SHOWN = 8;
 
     private Positions() {
     }
@@ -36,12 +37,21 @@ public final class Positions {
     }
 
     private static int length(TensorData<?> data, String use) {
+        return count(size(data, use));
+    }
+
+    /**
+     * How many positions data has.
+     *
+     * @throws IllegalArgumentException if its rank is neither 0 nor 1
+     */
+    static long size(TensorData<?> data, String use) {
         OpenCheck.check(data);          // before its shape
         long[] shape = data.shape();
         if (shape.length > 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " " + use + ": it must have rank 0 or 1");
         }
-        return count(Shapes.product(shape));
+        return Shapes.product(shape);
     }
 
     /**
@@ -58,10 +68,20 @@ public final class Positions {
 
     /** Positions for a message; of many, the first. */
     public static String text(long... positions) {
+        return text(positions.length, SHOWN, n -> positions[n]);
+    }
+
+    /** Coordinates for a message; of more than a shape has, and many, the first. */
+    public static String coordinates(long[] shape, int... indices) {
+        return "[" + text(indices.length, Math.max(SHOWN, shape.length), n -> indices[n]) + "]";
+    }
+
+    /** As above, {@code n} of anything; of more than {@code most}, the first of them. */
+    static String text(int n, int most, IntFunction<Object> item) {
         StringBuilder text = new StringBuilder();
-        for (int n = 0; n < positions.length && n < SHOWN; n++) {
-            text.append(n == 0 ? "" : ", ").append(positions[n]);
+        for (int i = 0; i < n && i < most; i++) {
+            text.append(i == 0 ? "" : ", ").append(item.apply(i));
         }
-        return positions.length > SHOWN ? text + ", ... " + (positions.length - SHOWN) + " more" : text.toString();
+        return n > most ? text + ", ... " + (n - most) + " more" : text.toString();
     }
 }

@@ -14,6 +14,8 @@ public final class Slicer {
     /** What is found by its position keeps lists up to here, since reading one is faster than looking for a run: 128 MiB of them. */
     public static final int LONGEST_LIST = 1 << 24;
 
+    private static final String AS_INDEX = "as an index";
+
     private final Layout source;
     /** What is longer than this, and could be runs, is. */
     private final long longestList;
@@ -68,21 +70,21 @@ public final class Slicer {
 
     /** The indices as {@link #steps}, as many as there are axes: what an ellipsis stands for is kept, or else what comes after the last. */
     public static TensorIndex[] stepsForAll(long[] shape, TensorIndex... indices) {
-        TensorIndex[] steps = steps(indices);
+        TensorIndex[] steps = steps(shape, indices);
         int taken = 0;
         int ellipsis = -1;
         for (int n = 0; n < steps.length; n++) {
             taken += ((AxisIndex) steps[n]).axes();
             if (steps[n] == EllipsisIndex.ELLIPSIS) {
                 if (ellipsis >= 0) {
-                    throw new IllegalArgumentException("at most one ellipsis() is allowed; the indices are " + Arrays.toString(steps));
+                    throw new IllegalArgumentException("at most one ellipsis() is allowed; the indices are " + text(shape, steps));
                 }
                 ellipsis = n;
             }
         }
         int rest = shape.length - taken;
         if (rest < 0) {
-            throw new TensorIndexOutOfBoundsException(shape, taken);
+            throw new TensorIndexOutOfBoundsException(shape, text(shape, steps), taken);
         }
         if (rest == 0 && ellipsis < 0) {
             return steps;
@@ -94,6 +96,10 @@ public final class Slicer {
         Arrays.fill(all, before, before + rest, RangeIndex.ALL);
         System.arraycopy(steps, steps.length - after, all, before + rest, after);
         return all;
+    }
+
+    private static String text(long[] shape, TensorIndex... steps) {
+        return "[" + Positions.text(steps.length, Math.max(Positions.SHOWN, shape.length), n -> steps[n]) + "]";
     }
 
     /**
@@ -125,11 +131,12 @@ public final class Slicer {
     }
 
     /**
-     * The indices as steps, {@link AxisIndex} all of them; data among them is read here.
+     * The indices of a shape as steps, {@link AxisIndex} all of them; data among them is read here.
      *
+     * @throws IndexOutOfBoundsException if such data has more coordinates than the shape has axes; then it is not read
      * @throws io.tensornio.TensorClosedException if the tensor of any data that they read is closed, whatever else is wrong with them
      */
-    public static TensorIndex[] steps(TensorIndex... indices) {
+    public static TensorIndex[] steps(long[] shape, TensorIndex... indices) {
         boolean plain = true;
         for (TensorIndex index : indices) {
             if (index instanceof AxisIndex) {
@@ -148,10 +155,10 @@ public final class Slicer {
         for (TensorIndex index : indices) {
             if (index instanceof AxisIndex) {
                 steps.add(index);
-            } else if (index instanceof IntTensorData) {
-                coordinates(Positions.read((IntTensorData) index, "as an index"), steps);
-            } else if (index instanceof LongTensorData) {
-                coordinates(Positions.read((LongTensorData) index, "as an index"), steps);
+            } else if (index instanceof IntTensorData || index instanceof LongTensorData) {
+                for (long position : coordinates((TensorData<?>) index, shape)) {
+                    steps.add(new AtIndex(position));
+                }
             } else {
                 throw new IllegalArgumentException("not an index made by TensorIndex: " + index.getClass().getName());
             }
@@ -159,10 +166,12 @@ public final class Slicer {
         return steps.toArray(new TensorIndex[0]);
     }
 
-    private static void coordinates(long[] positions, List<TensorIndex> steps) {
-        for (long position : positions) {
-            steps.add(new AtIndex(position));
+    private static long[] coordinates(TensorData<?> data, long... shape) {
+        long n = Positions.size(data, AS_INDEX);
+        if (n > shape.length) {
+            throw new TensorIndexOutOfBoundsException(shape, "", n);
         }
+        return data instanceof IntTensorData ? Positions.read((IntTensorData) data, AS_INDEX) : Positions.read((LongTensorData) data, AS_INDEX);
     }
 
     /** The size of the axis whose turn it is. */

@@ -8,13 +8,14 @@ import java.util.Arrays;
  */
 public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsException {
     private static final long serialVersionUID = 1L;
+    private static final long MANY = -2;
 
     private final long[] shape;
-    /** What was asked, one of: coordinates, a number of indices ({@code given}), an index on an axis. */
+    /** What was asked, one of: coordinates, {@code given} indices, an index on the axis {@code given}. */
     private final int[] coordinates;
-    private final int given;
+    private final long given;
     private final String index;
-    /** The size of the axis that the index does not fit, where the shape does not say it. */
+    /** The size of the axis that the index does not fit, where the shape does not say it; {@link #MANY} if there are too many indices. */
     private final long size;
 
     /** Coordinates that are outside of the shape, or of which there are too few or too many. */
@@ -26,13 +27,17 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
         size = -1;
     }
 
-    /** More indices than the shape has axes. */
-    public TensorIndexOutOfBoundsException(long[] shape, int given) {
+    /**
+     * More indices than the shape has axes.
+     *
+     * @param text what they are; empty if nobody has looked
+     */
+    TensorIndexOutOfBoundsException(long[] shape, String text, long given) {
         this.shape = shape;
         this.given = given;
         coordinates = null;
-        index = null;
-        size = -1;
+        index = text;
+        size = MANY;
     }
 
     /** An index that does not fit its axis. */
@@ -51,21 +56,22 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
 
     @Override
     public String getMessage() {
-        if (index != null) {
+        if (index != null && size != MANY) {
             return index + onAxis(given, size);
         }
         if (coordinates != null) {
             for (int d = 0; d < coordinates.length && d < shape.length; d++) {
                 if (shape[d] >= 0 && (coordinates[d] < 0 || coordinates[d] >= shape[d])) {
-                    return "index " + coordinates[d] + " of " + Arrays.toString(coordinates) + onAxis(d, shape[d]);
+                    return "index " + coordinates[d] + " of " + Positions.coordinates(shape, coordinates) + onAxis(d, shape[d]);
                 }
             }
         }
-        String asked = given + (given == 1 ? " index" : " indices") + (coordinates == null ? "" : " " + Arrays.toString(coordinates));
-        return asked + " for the shape " + Arrays.toString(shape) + " of rank " + shape.length;
+        String asked = coordinates == null ? index : Positions.coordinates(shape, coordinates);
+        String count = given + (given == 1 ? " index" : " indices") + (asked.isEmpty() ? "" : " ");
+        return count + asked + " for the shape " + Arrays.toString(shape) + " of rank " + shape.length;
     }
 
-    private String onAxis(int axis, long n) {
+    private String onAxis(long axis, long n) {
         return " is outside of axis " + axis + " of size " + n + " in the shape " + Arrays.toString(shape);
     }
 }

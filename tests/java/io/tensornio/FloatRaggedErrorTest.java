@@ -12,6 +12,7 @@ import java.nio.FloatBuffer;
 //#end
 import java.nio.ReadOnlyBufferException;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 //~boolean,string import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -291,6 +292,25 @@ class FloatRaggedErrorTest {
             Expect.thrown(IllegalArgumentException.class, () -> tensor.rowSplits(-1), "axis -1", "[1] are");
             Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseFloat(new long[] {4}, data -> data.put(tensor.floatData())), "[2, -1]",
                 "[4]");
+        }
+    }
+
+    @Test
+    void aMaskForARaggedAxisIsToldToTakeARowFirst() {
+        BooleanTensorData mask = BooleanTensorData.of(new boolean[] {true, false, true});
+        Consumer<FloatTensorData> check = data -> {
+            for (TensorIndex row : new TensorIndex[] {TensorIndex.at(0), TensorIndex.all()}) {
+                Expect.thrown(IllegalArgumentException.class, () -> data.slice(row, TensorIndex.mask(mask)),
+                    "a mask for axis 1 of the shape [2, -1]: a ragged axis takes none; slice a row first, and mask that");
+            }
+            assertArrayEquals(new long[] {2}, data.slice(0).slice(TensorIndex.mask(mask)).shape());
+        };
+        try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1}, data -> {
+            data.put(FloatValues.array(0, 3), 0);
+            data.put(FloatValues.array(3, 1), 1);
+            check.accept(data);
+        })) {
+            check.accept(tensor.floatData());
         }
     }
 }

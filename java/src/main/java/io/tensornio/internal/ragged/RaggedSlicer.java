@@ -230,7 +230,7 @@ public final class RaggedSlicer {
         Chosen chosen = new Chosen();
         if (step instanceof MaskIndex) {
             throw new IllegalArgumentException("a mask for axis " + axis + " of the shape " + Arrays.toString(source.shape())
-                + ", which is ragged: its rows have no length in common");
+                + ": a ragged axis takes none; slice a row first, and mask that");
         }
         if (step instanceof RangeIndex) {
             chosen.range = (RangeIndex) step;

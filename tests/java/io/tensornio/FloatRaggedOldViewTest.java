@@ -65,7 +65,7 @@ class FloatRaggedOldViewTest {
                 Map<String, FloatTensorData> all = views.apply(data);
                 data.put(array(20, 2 * n), 0);
                 all.forEach((name, view) -> Expect.thrown(IndexOutOfBoundsException.class, () -> read.accept(name, view), "the element [0, ",
-                    2 * n + " elements now"));
+                    n == 1 ? "2 elements now" : "2 positions now"));
             }).close();
         }
     }
@@ -239,6 +239,19 @@ class FloatRaggedOldViewTest {
             float[] two = FloatValues.zeros(2);
             first.get(two, new int[0]);
             assertArrayEquals(new float[] {FloatValues.of(40), FloatValues.of(9)}, two);
+        }).close();
+    }
+
+    @Test
+    void aLostElementIsToldWithThePositionsThatItsRowHas() {
+        Tensors.raggedFloat(new long[] {1, -1, 2}, data -> {
+            data.put(array(1, 4), 0);
+            FloatTensorData second = data.slice(0, 1);
+            data.put(array(5, 2), 0);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> second.put(FloatValues.of(7), 0),
+                "the element [0, 1, 0] of the shape [1, -1, 2], whose row has 1 position now");
+            data.put(new float[0], 0);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> second.get(0), "whose row has 0 positions now");
         }).close();
     }
 }

@@ -180,8 +180,9 @@ public abstract class RowArena {
         int row = RowPosition.row(at);
         int place = RowPosition.place(at);
         if (place < 0 || place >= rows.length(row) * rows.unit) {
-            throw new LostElementException("a view has " + tree.where(tree.last, row, place) + ", whose row has "
-                + Shapes.elements((long) rows.length(row) * rows.unit) + " now");
+            int n = rows.length(row);
+            String now = tree.last == tree.shape.length - 1 ? Shapes.elements(n) : n + (n == 1 ? " position" : " positions");
+            throw new LostElementException("a view has " + tree.where(tree.last, row, place) + ", whose row has " + now + " now");
         }
         return rows.start(row) + place;
     }

@@ -35,8 +35,8 @@ import java.util.Objects;
  * is under construction its rows grow: {@code put(v, i, j)} past the end of a row extends it, and the positions skipped become 0, false or "".
  * A bulk put to a row replaces the row; a bulk put at a position of a row continues from there, and later elements are unchanged. Values that do
  * not fill a whole number of a row's positions are an {@link IllegalArgumentException}, and so is a put to several growing rows at once. A slice by
- * leading indices, including {@link TensorIndex#at} and data used as indices, grows with its rows. A slice by any other {@link TensorIndex} keeps
- * the shape it was made with; access to an element that its row has since lost is an {@link IndexOutOfBoundsException}.
+ * leading indices, including {@link TensorIndex#at} and data used as indices, grows with its rows if it still has a growing axis. Any other slice
+ * keeps the shape it was made with; access to an element that its row has since lost is an {@link IndexOutOfBoundsException}.
  *
  * <p><b>Memory.</b> Growing rows and variable-length strings take memory as elements are put. So does the index over sparse data under construction,
  * which is built when the data is read or its room is used up. If that memory is not available, within the memory budget, in one direct buffer or,

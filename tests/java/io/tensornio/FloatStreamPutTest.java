@@ -343,6 +343,27 @@ class FloatStreamPutTest {
     //~string     }
     //~string }
 
+    //~byte,boolean,string private static void refused(FloatTensorData data, String where, int... indices) {
+    //~byte     Expect.thrown(IllegalArgumentException.class, () -> data.put(IntStream.of(1, 300), indices),
+    //~byte         "the value 300, after 1 other, for " + where + ", is not in 0 to 255, the range of UINT8");
+    //~boolean,string     Expect.thrown(NullPointerException.class, () -> data.put(Stream.of(FloatValues.of(1), null), indices),
+    //~boolean,string         "null among the values, after 1 of them, for " + where);
+    //~byte,boolean,string }
+
+    //~byte,boolean,string @Test
+    //~byte,boolean,string void aValueThatIsRefusedIsToldWithWhatItWasFor() {
+    //~byte,boolean,string     Tensors.denseFloat(new long[] {2, 2}, data -> {
+    //~byte,boolean,string         refused(data, "the selection at [1] of the shape [2, 2]", 1);
+    //~byte,boolean,string         refused(data, "the whole of the shape [2, 2]");
+    //~byte,boolean,string     }).close();
+    //~byte,boolean,string     Tensors.sparseFloat(new long[] {2, 2}, 1,
+    //~byte,boolean,string         data -> refused(data, "the selection at [1] of the shape [2, 2]", 1)).close();
+    //~byte,boolean,string     Tensors.raggedFloat(new long[] {2, -1}, data -> {
+    //~byte,boolean,string         refused(data, "the selection at [1] of the shape [2, -1]", 1);
+    //~byte,boolean,string         refused(data, "the selection at [1, 0] of the shape [2, -1]", 1, 0);
+    //~byte,boolean,string     }).close();
+    //~byte,boolean,string }
+
     //~boolean @Test
     //~boolean void nullIsNoBoolean() {
     //~boolean     try (Tensor<Boolean> tensor = Tensors.denseBoolean(new long[] {4}, data ->

@@ -66,7 +66,15 @@ public final class FloatStreams {
         if (data instanceof FloatRaggedBuilder) {
             ((FloatRaggedBuilder) data).checkPut(own);
             Collected collected = new Collected();
-            values.sequential().forEachOrdered(collected::add);
+            values.sequential().forEachOrdered(value -> {
+                //~byte if ((value & ~0xff) != 0) {
+                //~byte     throw UInt8Range.outside(value, collected.count, FloatSelection.name(data, own));
+                //~byte }
+                //~boolean,string if (value == null) {
+                //~boolean,string     throw isNull(collected.count, data, own);
+                //~boolean,string }
+                collected.add(value);
+            });
             ((FloatRaggedBuilder) data).putAll(collected.values, collected.count, own);
             return;
         }
@@ -81,10 +89,10 @@ public final class FloatStreams {
             }
             //~byte if ((value & ~0xff) != 0) {
             //~byte     selection.put(NONE, new int[0]);        // closed meanwhile?
-            //~byte     throw UInt8Range.outside(value, written[0]);
+            //~byte     throw UInt8Range.outside(value, written[0], FloatSelection.name(data, own));
             //~byte }
             //~boolean,string if (value == null) {
-            //~boolean,string     throw isNull(written[0]);
+            //~boolean,string     throw isNull(written[0], data, own);
             //~boolean,string }
             //#if float byte
             target.put((float) value);
@@ -105,12 +113,6 @@ public final class FloatStreams {
         //~int,byte void add(int value) {
         //~long void add(long value) {
         //~boolean,string void add(Float value) {
-            //~byte if ((value & ~0xff) != 0) {
-            //~byte     throw UInt8Range.outside(value, count);
-            //~byte }
-            //~boolean,string if (value == null) {
-            //~boolean,string     throw isNull(count);
-            //~boolean,string }
             if (count == values.length) {
                 values = Arrays.copyOf(values, ArrayLength.doubled(count, Positions.count(count + 1L)));
             }
@@ -121,8 +123,9 @@ public final class FloatStreams {
         }
     }
 
-    //~boolean,string private static NullPointerException isNull(long before) {
-    //~boolean,string     return new NullPointerException("null among the values, after " + before + " of them");
+    //~boolean,string private static NullPointerException isNull(long before, FloatTensorData data, int... indices) {
+    //~boolean,string     return new NullPointerException("null among the values, after " + before + " of them, for "
+    //~boolean,string         + FloatSelection.name(data, indices));
     //~boolean,string }
 
     private static IndexOutOfBoundsException tooMany(FloatTensorData selection, FloatTensorData data, int... indices) {

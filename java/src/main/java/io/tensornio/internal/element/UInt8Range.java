@@ -44,10 +44,11 @@ public final class UInt8Range {
      *
      * @param value the value
      * @param before how many values the stream gave before it
+     * @param name what the values were for
      * @return the exception to throw
      */
-    public static IllegalArgumentException outside(int value, long before) {
-        return new OutsideException(value, ", after " + before + (before == 1 ? " other," : " others,"));
+    public static IllegalArgumentException outside(int value, long before, String name) {
+        return new OutsideException(value, ", after " + before + (before == 1 ? " other" : " others") + ", for " + name + ",");
     }
 
     /** The message is built when it is asked for, as that of {@link TensorIndexOutOfBoundsException}: no loop has the code for it. */

@@ -392,16 +392,28 @@ class ModifiedUtf8Test {
                 if (clean) {
                     data.write(in(cut));
                 } else {
-                    fails(EOFException.class, () -> data.write(in(cut)), "after " + whole + " elements");
+                    fails(EOFException.class, () -> data.write(in(cut)), "after " + whole + " of the elements");
                 }
             })) {
                 assertArrayEquals(Arrays.copyOf(new String[] {"ab", "c", "def"}, whole), StringValues.all(tensor.stringData()),
                     "what came before stays");
             }
             if (!clean) {
-                fails(EOFException.class, () -> unsized(padded, data -> data.write(in(cut))), "after " + whole + " elements");
+                fails(EOFException.class, () -> unsized(padded, data -> data.write(in(cut))), "after " + whole + " of the elements");
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsWrongWithAnInputIsToldWithTheTensor(boolean padded) {
+        String name = "of the STRING tensor of shape [-1]";
+        byte[] two = encoded("a", "bc");
+        fails(EOFException.class, () -> unsized(padded, data -> data.write(in(Arrays.copyOf(two, 4)))),
+            "the stream ended after 1 of the elements " + name + " and 1 of the 2 bytes of the next one's length");
+        two[6] = (byte) 0x80;
+        fails(UTFDataFormatException.class, () -> unsized(padded, data -> data.write(in(two))),
+            "the string after the first 1 of the elements " + name);
     }
 
     @ParameterizedTest
@@ -416,7 +428,8 @@ class ModifiedUtf8Test {
     @Test
     void whatDoesNotFitAFixedLength() {
         try (Tensor<String> tensor = unsized(true, data ->
-                Expect.thrown(IllegalArgumentException.class, () -> data.write(in(encoded("a", "thirteen long"))), "13 bytes", "[1]", "have 12"))) {
+                Expect.thrown(IllegalArgumentException.class, () -> data.write(in(encoded("a", "thirteen long"))), "13 bytes",
+                    "[1] of the shape [-1]", "have 12"))) {
             assertArrayEquals(new String[] {"a"}, StringValues.all(tensor.stringData()));
         }
         Expect.thrown(IllegalArgumentException.class, () -> unsized(true, data -> data.write(in(encoded("ends in ")))), "padding 32");

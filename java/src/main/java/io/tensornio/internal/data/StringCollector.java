@@ -189,7 +189,7 @@ public final class StringCollector implements StringSource, StringTensorBuilder 
     @Override
     public String where(long at) {
         long[] now = shape;
-        return now.length == 1 && at >= now[0] ? "the element [" + at + "] of the stream" : StringElement.where(now, at);
+        return now.length == 1 && at >= now[0] ? "the element [" + at + "] of the shape [-1]" : StringElement.where(now, at);
     }
 
     @Override

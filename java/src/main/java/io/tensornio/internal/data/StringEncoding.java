@@ -169,7 +169,7 @@ public final class StringEncoding {
 
     /** Adds strings to a vector until a stream ends. */
     static void writeAll(StringCollector strings, InputStream in) {
-        StringEncoding encoding = new StringEncoding(" elements");
+        StringEncoding encoding = new StringEncoding(" of the elements of the STRING tensor of shape [-1]");
         InputStream pieces = new Pieces(in);
         try {
             for (String text = encoding.decode(pieces); text != null; text = encoding.decode(pieces)) {

@@ -418,6 +418,27 @@ class ModifiedUtf8Test {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void anInputThatIsReadTakesNoOther(boolean padded) throws IOException {
+        byte[] bytes = encoded("a", "b");
+        InputStream inner = in(encoded("c"));
+        try (Tensor<String> tensor = unsized(padded, data -> data.write(new InputStream() {
+            private int at;
+
+            @Override
+            public int read() {
+                Expect.thrown(IllegalStateException.class, () -> data.write(inner), "the STRING tensor of shape [-1]", "is being filled");
+                Expect.thrown(IllegalStateException.class, () -> data.readFrom(inner), "the STRING tensor of shape [-1]", "is being filled");
+                Expect.thrown(NullPointerException.class, () -> data.write(null), "in");
+                return at == bytes.length ? -1 : bytes[at++];
+            }
+        }))) {
+            assertArrayEquals(new String[] {"a", "b"}, StringValues.all(tensor.stringData()));
+        }
+        assertEquals(3, inner.available());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void withoutInputThereIsNoLength(boolean padded) {
         StringTensorData[] kept = new StringTensorData[1];
         Expect.thrown(IllegalStateException.class, () -> unsized(padded, data -> kept[0] = data), "[-1]", "write(InputStream)");

@@ -19,8 +19,9 @@ import java.util.Objects;
 final class StreamedStrings extends StringData implements StringTensorBuilder {
     private final StringCollector strings;
     private volatile StringView whole;
-    /** Whether the length is known. */
+    /** Whether the length is known, or about to be. */
     private boolean isSized;
+    private boolean isReading;
 
     /**
      * Makes the data.
@@ -52,16 +53,22 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
 
     @Override
     public void write(InputStream in) {
-        if (isSized) {
+        if (isSized && !isReading) {
             super.write(in);
             return;
         }
         Objects.requireNonNull(in, "in");
         checkWritable();
+        if (isReading) {
+            // It has no elements yet, so that this stream would be dropped unread.
+            throw new IllegalStateException("write was called while the STRING tensor of shape [-1] is being filled from another stream");
+        }
         isSized = true;
+        isReading = true;
         try {
             StringEncoding.writeAll(strings, in);
         } finally {
+            isReading = false;
             whole = StringView.of(strings, strings.count());
         }
     }

@@ -232,7 +232,22 @@ final class FloatRaggedModel {
         for (int n = 0; n < shapeNow.length; n++) {
             shapeNow[n] = sizes.get(n);
         }
-        return part(shapeNow, pick(root, picks, 0));
+        Object node = pick(root, picks, 0);
+        int ones = 0;
+        for (RaggedPick pick : picks) {
+            if (pick.takesAxis() && !pick.drops()) {
+                break;
+            }
+            ones += pick.takesAxis() ? 0 : 1;
+        }
+        if (ones > 0 && ones < shapeNow.length) {         // of one row, since all axes before were dropped
+            Object row = node;
+            for (int n = 0; n < ones; n++) {
+                row = list(row).get(0);
+            }
+            shapeNow[ones] = list(row).size();
+        }
+        return part(shapeNow, node);
     }
 
     /** The same boxes in lists of their own: a slice does not grow with what it was made from. */

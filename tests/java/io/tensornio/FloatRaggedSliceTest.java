@@ -19,6 +19,7 @@ import static io.tensornio.TensorIndex.to;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -119,5 +120,42 @@ class FloatRaggedSliceTest {
             assertArrayEquals(new float[] {FloatValues.of(1), FloatValues.of(2), FloatValues.of(9)}, FloatValues.all(tensor.floatData().slice(1, 0)));
             assertArrayEquals(array(4, 2), FloatValues.all(tensor.floatData().slice(1, 1)));
         });
+    }
+
+    private static TensorIndex[] join(TensorIndex[] first, TensorIndex... then) {
+        TensorIndex[] all = Arrays.copyOf(first, first.length + then.length);
+        System.arraycopy(then, 0, all, first.length, then.length);
+        return all;
+    }
+
+    @Test
+    void aRowWithNewAxesIsWhatItsOwnSliceIs() {
+        TensorIndex[][] ofRow = {{newAxis()}, {newAxis(), newAxis()}, {newAxis(), range(0, 1)}, {range(0, 1), newAxis()}, {newAxis(), flip()},
+            {newAxis(), newAxis(), excl(0)}, {newAxis(), at(0)}, {newAxis(), incl(0, 0)}, {newAxis(), ellipsis(), newAxis()}, {newAxis(), from(1)}};
+        for (long[] shape : new long[][] {{2, -1}, {2, -1, -1}, {2, -1, 2}, {2, -1, -1, 2}, {2, 3, -1}}) {
+            int[] last = new int[shape.length];
+            last[0] = 1;
+            last[shape.length - 1] = 1;
+            with(shape, data -> {
+                data.put(FloatValues.of(7), last);
+                data.put(FloatValues.of(8), new int[shape.length]);
+            }, tensor -> {
+                FloatTensorData data = tensor.floatData();
+                for (int i = 0; i < 2; i++) {
+                    for (TensorIndex[] indices : ofRow) {
+                        FloatTensorData expected = data.slice(i).slice(indices);
+                        TensorIndex[] inFront = join(new TensorIndex[] {newAxis(), at(i)}, Arrays.copyOfRange(indices, 1, indices.length));
+                        TensorIndex[] byData = join(new TensorIndex[] {IntTensorData.of(new int[] {i})}, indices);
+                        for (TensorIndex[] some : new TensorIndex[][] {join(new TensorIndex[] {at(i)}, indices), byData, inFront}) {
+                            if (some != inFront || indices[0] == newAxis()) {
+                                FloatTensorData slice = data.slice(some);
+                                assertArrayEquals(expected.shape(), slice.shape(), Arrays.toString(some) + " of " + Arrays.toString(shape));
+                                assertEquals(expected, slice, Arrays.toString(some) + " of " + Arrays.toString(shape));
+                            }
+                        }
+                    }
+                }
+            });
+        }
     }
 }

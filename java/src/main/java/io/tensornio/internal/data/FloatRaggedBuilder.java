@@ -273,7 +273,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             at = tree.below(depth + n, at, (int) i);
             n++;
         }
-        if (n == 0 && own.length > 0 || seesRaggedAxis(depth + n, own, n)) {
+        if (n == 0 && own.length > 0 || masksRaggedAxis(depth + n, own, n)) {
             return view().slice(own);
         }
         FloatRaggedBuilder window = new FloatRaggedBuilder(arena, depth + n, at);
@@ -287,13 +287,13 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         }
     }
 
-    /** Whether what follows coordinates is another thing on a ragged axis than on the one row that they name: a mask, or an axis before it. */
-    private boolean seesRaggedAxis(int axis, TensorIndex[] steps, int from) {
+    /** Whether a mask follows coordinates: on a ragged axis it is refused, on the one row that they name it would not be. */
+    private boolean masksRaggedAxis(int axis, TensorIndex[] steps, int from) {
         for (int n = from; n < steps.length && tree.shape[axis] < 0; n++) {
-            if (steps[n] instanceof MaskIndex || steps[n] instanceof NewAxisIndex) {
+            if (steps[n] instanceof MaskIndex) {
                 return true;
             }
-            if (!(steps[n] instanceof EllipsisIndex)) {         // which may stand for no axis
+            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may stand for no axis
                 return false;
             }
         }

@@ -27,6 +27,8 @@ public final class RaggedSlicer {
     private long[] nodes = {0};
     private final List<Long> sizes = new ArrayList<>();
     private final List<RowSplits> splits = new ArrayList<>();
+    /** Whether an axis of the source has stayed; until then there is one node. */
+    private boolean hasStayed;
     /** Of the axis that ragged rows lie on, once it was taken and has stayed; 0 if there is none. */
     private long rowStride;
 
@@ -71,7 +73,7 @@ public final class RaggedSlicer {
         int n = 0;
         for (; axis < depth; n++) {
             if (((AxisIndex) steps[n]).axes() == 0) {
-                add(1, null);
+                addNew();
             } else if (source.isRagged(axis)) {
                 takeRagged(axis++, (AxisIndex) steps[n]);
             } else {
@@ -85,7 +87,7 @@ public final class RaggedSlicer {
             }
         } else {
             while (((AxisIndex) steps[n]).axes() == 0) {
-                add(1, null);
+                addNew();
                 n++;
             }
             takeRows((AxisIndex) steps[n++]);
@@ -99,11 +101,17 @@ public final class RaggedSlicer {
         return Arrays.copyOfRange(array, 1, array.length);
     }
 
-    /** Adds an axis to the result: a ragged one if there are splits, unless it is the first. */
-    private void add(long size, long[] ends) {
-        boolean isFirst = sizes.isEmpty();
-        sizes.add(ends == null ? size : isFirst ? ends[1] : -1);
-        splits.add(ends == null || isFirst ? null : new RowSplits(ends));
+    private void addNew() {
+        sizes.add(1L);
+        splits.add(null);
+    }
+
+    /** Adds an axis of the source to the result: a ragged one if there are splits, unless it is the first that stays, which is that of one row. */
+    private void keep(long size, long[] ends) {
+        boolean isOneRow = !hasStayed;
+        hasStayed = true;
+        sizes.add(ends == null ? size : isOneRow ? ends[1] : -1);
+        splits.add(ends == null || isOneRow ? null : new RowSplits(ends));
     }
 
     private static long[] room(long n) {
@@ -131,7 +139,7 @@ public final class RaggedSlicer {
         }
         nodes = next;
         if (!drops) {
-            add(count, null);
+            keep(count, null);
         }
     }
 
@@ -146,7 +154,7 @@ public final class RaggedSlicer {
         }
         nodes = next;
         if (!chosen.drops) {
-            add(chosen.same, chosen.ends);
+            keep(chosen.same, chosen.ends);
         }
     }
 
@@ -163,7 +171,7 @@ public final class RaggedSlicer {
             }
             // A step that no row needs could overflow.
             rowStride = chosen.longest > 1 ? stride * chosen.range.step() : stride;
-            add(-1, chosen.ends);
+            keep(-1, chosen.ends);
             return;
         }
         long[] next = room(chosen.total);
@@ -173,7 +181,7 @@ public final class RaggedSlicer {
         }
         nodes = next;
         if (!chosen.drops) {
-            add(chosen.same, chosen.ends);
+            keep(chosen.same, chosen.ends);
         }
     }
 

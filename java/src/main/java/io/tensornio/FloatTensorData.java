@@ -603,7 +603,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IllegalArgumentException if this is several growing rows of a ragged tensor; a slice that keeps its shape, see {@link TensorData}, can
      *     be written
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
-     //~string *     or, for the shape {@code [-1]}, {@code in} makes this call while its strings are being read
+     //~string * @throws IllegalStateException if this has the shape {@code [-1]}, and {@code in} makes this call while its strings are being read
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
@@ -637,7 +637,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IllegalArgumentException if this is several growing rows of a ragged tensor; a slice that keeps its shape, see {@link TensorData}, can
      *     be written
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
-     //~string *     or, for the shape {@code [-1]}, while its strings are being read
+     //~string * @throws IllegalStateException if this has the shape {@code [-1]}, and is being filled from a stream
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}

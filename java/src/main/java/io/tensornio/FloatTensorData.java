@@ -385,8 +385,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Copies a selection to other data of the same shape. The two may overlap.
      * When the target is a ragged row under construction, it takes the length of this selection.
      //#if primitive
-     * Where they overlap or, as with user-defined data and two direct buffers, may overlap, the copy may use a temporary copy, which counts against the
-     * memory budget; for a ragged tensor under construction it is on the heap.
+     * Where they overlap or, as with user-defined data and two direct buffers, may overlap, the copy may use a temporary copy, which counts against
+     * the memory budget; for a ragged tensor under construction it is on the heap.
      //#end
      *
      * @param tensor the data to write
@@ -414,8 +414,8 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
      //#if primitive
-     * Where they overlap or, as with user-defined data and two direct buffers, may overlap, the copy may use a temporary copy, which counts against the
-     * memory budget; for a ragged tensor under construction it is on the heap.
+     * Where they overlap or, as with user-defined data and two direct buffers, may overlap, the copy may use a temporary copy, which counts against
+     * the memory budget; for a ragged tensor under construction it is on the heap.
      //#end
      *
      * @param tensor the data to read

@@ -115,6 +115,27 @@ class StringHeapTest {
         arena.close();
     }
 
+    /** Each time all elements are looked at: with most of them empty, one that is written again and again would cost far more than its bytes. */
+    @ParameterizedTest
+    @ValueSource(ints = {10_000, 300_000})
+    void bytesOfOneElementAreTidiedOnlyWhenAsManyWereWrittenAsAllElementsTake(int size) {
+        int count = 100_000;
+        long elements = 12L * count;
+        StringHeap store = new StringHeap(count);
+        byte[] bytes = new byte[size];
+        long written = 0;
+        int tidied = 0;
+        while (written < 10 * elements) {
+            long before = store.appended();
+            store.put(bytes, 3);
+            written += size;
+            tidied += store.appended() < before + size ? 1 : 0;
+            assertTrue(tidied * elements <= written, tidied + " times after " + written + " bytes");
+            assertTrue(store.appended() <= size + elements + size, store.appended() + " bytes are held");
+        }
+        assertTrue(tidied > 0, "never");
+    }
+
     /** Among them one that is longer than a chunk, an empty one, and one that is longer than what is left of a chunk. */
     @Test
     void whatIsTidiedStaysAsItWas() {

@@ -8,11 +8,14 @@ import java.util.Arrays;
 
 /**
  * Strings that are being collected, in any order: their bytes one after the other in chunks on the heap, and for each element where they begin
- * and how many they are. What is written again leaves its old bytes behind, until these are more than those in use.
+ * and how many they are. What is written again leaves its old bytes behind, until these are more than those in use and than the starts and lengths
+ * take.
  */
 public final class StringHeap implements StringAccumulator {
     private static final int FIRST_CHUNK = 1 << 12;
     private static final int LAST_CHUNK = 1 << 18;
+    /** Bytes that an element takes, however short it is. */
+    private static final int ELEMENT = Long.BYTES + Integer.BYTES;
 
     /** Where the bytes of each element begin: see {@link #start(int, int)}. */
     private long[] starts;
@@ -143,7 +146,7 @@ public final class StringHeap implements StringAccumulator {
             try {
                 grow(more);
             } catch (OutOfMemoryError e) {
-                throw noHeap((Long.BYTES + Integer.BYTES) * (long) more + " bytes", e);
+                throw noHeap(ELEMENT * (long) more + " bytes", e);
             }
         }
         long start = append(bytes);
@@ -205,7 +208,7 @@ public final class StringHeap implements StringAccumulator {
     /** As above, where the bytes of values and a list of them were asked for; what says so already is given as it is. */
     OutOfMemoryError noHeap(int values, OutOfMemoryError cause) {
         boolean isTold = cause.getCause() != null;
-        return isTold ? cause : noHeap((Long.BYTES + Integer.BYTES) * (long) values + " bytes and those of " + values + " texts", cause);
+        return isTold ? cause : noHeap(ELEMENT * (long) values + " bytes and those of " + values + " texts", cause);
     }
 
     /** Makes appended bytes those of an element. */
@@ -281,9 +284,11 @@ public final class StringHeap implements StringAccumulator {
         place = place(mark);
     }
 
-    /** Drops the bytes that no element has, if they are the most and there is memory for it; not between {@link #append} and {@link #set}. */
+    /** Drops the bytes that no element has, if they are many and there is memory for it; not between {@link #append} and {@link #set}. */
     public void tidy() {
-        if (appended <= LAST_CHUNK || appended / 2 <= used) {
+        long free = appended - used;
+        // All elements are looked at, and what they have is copied: that must be paid for by what was written.
+        if (appended <= LAST_CHUNK || free <= used || free <= ELEMENT * (long) count) {
             return;
         }
         StringHeap tight;

@@ -204,6 +204,15 @@ final class FloatRagged extends FloatData {
         return layout.isContiguous() ? FloatView.of(source, layout.stretch()) : null;
     }
 
+    /** The number after the last row of the tree. */
+    private long end() {
+        return layout.end(layout.depth());
+    }
+
+    private long firstRow(long end) {
+        return layout.nextRow(layout.begin(layout.depth()), end);
+    }
+
     /** The elements of one row of the tree. */
     FloatData row(long node) {
         return FloatView.of(source, layout.row(node));
@@ -230,7 +239,7 @@ final class FloatRagged extends FloatData {
             return;
         }
         int place = at;
-        for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); node < end; node++) {
+        for (long end = end(), node = firstRow(end); node < end; node = layout.nextRow(node + 1, end)) {
             FloatData row = row(node);
             row.readAll(to, place);
             place += (int) row.totalSize();
@@ -239,7 +248,7 @@ final class FloatRagged extends FloatData {
 
     @Override
     void checkReadable() {
-        for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); block == null && node < end; node++) {
+        for (long end = end(), node = firstRow(end); block == null && node < end; node = layout.nextRow(node + 1, end)) {
             row(node).checkReadable();
         }
     }
@@ -247,7 +256,7 @@ final class FloatRagged extends FloatData {
     @Override
     void checkCapacity(long count) {
         long rest = count;
-        for (long node = layout.begin(layout.depth()); rest > 0; node++) {
+        for (long end = end(), node = firstRow(end); rest > 0; node = layout.nextRow(node + 1, end)) {
             FloatData row = row(node);
             long some = Math.min(rest, row.totalSize());
             row.checkCapacity(some);
@@ -258,7 +267,7 @@ final class FloatRagged extends FloatData {
     @Override
     void writeFirst(int n, float[] from, int at) {
         int done = 0;
-        for (long node = layout.begin(layout.depth()); done < n; node++) {
+        for (long end = end(), node = firstRow(end); done < n; node = layout.nextRow(node + 1, end)) {
             FloatData row = row(node);
             int some = (int) Math.min(n - done, row.totalSize());
             row.writeFirst(some, from, at + done);
@@ -286,7 +295,7 @@ final class FloatRagged extends FloatData {
         }
         FloatBuffer target = to.duplicate();
         //~byte target.order(to.order());
-        for (long node = layout.begin(layout.depth()), end = layout.end(layout.depth()); node < end; node++) {
+        for (long end = end(), node = firstRow(end); node < end; node = layout.nextRow(node + 1, end)) {
             row(node).readAll(target);
         }
         to.position(target.position());
@@ -296,7 +305,7 @@ final class FloatRagged extends FloatData {
     void writeFirst(FloatBuffer from) {
         FloatBuffer rest = from.duplicate();
         int end = from.limit();
-        for (long node = layout.begin(layout.depth()); rest.position() < end; node++) {
+        for (long last = end(), node = firstRow(last); rest.position() < end; node = layout.nextRow(node + 1, last)) {
             FloatData row = row(node);
             rest.limit((int) Math.min(end, rest.position() + row.totalSize()));
             row.writeFirst(rest);

@@ -27,6 +27,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
 //#end
 //~string final class StringRaggedScalars implements StringCursor {
     private final FloatRagged data;
+    private final RaggedLayout layout;
     private final long end;
     /** The row after the current one. */
     private long node;
@@ -36,7 +37,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
 
     FloatRaggedScalars(FloatRagged data) {
         this.data = data;
-        RaggedLayout layout = data.ragged();
+        layout = data.ragged();
         node = layout.begin(layout.depth());
         end = layout.end(layout.depth());
         after = data.totalSize();
@@ -50,6 +51,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
     /** The row that has the next element; the last one, or null, past the end. */
     private FloatTensorIterator row() {
         while ((row == null || !row.hasMoreElements()) && after > 0 && node < end) {
+            node = layout.nextRow(node, end);
             FloatData next = data.row(node);
             row = next.scalars();
             node++;

@@ -282,6 +282,29 @@ public final class RaggedLayout {
         return end >= start ? end - start : splits[depth].length(node);
     }
 
+    /**
+     * The first node of the depth, from one on, whose row may have elements. The splits are in order: of many empty rows few are looked at.
+     *
+     * @param end the node after the last; the result if there is no such row
+     */
+    public long nextRow(long from, long end) {
+        if (!raggedRows || from >= end) {
+            return from;
+        }
+        long node = from;
+        long split = split(from);
+        long step = 1;
+        while (step > 0) {
+            if (step <= end - node && split(node + step) == split) {
+                node += step;
+                step *= 2;
+            } else {
+                step /= 2;
+            }
+        }
+        return node;
+    }
+
     /** The layout of a node of the depth. */
     public Layout row(long node) {
         if (!raggedRows) {
@@ -404,12 +427,11 @@ public final class RaggedLayout {
         }
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
-        for (long node = begin(depth), end = end(depth); node < end; node++) {
+        long end = end(depth);
+        for (long node = nextRow(begin(depth), end); node < end; node = nextRow(node + 1, end)) {
             Layout row = row(node);
-            if (row.totalSize() > 0) {
-                low = Math.min(low, row.lowest());
-                high = Math.max(high, row.highest());
-            }
+            low = Math.min(low, row.lowest());
+            high = Math.max(high, row.highest());
         }
         return new Layout(low, new long[] {high - low + 1}, new long[] {1});
     }

@@ -9,7 +9,7 @@ import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
-//#if buffer
+//#if primitive
 import java.nio.FloatBuffer;
 //#end
 import java.util.Objects;
@@ -205,7 +205,7 @@ public final class FloatFromNested {
         return all;
     }
 
-    //#if buffer
+    //#if primitive
     /** A buffer of its own, at the first element of data without gaps. */
     static FloatBuffer start(FloatBuffer all, FloatStrided data) {
         FloatBuffer own = all.duplicate();

@@ -1,18 +1,22 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+//~boolean import io.tensornio.internal.element.FloatElement;
 import java.lang.reflect.Array;
-//#if buffer
+//#if primitive
 import java.nio.FloatBuffer;
 //#end
 import java.util.Objects;
 
 /** Makes nested arrays of {@code float} data: the other direction of {@link FloatFromNested}. */
 public final class FloatToNested {
+    //~boolean /** From here on, a row is copied faster by a native call. */
+    //~boolean private static final int LONG_ROW = 256;
+
     private final long[] shape;
     /** The class of the rows of each axis but the last. */
     private final Class<?>[] rowTypes;
-    //#if buffer
+    //#if primitive
     /** The elements in row-major order, from its position on; null if they are not all in one run. */
     private FloatBuffer buffer;
     //#end
@@ -35,8 +39,10 @@ public final class FloatToNested {
             return from.get();
         }
         FloatToNested walk = new FloatToNested(from.shape());
-        //#if buffer
-        if (from instanceof FloatStrided && ((FloatStrided) from).isContiguous()) {
+        //#if primitive
+        boolean isOneRun = from instanceof FloatStrided && ((FloatStrided) from).isContiguous();
+        //~boolean isOneRun &= walk.shape[rank - 1] < LONG_ROW;
+        if (isOneRun) {
             FloatStrided source = (FloatStrided) from;
             walk.buffer = FloatFromNested.start(source.block.readable(), source);
             Object nested = walk.make(0, null);
@@ -58,6 +64,14 @@ public final class FloatToNested {
                 return row;
             }
             //#end
+            //~boolean if (buffer != null) {
+            //~boolean     int start = buffer.position();
+            //~boolean     for (int i = 0; i < n; i++) {
+            //~boolean         row[i] = FloatElement.read(buffer, start + i);
+            //~boolean     }
+            //~boolean     buffer.position(start + n);
+            //~boolean     return row;
+            //~boolean }
             from.copyTo(row);
             return row;
         }

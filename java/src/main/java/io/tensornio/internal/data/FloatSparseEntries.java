@@ -4,39 +4,21 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.sparse.SparseSliceIterator;
-import java.nio.LongBuffer;
 //~string import java.util.Arrays;
 
-/** The stored elements that are not 0 among those of sparse data, one after the other. They are kept in place until this is closed. */
-final class FloatSparseEntries implements AutoCloseable {
-    private final FloatSparse sparse;
-    /** Whether the elements were sorted for this alone. */
-    private final boolean owned;
-    private final SparseSliceIterator walk;
+/** The stored elements that are not 0 among those of sparse data, one after the other. What they need is kept until this is closed. */
+abstract class FloatSparseEntries implements AutoCloseable {
+    /** To look an element up costs what it costs to sort this many. */
+    private static final int SORTED = 8;
+
     private final long total;
-    private final LongBuffer coordinates;
-    private final Storage pinnedIndices;
-    private final Storage pinnedValues;
     //#if primitive
     private float value;
     //#end
     //~string private byte[] value;
 
-    private FloatSparseEntries(FloatSparse sparse, boolean owned, Layout layout) {
-        this.sparse = sparse;
-        this.owned = owned;
-        walk = new SparseSliceIterator(sparse, layout);
+    FloatSparseEntries(Layout layout) {
         total = layout.totalSize();
-        coordinates = sparse.open();
-        pinnedIndices = sparse.pin(sparse.indices);
-        try {
-            pinnedValues = sparse.pin(sparse.values);
-        } catch (Throwable e) {
-            pinnedIndices.unpin();
-            throw e;
-        }
     }
 
     /** Whether data is a view of sparse elements, published or not. */
@@ -45,50 +27,47 @@ final class FloatSparseEntries implements AutoCloseable {
         return source instanceof FloatSparse || source instanceof FloatSparseBuilder;
     }
 
-    /** The entries of a view of sparse elements; those of a tensor that is being filled are sorted first. */
+    /** The entries of a view of sparse elements. In a tensor that is being filled, each of few elements is looked up; for more, all are sorted. */
     static FloatSparseEntries of(FloatTensorData data) {
+        Layout layout = ((FloatData) data).layout();
         FloatSparse published = FloatSparse.of(data);
-        FloatSparse sparse = published != null ? published : ((FloatSparseBuilder) ((FloatData) data).source()).sorted();
-        return new FloatSparseEntries(sparse, published == null, ((FloatData) data).layout());
+        if (published != null) {
+            return new FloatSortedEntries(published, false, layout);
+        }
+        FloatSparseBuilder filling = (FloatSparseBuilder) ((FloatData) data).source();
+        return layout.totalSize() <= filling.n / SORTED ? new FloatFewEntries(filling, layout)
+            : new FloatSortedEntries(filling.sorted(), true, layout);
     }
 
     @Override
-    public void close() {
-        pinnedValues.unpin();
-        pinnedIndices.unpin();
-        if (owned) {
-            sparse.close();
-        }
-    }
+    public abstract void close();
 
     /** Moves on to the next element other than 0, if there is one. */
-    boolean next() {
-        for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
-            //#if primitive
-            value = sparse.stored().read(entry);
-            if (!FloatElement.equal(value, FloatElement.ZERO)) {
-            //#end
-            //~string value = sparse.stored().readBytes(entry);
-            //~string if (value.length > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
+    abstract boolean next();
 
     /** The number of the element in the selection. */
-    long number() {
-        return walk.number();
-    }
+    abstract long number();
 
     //#if primitive
     float value() {
         return value;
     }
+
+    /** Sets the value, and says whether it is other than 0. */
+    final boolean found(float stored) {
+        value = stored;
+        return !FloatElement.equal(stored, FloatElement.ZERO);
+    }
     //#end
     //~string /** Not to be changed. */
     //~string byte[] value() {
     //~string     return value;
+    //~string }
+
+    //~string /** Sets the value, and says whether it is not empty. */
+    //~string final boolean found(byte[] stored) {
+    //~string     value = stored;
+    //~string     return stored.length > 0;
     //~string }
 
     /** Whether two selections of the same shape, neither of which has moved, have equal elements. */

@@ -14,8 +14,9 @@
  * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}
- * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, {@code FloatSparseGather}, {@code FloatSparseEntries};
- *     {@code FloatSparseBuilder} by {@code put}, {@code FloatSparseTensors} from coordinates
+ * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, {@code FloatSparseGather}, and as {@code FloatSparseEntries}:
+ *     {@code FloatSortedEntries}, or {@code FloatFewEntries} of what is being filled; {@code FloatSparseBuilder} by {@code put},
+ *     {@code FloatSparseTensors} from coordinates
  * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}, {@code FloatRaggedNested}
  * </ul>
  */

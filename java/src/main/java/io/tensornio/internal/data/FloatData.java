@@ -9,14 +9,19 @@ import io.tensornio.internal.element.ReadOnlyTargetException;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
+//~boolean import io.tensornio.internal.layout.TrueElements;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
 import java.util.Arrays;
 import java.util.Objects;
+//~boolean import java.util.function.LongConsumer;
 
 /** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
+//#if !boolean
 abstract class FloatData extends FloatIndexed implements OpenCheck {
+//#end
+//~boolean abstract class BooleanData extends BooleanIndexed implements OpenCheck, TrueElements {
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
@@ -209,6 +214,19 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
         }
         return new FloatElementsCursor(this);
     }
+
+    //~boolean @Override
+    //~boolean public boolean eachTrue(LongConsumer numbers) {
+    //~boolean     if (!BooleanSparseEntries.has(this)) {
+    //~boolean         return false;
+    //~boolean     }
+    //~boolean     try (BooleanSparseEntries entries = BooleanSparseEntries.of(this)) {
+    //~boolean         while (entries.next()) {
+    //~boolean             numbers.accept(entries.number());
+    //~boolean         }
+    //~boolean     }
+    //~boolean     return true;
+    //~boolean }
 
     @Override
     public boolean equals(Object other) {

@@ -4,6 +4,7 @@ import io.tensornio.BooleanTensorData;
 import io.tensornio.BooleanTensorIterator;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 
 /** The positions at which data is true, at the time of the slice. */
 public final class MaskIndex extends AxisIndex {
@@ -31,19 +32,35 @@ public final class MaskIndex extends AxisIndex {
             throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for " + slicer.axisName()
                 + ": it must have rank 1 and that length");
         }
-        long size = slicer.size();              // not the shape, which is the caller's array
-        long[] kept = new long[16];
-        int count = 0;
-        BooleanTensorIterator scalars = Objects.requireNonNull(mask.scalars(), "scalars() gave null");
-        for (long at = 0; at < size; at++) {
-            if (scalars.get()) {
-                if (count == kept.length) {
-                    kept = Arrays.copyOf(kept, (int) Math.min(size, ArrayLength.doubled(count, Positions.count(count + 1L))));
+        Kept kept = new Kept(slicer.size());            // not the shape, which is the caller's array
+        if (!(mask instanceof TrueElements) || !((TrueElements) mask).eachTrue(kept)) {
+            BooleanTensorIterator scalars = Objects.requireNonNull(mask.scalars(), "scalars() gave null");
+            for (long at = 0; at < kept.size; at++) {
+                if (scalars.get()) {
+                    kept.accept(at);
                 }
-                kept[count++] = at;
             }
         }
-        slicer.pick(Arrays.copyOf(kept, count));
+        slicer.pick(Arrays.copyOf(kept.positions, kept.count));
+    }
+
+    /** The positions so far. */
+    private static final class Kept implements LongConsumer {
+        final long size;
+        long[] positions = new long[16];
+        int count;
+
+        Kept(long size) {
+            this.size = size;
+        }
+
+        @Override
+        public void accept(long at) {
+            if (count == positions.length) {
+                positions = Arrays.copyOf(positions, (int) Math.min(size, ArrayLength.doubled(count, Positions.count(count + 1L))));
+            }
+            positions[count++] = at;
+        }
     }
 
     @Override

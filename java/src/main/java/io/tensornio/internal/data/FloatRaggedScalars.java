@@ -51,7 +51,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
     /** The row that has the next element; the last one, or null, past the end. */
     private FloatTensorIterator row() {
         while ((row == null || !row.hasMoreElements()) && after > 0 && node < end) {
-            node = layout.nextRow(node, end);
+            node = Math.min(layout.nextRow(node, end), end - 1);           // a close may have emptied all: that row will say so
             FloatData next = data.row(node);
             row = next.scalars();
             node++;

@@ -129,6 +129,22 @@ class FloatSparseListTest {
         }
     }
 
+    /** So many values, and lists so long, that what is far is looked for among samples. */
+    @Test
+    void listsInNoOrderOfManyValues() {
+        for (int seed = 0; seed < 3 * Expect.depth(); seed++) {
+            Random random = new Random(seed);
+            long[] shape = random.nextBoolean() ? new long[] {20_000} : new long[] {500, 40};
+            FloatTensorData dense = FloatTensorData.of(some(random, 20_000), shape);
+            TensorIndex rows = TensorIndex.incl(random.longs(20_000 / shape.length, 0, shape[0]).toArray());
+            TensorIndex[] indices = shape.length == 1 ? new TensorIndex[] {rows} : new TensorIndex[] {rows, TensorIndex.incl(39, 3, 0, 21)};
+            try (SparseTensor<Float> tensor = SparseTensor.fromDense(dense)) {
+                FloatTensorData picked = dense.slice(indices);
+                assertReads(FloatValues.all(picked), picked, tensor.floatData().slice(indices), random);
+            }
+        }
+    }
+
     @Test
     void anIteratorEndsWithItsTensor() {
         SparseTensor<Float> tensor = Tensors.sparseFloat(new long[] {8, 8}, 64, FloatValues::fill);

@@ -152,4 +152,15 @@ class FloatSparseSearchTest {
         });
         searchesNothing("hashCode", FloatTensorData::hashCode);
     }
+
+    @Test
+    void listsInNoOrderAreReadBySamples() {
+        long[] rows = new long[SIDE];
+        Arrays.setAll(rows, i -> i * 37 % SIDE);
+        FloatTensorData slice = data.slice(incl(rows), at(7));
+        assertEquals(data.get(37, 7), slice.get(1));
+        assertEquals(2, searches());
+        slice.copyTo(new float[SIDE]);
+        assertEquals(Integer.MAX_VALUE, searches(), "no samples");
+    }
 }

@@ -2,9 +2,18 @@ package io.tensornio.internal.sparse;
 
 import java.nio.LongBuffer;
 
-/** A place among {@link Sparse} elements that one thread moves: what is near costs little, all else a search that begins here. */
+/**
+ * A place among {@link Sparse} elements that one thread moves: what is near costs little, all else a search that begins here; after many moves that
+ * went far, one among samples, which does not wait for memory at each step.
+ */
 public final class GallopingSearch {
+    /** Samples are quicker from so many entries on. */
+    private static final int FAR = 1 << 8;
+
     private final Sparse sparse;
+    /** How many moves went far, and whether the last one did. */
+    private int jumps;
+    private boolean wasFar;
     /** The first entry that is stored at the place or after it; the number of all if there is none. */
     public int entry;
     /** The key of that entry, or the highest number, and that of the entry before, or -1. */
@@ -33,7 +42,11 @@ public final class GallopingSearch {
     }
 
     private void search(LongBuffer coordinates, long place) {
-        entry = sparse.seek(coordinates, place, entry);
+        int before = entry;
+        int near = !sparse.hasSamples(jumps) ? Integer.MAX_VALUE : wasFar ? 1 : FAR;
+        entry = sparse.seek(coordinates, place, before, near);
+        wasFar = Math.abs(entry - before) >= FAR;
+        jumps += wasFar ? 1 : 0;
         key = keyOf(coordinates, entry);
         keyBefore = entry == 0 ? -1 : sparse.key(coordinates, entry - 1);
     }

@@ -164,8 +164,10 @@ public abstract class Sparse {
         if (known != null) {
             from = known.find(place) << SAMPLE_BITS;
             length = Math.min(1 << SAMPLE_BITS, n - from);
-        } else if (n >> SEARCH_BITS > 0 && searches++ >= n >> SEARCH_BITS) {
+        } else if (pays(searches)) {
             samples = new Samples(coordinates);
+        } else {
+            searches++;
         }
         while (length > 1) {            // one comparison a step, of which the compiler makes no jump
             int half = length >>> 1;
@@ -173,6 +175,15 @@ public abstract class Sparse {
             length -= half;
         }
         return n > 0 && key(coordinates, from) == place ? from : -1;
+    }
+
+    private boolean pays(int made) {
+        return n >> SEARCH_BITS > 0 && made >= n >> SEARCH_BITS;
+    }
+
+    /** Whether there are samples, or they pay after so many searches that went far. */
+    final boolean hasSamples(int made) {
+        return samples != null || pays(made);
     }
 
     /**
@@ -201,25 +212,45 @@ public abstract class Sparse {
         }
     }
 
-    /** The first entry at a place or after it, or n; the search costs the logarithm of its distance from a hint, which is 0 to n. */
-    final int seek(LongBuffer coordinates, long place, int hint) {
+    /**
+     * The first entry at a place or after it, or n. The search costs the logarithm of its distance from a hint, which is 0 to n; what is not within
+     * {@code near} entries is looked for among samples, which are taken if nobody has yet.
+     */
+    final int seek(LongBuffer coordinates, long place, int hint, int near) {
         int low = 0;
         int high = hint;
         int step = 1;
         if (hint < n && key(coordinates, hint) < place) {
             low = hint + 1;
-            while (low + step <= n && key(coordinates, low + step - 1) < place) {
+            while (step < near && low + step <= n && key(coordinates, low + step - 1) < place) {
                 low += step;
                 step <<= 1;
             }
             high = Math.min(low + step - 1, n);
         } else {
-            while (high >= step && key(coordinates, high - step) >= place) {
+            while (step < near && high >= step && key(coordinates, high - step) >= place) {
                 high -= step;
                 step <<= 1;
             }
             low = Math.max(high - step + 1, 0);
         }
+        return step < near ? first(coordinates, place, low, high) : seekSampled(coordinates, place);
+    }
+
+    private int seekSampled(LongBuffer coordinates, long place) {
+        Samples known = samples;
+        if (known == null) {
+            known = new Samples(coordinates);
+            samples = known;
+        }
+        int from = known.find(place) << SAMPLE_BITS;
+        return first(coordinates, place, from, Math.min(from + (1 << SAMPLE_BITS), n));
+    }
+
+    /** The first of the entries from one on that is at a place or after it; {@code to} if none before that is. */
+    private int first(LongBuffer coordinates, long place, int from, int to) {
+        int low = from;
+        int high = to;
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (key(coordinates, middle) < place) {

@@ -183,6 +183,30 @@ class StringBulkOrderTest {
         });
     }
 
+    /** Parts of a user's array, whether its elements lie one after the other or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void copiesOfPartsOfAnArray(boolean isPadded) {
+        String[] texts = new String[70];
+        Arrays.setAll(texts, i -> "text " + i);
+        StringTensorData from = StringTensorData.of(texts);
+        StringTensorData[] parts = {from, from.slice(TensorIndex.from(7)), from.slice(TensorIndex.range(30, 33)), from.slice(TensorIndex.flip()),
+            from.slice(TensorIndex.step(2)), from.slice(TensorIndex.incl(69, 0, 1))};
+        int[][] expected = {{0, 1, 70}, {7, 1, 63}, {30, 1, 3}, {69, -1, 70}, {0, 2, 35}};
+        for (int k = 0; k < parts.length; k++) {
+            StringTensorData part = parts[k];
+            int[] run = k < expected.length ? expected[k] : null;
+            try (Tensor<String> copy = isPadded ? Tensors.denseString(part.shape(), 8, 0, data -> data.put(part)) : Tensors.create(part)) {
+                String[] own = new String[(int) part.size(0)];
+                Arrays.setAll(own, i -> run == null ? texts[i == 0 ? 69 : i - 1] : texts[run[0] + i * run[1]]);
+                assertArrayEquals(own, copy.stringData().stream().toArray(String[]::new));
+            }
+        }
+        texts[41] = null;
+        Expect.thrown(NullPointerException.class, () -> Tensors.create(from.slice(TensorIndex.from(5))), "[41]", "array");
+        Expect.thrown(NullPointerException.class, () -> Tensors.create(from.slice(TensorIndex.flip())), "[41]", "array");
+    }
+
     /** Around the lengths of batches and pieces, in strings and in bytes: all of them, and all but one that is refused in the end. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 5, 31, 32, 33, 64, 2_047, 2_048, 2_049, 5_000})

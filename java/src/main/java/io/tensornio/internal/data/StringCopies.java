@@ -5,6 +5,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.NonUtf8String;
+import io.tensornio.internal.element.StringArray;
 import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
@@ -128,8 +129,18 @@ final class StringCopies {
         }
         boolean isWithin = memory == to.memory();
         if (!isWithin || !copyWithin((StringData) from, to, n)) {
-            write(to, n, isWithin, () -> StringValues.of(from.scalars()));
+            write(to, n, isWithin, () -> inOrder((StringData) from));
         }
+    }
+
+    /** All elements one after the other; those of an array without the detour of an iterator. */
+    private static StringValues inOrder(StringData from) {
+        if (from.source() instanceof StringArray && from.layout().isContiguous()) {
+            StringArray array = (StringArray) from.source();
+            long[] next = {from.layout().offset()};
+            return () -> array.read(next[0]++);
+        }
+        return StringValues.of(from.scalars());
     }
 
     /** Copies elements of a tensor to others of it; returns false, and does nothing, where that is no easier than any copy. */

@@ -170,13 +170,14 @@ class FloatElementsTest {
             FloatValues.fill(data);
             FloatTensorElements elements = data.elements();
             elements.get();
-            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(FloatValues.zeros(3)), "3 elements", "[2]", "which has 2");
-            Expect.thrown(IllegalArgumentException.class, () -> elements.put(data), "[2, 2]", "[2]");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(FloatValues.zeros(3)), "3 elements", "at [1]", "[2, 2]",
+                "which has 2");
+            Expect.thrown(IllegalArgumentException.class, () -> elements.put(data), "[2, 2]", "at [1]", "[2]");
             Expect.thrown(NullPointerException.class, () -> elements.put((float[]) null), "array");
             Expect.thrown(NullPointerException.class, () -> elements.put((FloatTensorData) null), "tensor");
             //#if buffer
             FloatBuffer buffer = FloatBuffer.allocate(3);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(buffer), "3 elements", "[2]", "which has 2");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> elements.put(buffer), "3 elements", "at [1]", "[2, 2]", "which has 2");
             assertEquals(0, buffer.position());
             Expect.thrown(NullPointerException.class, () -> elements.put((FloatBuffer) null), "buffer");
             //#end

@@ -25,19 +25,23 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
     }
 
     private FloatTensorData current() {
+        checkCurrent();
+        return row(i);
+    }
+
+    private void checkCurrent() {
         if (i >= n) {
             data.checkOpen();
             throw new NoMoreElementsException(n);
         }
-        return row(i);
     }
 
     private FloatTensorData row(long at) {
         return at <= Integer.MAX_VALUE ? data.slice((int) at) : data.slice(TensorIndex.at(at));
     }
 
-    /** The current element, to be written from something that must not be null. */
-    private FloatTensorData target(Object values, String name) {
+    /** Checks that there is a current element, to be written from something that must not be null. */
+    private void checkTarget(Object values, String name) {
         Objects.requireNonNull(values, name);
         if (i >= n) {
             data.checkOpen();
@@ -46,7 +50,12 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
             }
             data.checkWritable();
         }
-        return current();
+        checkCurrent();
+    }
+
+    /** Whether the data can be told of the current element by its number, for messages: at rank 1 that would be all elements from there on. */
+    private boolean isNumbered() {
+        return i <= Integer.MAX_VALUE && data.rank() > 1;
     }
 
     @Override
@@ -70,7 +79,12 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
 
     @Override
     public FloatTensorElements put(float[] array) {
-        target(array, "array").put(array);
+        checkTarget(array, "array");
+        if (isNumbered()) {
+            data.put(array, (int) i);
+        } else {
+            row(i).put(array);
+        }
         i++;
         return this;
     }
@@ -78,7 +92,12 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
     //#if buffer
     @Override
     public FloatTensorElements put(FloatBuffer buffer) {
-        target(buffer, "buffer").put(buffer);
+        checkTarget(buffer, "buffer");
+        if (isNumbered()) {
+            data.put(buffer, (int) i);
+        } else {
+            row(i).put(buffer);
+        }
         i++;
         return this;
     }
@@ -86,7 +105,12 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
 
     @Override
     public FloatTensorElements put(FloatTensorData tensor) {
-        target(tensor, "tensor").put(tensor);
+        checkTarget(tensor, "tensor");
+        if (isNumbered()) {
+            data.put(tensor, (int) i);
+        } else {
+            row(i).put(tensor);
+        }
         i++;
         return this;
     }

@@ -174,6 +174,35 @@ class FloatIndexTest {
     }
 
     @Test
+    void listsTakeIntsAndLongsAndBothTogether() {
+        int i = 2;
+        long l = 2;
+        int[] ints = {3, 0, -1};
+        long[] longs = {3, 0, -1};
+        selects(5, incl(i), 2);
+        selects(5, incl(l), 2);
+        selects(5, incl(i, 0), 2, 0);
+        selects(5, incl(i, l, 0), 2, 2, 0);
+        selects(5, incl(ints), 3, 0, 4);
+        selects(5, incl(longs), 3, 0, 4);
+        selects(5, excl(i), 0, 1, 3, 4);
+        selects(5, excl(l), 0, 1, 3, 4);
+        selects(5, excl(i, 0), 1, 3, 4);
+        selects(5, excl(i, l, 0), 1, 3, 4);
+        selects(5, excl(ints), 1, 2);
+        selects(5, excl(longs), 1, 2);
+        selects(5, incl(new int[0]));
+        selects(3, excl(new int[0]), 0, 1, 2);
+        assertEquals(incl(longs).toString(), incl(ints).toString());
+        assertEquals("excl()", excl().toString());
+        TensorIndex made = incl(ints);
+        TensorIndex left = excl(ints);
+        Arrays.fill(ints, 1);               // both have lists of their own
+        selects(5, made, 3, 0, 4);
+        selects(5, left, 1, 2);
+    }
+
+    @Test
     void masksSelectWhereTheyAreTrue() {
         selects(4, mask(BooleanTensorData.of(new boolean[] {true, false, false, true})), 0, 3);
         selects(3, mask(BooleanTensorData.of(new boolean[3])));
@@ -375,7 +404,9 @@ class FloatIndexTest {
     @Test
     void nullsAreNamed() {
         Expect.thrown(NullPointerException.class, () -> incl((long[]) null), "positions");
+        Expect.thrown(NullPointerException.class, () -> incl((int[]) null), "positions");
         Expect.thrown(NullPointerException.class, () -> excl((long[]) null), "positions");
+        Expect.thrown(NullPointerException.class, () -> excl((int[]) null), "positions");
         Expect.thrown(NullPointerException.class, () -> take((IntTensorData) null), "positions");
         Expect.thrown(NullPointerException.class, () -> take((LongTensorData) null), "positions");
         Expect.thrown(NullPointerException.class, () -> mask(null), "mask");

@@ -63,7 +63,7 @@ final class Pick {
 
     /** Positions that do not count from the end. */
     static Pick incl(int... positions) {
-        return new Pick(TensorIndex.incl(longs(positions)), false, positions);
+        return new Pick(TensorIndex.incl(positions), false, positions);
     }
 
     static Pick newAxis() {

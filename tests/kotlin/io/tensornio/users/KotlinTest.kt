@@ -115,6 +115,28 @@ class KotlinTest {
     }
 
     @Test
+    fun listsTakeIntsAndLongs() {
+        val data = counting(5)
+        fun picked(index: TensorIndex) = data.slice(index).stream().toArray().toList()
+        val i = 2
+        val l = 2L
+        assertEquals(listOf(0, 2), picked(incl(0, 2)))
+        assertEquals(listOf(2), picked(incl(i)))
+        assertEquals(listOf(2), picked(incl(l)))
+        assertEquals(listOf(2, 3), picked(incl(i, i + 1)))
+        assertEquals(listOf(2, 0), picked(incl(l, 0)))
+        assertEquals(listOf(3, 0), picked(incl(*intArrayOf(3, 0))))
+        assertEquals(listOf(3, 0), picked(incl(*longArrayOf(3, 0))))
+        assertEquals(emptyList<Int>(), picked(incl()))
+        assertEquals(listOf(0, 1, 3, 4), picked(excl(i)))
+        assertEquals(listOf(0, 1, 3, 4), picked(excl(l)))
+        assertEquals(listOf(0, 4), picked(excl(1, i, 3)))
+        assertEquals(listOf(1, 2, 4), picked(excl(*intArrayOf(3, 0))))
+        assertEquals(listOf(1, 2, 4), picked(excl(*longArrayOf(3, 0))))
+        assertEquals(listOf(0, 1, 2, 3, 4), picked(excl()))
+    }
+
+    @Test
     fun lambdasOfEveryTypeWalkThroughScalars() {
         val floats = FloatTensorData.of(FloatArray(3))
         var x = 0f

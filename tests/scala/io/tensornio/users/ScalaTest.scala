@@ -99,6 +99,29 @@ class ScalaTest {
   }
 
   @Test
+  def listsTakeIntsAndLongs(): Unit = {
+    val data = counting(5)
+    def picked(index: TensorIndex): Seq[Int] = data.slice(index).stream().toArray.toSeq
+    val i = 2
+    val l = 2L
+    assertEquals(Seq(0, 2), picked(incl(0, 2)))
+    assertEquals(Seq(2), picked(incl(i)))
+    assertEquals(Seq(2), picked(incl(l)))
+    assertEquals(Seq(2, 3), picked(incl(i, i + 1)))
+    assertEquals(Seq(2, 0), picked(incl(l, 0)))
+    assertEquals(Seq(2, 2), picked(incl(l, i)))
+    assertEquals(Seq(3, 0), picked(incl(Array(3, 0)*)))
+    assertEquals(Seq(3, 0), picked(incl(Array(3L, 0L)*)))
+    assertEquals(Seq(), picked(incl()))
+    assertEquals(Seq(0, 1, 3, 4), picked(excl(i)))
+    assertEquals(Seq(0, 1, 3, 4), picked(excl(l)))
+    assertEquals(Seq(0, 4), picked(excl(1, i, 3)))
+    assertEquals(Seq(1, 2, 4), picked(excl(Array(3, 0)*)))
+    assertEquals(Seq(1, 2, 4), picked(excl(Array(3L, 0L)*)))
+    assertEquals(Seq(0, 1, 2, 3, 4), picked(excl()))
+  }
+
+  @Test
   def functionsOfEveryTypeWalkThroughScalars(): Unit = {
     val floats = FloatTensorData.of(new Array[Float](3))
     var x = 0f

@@ -5,6 +5,7 @@ import io.tensornio.internal.layout.EllipsisIndex;
 import io.tensornio.internal.layout.ExceptIndex;
 import io.tensornio.internal.layout.MaskIndex;
 import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.PositionsIndex;
 import io.tensornio.internal.layout.RangeIndex;
 
@@ -21,7 +22,8 @@ import io.tensornio.internal.layout.RangeIndex;
  * {@link #odd}, {@link #mod} and {@link #flip} are cut to the row's length, {@link #excl} leaves out those positions that the row has; {@link #at},
  * {@link #incl} and {@link #take} need their positions in every row; {@link #mask} is an {@link IllegalArgumentException}.
  *
- * <p>Methods with one number, and ranges, are overloaded for {@code int}, because Kotlin does not convert an {@code int} to a {@code long}.
+ * <p>Methods with numbers are overloaded for {@code int}, because Kotlin does not convert an {@code int} to a {@code long}, nor Java an
+ * {@code int[]} to a {@code long[]}.
  *
  * <p>An index may be used for any number of slices and by any thread. Indices are made by the methods here, or are data; no other class
  * may implement this interface.
@@ -245,6 +247,25 @@ public interface TensorIndex {
     }
 
     /**
+     * The same as {@link #incl(long...)}.
+     *
+     * @param positions the positions; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex incl(int... positions) {
+        return PositionsIndex.incl(Positions.longs(positions));
+    }
+
+    /**
+     * No position: the axis becomes empty.
+     *
+     * @return the index
+     */
+    static TensorIndex incl() {
+        return PositionsIndex.incl();
+    }
+
+    /**
      * All positions except the given ones, in ascending order. Unless the remaining positions are contiguous, they are kept as a list, 8 bytes of
      * heap each. No list is needed for sparse data, nor for more than 2^24 positions of data that is not ragged, if few are left out.
      *
@@ -253,6 +274,25 @@ public interface TensorIndex {
      */
     static TensorIndex excl(long... positions) {
         return new ExceptIndex(positions);
+    }
+
+    /**
+     * The same as {@link #excl(long...)}.
+     *
+     * @param positions the positions to leave out, in any order; negative ones count from the end
+     * @return the index
+     */
+    static TensorIndex excl(int... positions) {
+        return new ExceptIndex(Positions.longs(positions));
+    }
+
+    /**
+     * All positions except none of them: the axis stays whole.
+     *
+     * @return the index
+     */
+    static TensorIndex excl() {
+        return new ExceptIndex();
     }
 
     /**

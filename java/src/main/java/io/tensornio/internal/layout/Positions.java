@@ -4,6 +4,7 @@ import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.TensorData;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 /** Lists of positions, from a caller's data and into messages. */
@@ -14,6 +15,11 @@ public final class Positions {
     private Positions() {
     }
 
+    /** The same positions, as longs, in an array of their own. */
+    public static long[] longs(int... positions) {
+        return Arrays.stream(Objects.requireNonNull(positions, "positions")).asLongStream().toArray();
+    }
+
     /**
      * Copies positions out of data.
      *
@@ -22,7 +28,7 @@ public final class Positions {
     public static long[] read(IntTensorData data, String use) {
         int[] values = new int[length(data, use)];
         data.copyTo(values);
-        return Arrays.stream(values).asLongStream().toArray();
+        return longs(values);
     }
 
     /**

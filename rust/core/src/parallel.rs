@@ -2,8 +2,9 @@
 
 use std::any::Any;
 use std::cell::Cell;
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use crate::panics;
@@ -99,16 +100,46 @@ fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     })
 }
 
+/// A job, and then what it gave. It stays here until a thread takes it: there may be none.
+struct Slot<J, T>(Mutex<(Option<J>, Option<T>)>);
+
+impl<J, T> Slot<J, T> {
+    fn all(jobs: impl IntoIterator<Item = J>) -> Vec<Slot<J, T>> {
+        let slot = |job| Slot(Mutex::new((Some(job), None)));
+        jobs.into_iter().map(slot).collect()
+    }
+
+    /// Nothing panics while it is locked.
+    fn lock(&self) -> MutexGuard<'_, (Option<J>, Option<T>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fill(&self, work: impl Fn(J) -> T) {
+        let job = self.lock().0.take();
+        let given = job.map(work);
+        self.lock().1 = given;
+    }
+
+    fn given(slots: Vec<Slot<J, T>>) -> Vec<T> {
+        slots
+            .iter()
+            .filter_map(|slot| slot.lock().1.take())
+            .collect()
+    }
+}
+
 /// Does all of the jobs, the first in this thread, each other one in a thread of its own, or here if the system has none. Gives what they
 /// gave, in order, when all are done and their threads have ended.
 pub fn run<J: Send, T: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
 ) -> Vec<T> {
-    let mut jobs = jobs.into_iter();
-    let first = jobs.next();
-    let (first, others) = beside(|| first.map(&work), jobs, &work);
-    first.into_iter().chain(others).collect()
+    let slots = Slot::all(jobs);
+    let fill = |k: usize| slots[k].fill(&work);
+    if !slots.is_empty() {
+        fork_join(&mut || fill(0), 1..slots.len(), &fill);
+    }
+    Slot::given(slots)
 }
 
 /// Does work of its own in this thread, beside it each of the jobs in a thread of its own, or here afterwards if the system has none. Gives what
@@ -118,37 +149,38 @@ pub(crate) fn beside<J: Send, T: Send, O>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
 ) -> (O, Vec<T>) {
-    let work = &work;
+    let slots = Slot::all(jobs);
+    let (mut own, mut gave) = (Some(own), None);
+    fork_join(
+        &mut || gave = own.take().map(|own| own()),
+        0..slots.len(),
+        &|k| slots[k].fill(&work),
+    );
+    let gave = gave.unwrap_or_else(|| unreachable!("it was called"));
+    (gave, Slot::given(slots))
+}
+
+/// As [`beside`], for jobs by number. One function for all kinds of work: it would be most of the code of each.
+fn fork_join(own: &mut dyn FnMut(), jobs: Range<usize>, work: &(dyn Fn(usize) + Sync)) {
+    if jobs.is_empty() {
+        return own();
+    }
     thread::scope(|scope| {
-        let others: Vec<_> = jobs
-            .into_iter()
-            .map(|job| {
-                // The job stays here until a thread takes it: there may be none.
-                let slot = Arc::new(Mutex::new(Some(job)));
-                let take =
-                    |slot: &Mutex<Option<J>>| slot.lock().ok().and_then(|mut job| job.take());
-                let of_thread = slot.clone();
-                let spawned = thread::Builder::new()
-                    .name("tensornio".to_owned())
-                    .spawn_scoped(scope, move || catch(|| take(&of_thread).map(work)));
-                (spawned, slot)
-            })
-            .collect();
-        let own = own();
-        let mut done: Vec<T> = Vec::with_capacity(others.len());
-        for (spawned, slot) in others {
-            let given = match spawned {
-                Ok(handle) => match handle.join() {
-                    Ok(Ok(given)) => given,
-                    Ok(Err(panicked)) => panicked.resume(),
-                    Err(_) => unreachable!("the thread catches what panics"),
-                },
-                Err(_) => slot.lock().ok().and_then(|mut job| job.take()).map(work),
-            };
-            done.extend(given);
+        let spawn = |k| {
+            let thread = thread::Builder::new().name("tensornio".to_owned());
+            (k, thread.spawn_scoped(scope, move || catch(|| work(k))))
+        };
+        let others: Vec<_> = jobs.map(spawn).collect();
+        own();
+        for (k, spawned) in others {
+            match spawned.map(thread::ScopedJoinHandle::join) {
+                Ok(Ok(Ok(()))) => {}
+                Ok(Ok(Err(panicked))) => panicked.resume(),
+                Ok(Err(_)) => unreachable!("the thread catches what panics"),
+                Err(_) => work(k),
+            }
         }
-        (own, done)
-    })
+    });
 }
 
 #[cfg(test)]

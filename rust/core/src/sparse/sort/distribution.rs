@@ -38,6 +38,7 @@ impl<O: Key, E: Element> Record<O, E> {
 /// # Safety
 /// The cursors are where the first of these entries of each bucket goes, and all of them have their places from there on. There is a line for each
 /// bucket.
+#[inline(never)] // once, not in each thread's own closure as well
 pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
     places: impl Fn([u64; N]) -> [(usize, u64); N],
     rows: Range<usize>,

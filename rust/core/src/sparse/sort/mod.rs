@@ -116,7 +116,8 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     };
     // SAFETY: keys and counts are those of the entries.
     let sorted = dispatch!(width, E => unsafe {
-        if sorting.division.most_bits(counts.buckets()) <= u32::BITS {
+        // Keys of 32 bits have no longer offsets: asked first, the other form is not compiled for them.
+        if size_of::<K>() == size_of::<u32>() || sorting.division.most_bits(counts.buckets()) <= u32::BITS {
             sorting.finish::<P, K, u32, E>(memory, keys, counts)
         } else {
             sorting.finish::<P, K, u64, E>(memory, keys, counts)

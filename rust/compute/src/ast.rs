@@ -1,0 +1,210 @@
+//! What a program says: statements, expressions, affine indices. Trees of plain data, no deeper than [`MAX_DEPTH`].
+//!
+//! Three things have no text, and are made by differentiation only: [`Extent::Range`], [`Shape::Like`] and [`Type::Of`], and the guards of an
+//! [`Assign`]. They let a derivative speak of what only binding finds out: ranges, ranks and types.
+
+use crate::operand::DType;
+
+/// How deep an expression may nest, so that recursion over it needs little of a stack.
+pub const MAX_DEPTH: usize = 256;
+
+/// One statement of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Statement {
+    /// `name[index, ...] op expression [where item, ...]`
+    Assign(Assign),
+    /// `gradient name [seed name] by name, ...`
+    Gradient(Gradient),
+}
+
+/// The gradients of the sum of a tensor's elements, or of their products with a seed's, with respect to other tensors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gradient {
+    /// The tensor that is differentiated.
+    pub of: String,
+    /// The name of a new input of its shape.
+    pub seed: Option<String>,
+    /// With respect to what.
+    pub by: Vec<String>,
+}
+
+/// A definition of a tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assign {
+    /// The tensor that is defined.
+    pub target: String,
+    /// Where each element goes, an index per axis.
+    pub left: Vec<Index>,
+    /// How values that meet in one element become one.
+    pub op: Op,
+    /// The value.
+    pub value: Expr,
+    /// Ranges of loops that `where` fixes, in the order of the text.
+    pub ranges: Vec<(String, Extent)>,
+    /// The shape that `where` pins.
+    pub shape: Option<Shape>,
+    /// Where one of these does not hold, nothing is evaluated and nothing is written.
+    pub guards: Vec<Condition>,
+}
+
+/// How a statement writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// `=`: no element is written twice.
+    Set,
+    /// `+=`: the sum, from 0.
+    Sum,
+    /// `*=`: the product, from 1.
+    Product,
+    /// `max=`: the largest, from -inf, the lowest integer or false.
+    Max,
+    /// `min=`: the least, from inf, the highest integer or true.
+    Min,
+}
+
+/// The shape that a statement gives its target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `where name[b, ...]`
+    Sizes(Vec<Extent>),
+    /// The shape of a tensor, of any rank.
+    Like(String),
+}
+
+/// A number that is known once shapes are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// An integer.
+    Number(i64),
+    /// `size(name, axis)`
+    Size(String, usize),
+    /// The range of a loop of an earlier statement, given by its number.
+    Range(usize, String),
+}
+
+/// `constant + sum of coefficient * loop + look_up`
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Index {
+    /// The constant.
+    pub constant: i64,
+    /// Coefficients, none of them 0, and loops, each once.
+    pub terms: Vec<(i64, String)>,
+    /// An element of an integer tensor, which is added.
+    pub look_up: Option<Box<Access>>,
+}
+
+/// An element of a tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The tensor.
+    pub tensor: String,
+    /// An index per axis.
+    pub indices: Vec<Index>,
+}
+
+/// `0 <= index < bound`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// An affine index without a look-up.
+    pub index: Index,
+    /// What it must stay below.
+    pub bound: Extent,
+}
+
+/// A number in the text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// `7`
+    Integer(i64),
+    /// `7.`, `1e-3`, `inf`, `nan`
+    Fraction(f64),
+    /// `true`, `false`
+    Bool(bool),
+}
+
+/// The type that a cast makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `float(..)` and so on.
+    Is(DType),
+    /// The type of a tensor.
+    Of(String),
+}
+
+/// An expression. Its [`depth`](Expr::depth) is at most [`MAX_DEPTH`] where it comes from text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A number.
+    Literal(Literal),
+    /// The value of a loop.
+    Loop(String),
+    /// An element of a tensor.
+    Read(Access),
+    /// An operator or function of one operand.
+    Unary(Unary, Box<Expr>),
+    /// An operator or function of two operands.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `select(condition, a, b)`
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `float(a)` and so on.
+    Cast(Type, Box<Expr>),
+    /// `guard(0 <= e < b, ..., x)`
+    Guard(Vec<Condition>, Box<Expr>),
+}
+
+/// Operators and functions of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Unary {
+    Neg,
+    Not,
+    Abs,
+    Sqrt,
+    Exp,
+    Log,
+    Sin,
+    Cos,
+    Tanh,
+    Sigmoid,
+    Relu,
+    Erf,
+    Floor,
+    Ceil,
+    Round,
+    Sign,
+}
+
+/// Operators and functions of two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Pow,
+    Max,
+    Min,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+}
+
+impl Binary {
+    /// Whether this compares its operands.
+    pub fn is_comparison(self) -> bool {
+        use Binary::*;
+        matches!(self, Lt | Le | Gt | Ge | Eq | Ne)
+    }
+
+    /// Whether this is `and` or `or`.
+    pub fn is_logical(self) -> bool {
+        matches!(self, Binary::And | Binary::Or)
+    }
+}

@@ -1,0 +1,28 @@
+//! TensorNIO's compute engine: programs of tensor comprehensions, such as `C[i,j] += A[i,k] * B[k,j]`, without Java.
+//!
+//! | module | one noun |
+//! | --- | --- |
+//! | [`ast`] | what a program says: statements, expressions, affine indices |
+//! | [`program`] | a program that is known to make sense, with its inputs, outputs and canonical text |
+//! | [`bound`] | a program bound to shapes and types: all that execution needs, every index judged |
+//! | [`oracle`] | the plain evaluator, one loop nest per statement, that every faster path is tested against |
+//! | [`signature`] | what is known about an input before it is read: type and shape |
+//! | [`operand`] | memory to read and to write, which Java may write at any time |
+//! | [`scalar`] | one element of a computable type, and what operators make of it |
+//! | [`error`] | all that can go wrong, fault by fault |
+//!
+//! Text goes one way: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then [`oracle::run`].
+
+pub mod ast;
+pub mod bound;
+pub mod error;
+pub mod operand;
+pub mod oracle;
+pub mod program;
+pub mod scalar;
+pub mod signature;
+
+pub use bound::Bound;
+pub use error::{Error, ErrorKind};
+pub use program::Program;
+pub use signature::Signature;

@@ -1,19 +1,13 @@
 package io.tensornio;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An example of README.md or of the Javadoc: where it begins, its lines, and what these say that they do.
+ * An example of a {@link Page} or of the Javadoc: where it begins, its lines, and what these say that they do.
  * <ul>
  * <li>{@code // prints TEXT} behind a statement, or {@code // prints} alone and the lines of text in the comments below it: this is printed;
  * <li>{@code // throws NAME} or {@code // throws NAME: MESSAGE} behind a statement of one line.
@@ -26,12 +20,13 @@ final class CodeBlock {
     public final int line;
     public final List<String> lines = new ArrayList<>();
     private final String file;
+    private final List<String> imports = new ArrayList<>(Arrays.asList("import io.tensornio.*;", "import static io.tensornio.TensorIndex.*;"));
     private final List<String> given;
 
     /**
      * An empty one.
      *
-     * @param file where it stands: the name of a file
+     * @param file where it stands: the name of a file, with its folders
      * @param line and the line before the first of it
      * @param given the fields that it may use
      */
@@ -42,7 +37,20 @@ final class CodeBlock {
     }
 
     String className() {
-        return file.substring(0, file.indexOf('.')) + "Line" + line;
+        return file.substring(0, file.lastIndexOf('.')).replaceAll("\\W", "_") + "Line" + line;
+    }
+
+    /** Also imports what an earlier block does. */
+    void importLike(CodeBlock earlier) {
+        for (String line : earlier.lines) {
+            if (isImport(line) && !imports.contains(line)) {
+                imports.add(line);
+            }
+        }
+    }
+
+    static boolean isImport(String line) {
+        return line.startsWith("import ");
     }
 
     /** Where it stands. */
@@ -73,15 +81,14 @@ final class CodeBlock {
 
     /** A class with what is given for fields, and the block's statements in its main method. */
     String source() {
-        List<String> imports = new ArrayList<>(Arrays.asList("import io.tensornio.*;", "import static io.tensornio.TensorIndex.*;"));
+        importLike(this);
         List<String> body = new ArrayList<>();
         for (String line : lines) {
             Matcher thrower = THROWS.matcher(line);
-            if (line.startsWith("import ")) {
-                if (!imports.contains(line)) {
-                    imports.add(line);
-                }
-            } else if (thrower.matches()) {
+            if (isImport(line)) {
+                continue;
+            }
+            if (thrower.matches()) {
                 body.add(expecting(thrower.group(2), thrower.group(3), thrower.group(4)));
             } else {
                 body.add(line);
@@ -97,25 +104,5 @@ final class CodeBlock {
                 + "\".equals(e.getMessage())) throw new AssertionError(e);";
         return "boolean thrown = false; try { " + statement + " } catch (" + exception + " e) { thrown = true; " + check + " }"
             + " if (!thrown) throw new AssertionError(\"no " + exception + "\");";
-    }
-
-    /** The fenced blocks of README.md in one language, in their order. */
-    public static List<CodeBlock> readme(String language) throws IOException {
-        Path readme = Paths.get("README.md");       // tests run in the project's directory
-        List<CodeBlock> blocks = new ArrayList<>();
-        CodeBlock open = null;
-        int number = 0;
-        for (String line : Files.readAllLines(readme, StandardCharsets.UTF_8)) {
-            number++;
-            if (open == null && line.equals("```" + language)) {
-                open = new CodeBlock("README.md", number, Collections.emptyList());
-                blocks.add(open);
-            } else if (line.equals("```")) {
-                open = null;
-            } else if (open != null) {
-                open.lines.add(line);
-            }
-        }
-        return blocks;
     }
 }

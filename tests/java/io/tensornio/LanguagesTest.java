@@ -14,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
@@ -29,34 +31,44 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What README.md shows in Kotlin and in Scala is a part of the tour in that language, to the letter, and together the blocks say what the
- * tour prints. The build compiles the tours, and tells for which languages it had a compiler.
+ * What README.md and the pages in docs show in Kotlin and in Scala is a part of the tour in that language, to the letter, and the tour prints what
+ * it says. The build compiles the tours, and tells for which languages it had a compiler.
  */
 class LanguagesTest {
     @TestFactory
     Stream<DynamicTest> blocksArePartsOfTheTours() throws IOException {
-        return Stream.of(test("kotlin", "KotlinTour.kt"), test("scala", "ScalaTour.scala"));
+        return Stream.of(test("kotlin"), test("scala"));
     }
 
-    private static DynamicTest test(String language, String tour) throws IOException {
-        Path file = Paths.get("examples", language, "io", "tensornio", "examples", tour);
+    private static final Map<String, String> TOURS = new TreeMap<>();
+    static {
+        TOURS.put("kotlin", "KotlinTour.kt");
+        TOURS.put("scala", "ScalaTour.scala");
+    }
+
+    private static Path file(String language) {
+        return Paths.get("examples", language, "io", "tensornio", "examples", TOURS.get(language));
+    }
+
+    private static DynamicTest test(String language) throws IOException {
+        Path file = file(language);
         List<String> program = withPlainComments(Files.readAllLines(file, StandardCharsets.UTF_8));
-        List<CodeBlock> blocks = CodeBlock.readme(language);
+        List<CodeBlock> blocks = Page.guide().stream().flatMap(page -> page.blocks(language).stream()).collect(Collectors.toList());
         return dynamicTest(language, () -> {
-            assertTrue(blocks.size() >= 2, "README.md has " + blocks.size() + " blocks of " + language);
+            assertTrue(blocks.size() >= 2, "the pages have " + blocks.size() + " blocks of " + language);
             for (CodeBlock block : blocks) {
-                Map<Boolean, List<String>> imports = block.lines.stream().collect(Collectors.partitioningBy(line -> line.startsWith("import ")));
+                Map<Boolean, List<String>> imports = block.lines.stream().collect(Collectors.partitioningBy(CodeBlock::isImport));
                 imports.get(true).forEach(line -> assertTrue(program.contains(line), file + " has no " + line));
                 List<String> part = withPlainComments(imports.get(false));
                 if (part.get(0).isEmpty()) {
                     part = part.subList(1, part.size());
                 }
-                assertTrue(isPart(part, program), file + " has no part like the block at line " + block.line);
+                assertTrue(isPart(part, program), file + " has no part like the block at " + block.where());
             }
         });
     }
 
-    /** With one space before a comment, which may stand further to the left in the README. */
+    /** With one space before a comment, which may stand further to the left on the page. */
     private static List<String> withPlainComments(List<String> lines) {
         return lines.stream().map(line -> line.replaceFirst("(\\S) +// ", "$1 // ")).collect(Collectors.toList());
     }
@@ -75,13 +87,14 @@ class LanguagesTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> toursPrintWhatTheBlocksSay() {
+    Stream<DynamicTest> toursPrintWhatTheySay() {
         List<String> compiled = Arrays.asList(System.getProperty("tensornio.test.languages", "").split(","));
         return Stream.of("kotlin", "scala").map(language -> dynamicTest(language, () -> {
             assumeTrue(compiled.contains(language), "the build did not compile it");
             Class<?> tour = Class.forName("io.tensornio.examples." + (language.equals("kotlin") ? "KotlinTourKt" : "ScalaTour"));
-            String expected = CodeBlock.readme(language).stream().map(CodeBlock::expected).collect(Collectors.joining());
-            assertEquals(expected, Forked.with().run(tour).replace(System.lineSeparator(), "\n"));
+            CodeBlock program = new CodeBlock(TOURS.get(language), 0, Collections.emptyList());
+            program.lines.addAll(Files.readAllLines(file(language), StandardCharsets.UTF_8));
+            assertEquals(program.expected(), Forked.with().run(tour).replace(System.lineSeparator(), "\n"));
         }));
     }
 

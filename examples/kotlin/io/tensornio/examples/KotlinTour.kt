@@ -1,4 +1,4 @@
-/** TensorNIO from Kotlin. README.md shows parts of this program, and the tests compare what it prints with what is said there. */
+/** TensorNIO from Kotlin. README.md and docs show parts of this program, and a test compares what it prints with its comments. */
 package io.tensornio.examples
 
 import io.tensornio.*

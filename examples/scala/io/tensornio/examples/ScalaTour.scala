@@ -15,7 +15,7 @@ extension (data: FloatTensorData)
 class Table(rows: Long, columns: Long) extends AbstractIntTensorData(rows, columns):
   override protected def getAt(indices: Array[Long]): Int = ((indices(0) + 1) * (indices(1) + 1)).toInt
 
-/** TensorNIO from Scala. README.md shows parts of this program, and the tests compare what it prints with what is said there. */
+/** TensorNIO from Scala. README.md and docs show parts of this program, and a test compares what it prints with its comments. */
 object ScalaTour:
   /** Made in the function, read by `get`, given back at the end of `Using`. */
   private def dense(): Unit =

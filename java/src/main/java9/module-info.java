@@ -6,4 +6,7 @@ module io.tensornio {
     requires static org.jspecify;
 
     exports io.tensornio;
+    exports io.tensornio.spi;
+
+    uses io.tensornio.spi.NativeLibraryProvider;
 }

@@ -35,7 +35,7 @@ class NativeLibraryTest {
     Path temp;
 
     private static String here() {
-        return NativeLibrary.platform(System.getProperty("os.name"), System.getProperty("os.arch"), NativeLibrary.isMusl());
+        return Platform.current();
     }
 
     /** A directory like the native jar of this platform, unpacked. */
@@ -85,19 +85,19 @@ class NativeLibraryTest {
     @CsvSource({
         "Linux, amd64, false, linux-x86_64",
         "Linux, x86_64, true, linux-x86_64-musl",
-        "Linux, aarch64, false, linux-aarch64",
+        "Linux, aarch64, false, linux-aarch_64",
         "Linux, i386, false, linux-i386",
         "Linux, arm, false, linux-arm",
         "Mac OS X, x86_64, false, osx-x86_64",
-        "Mac OS X, aarch64, false, osx-aarch64",
-        "Darwin, arm64, false, osx-aarch64",
+        "Mac OS X, aarch64, false, osx-aarch_64",
+        "Darwin, arm64, false, osx-aarch_64",
         "Windows Server 2022, amd64, false, windows-x86_64",
         "Windows 11, AMD64, false, windows-x86_64",
         "Linux, riscv64, false, linux-riscv64",
         "Sun OS, sparcv9, false, sunos-sparcv9",
     })
     void platformsHaveTheNamesOfTheirJars(String os, String arch, boolean musl, String name) {
-        assertEquals(name, NativeLibrary.platform(os, arch, musl));
+        assertEquals(name, Platform.name(os, arch, musl));
     }
 
     @Test
@@ -243,7 +243,7 @@ class NativeLibraryTest {
     @Test
     void nobodyElseReachesTheCopy() throws IOException {
         assumeTrue(temp.getFileSystem().supportedFileAttributeViews().contains("posix"), "Windows has no such permissions");
-        Path directory = NativeLibrary.makeDirectory(temp);
+        Path directory = LibraryCopy.makeDirectory(temp);
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
     }
 
@@ -303,12 +303,12 @@ class NativeLibraryTest {
         for (Path path : new Path[] {old, foreign, file, withMore}) {
             Files.setLastModifiedTime(path, past);
         }
-        NativeLibrary.sweep(temp, FileTime.fromMillis(2_000_000));
+        LibraryCopy.sweep(temp, FileTime.fromMillis(2_000_000), name);
         assertFalse(Files.exists(old));
         assertArrayEquals(new byte[10], Files.readAllBytes(young.resolve(name)));
         assertArrayEquals(new byte[10], Files.readAllBytes(foreign.resolve(name)));
         assertArrayEquals(new byte[10], Files.readAllBytes(file));
         assertArrayEquals(new byte[10], Files.readAllBytes(withMore.resolve("precious")));
-        NativeLibrary.sweep(temp.resolve("absent"), past);
+        LibraryCopy.sweep(temp.resolve("absent"), past, name);
     }
 }

@@ -1,34 +1,27 @@
 package io.tensornio.internal.memory;
 
-import java.io.BufferedReader;
+import io.tensornio.spi.NativeLibraryProvider;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 
 /**
  * Finds and loads the native library, from the first of: the path in the system property {@code tensornio.library}; the
- * application itself, on Android; the jar with the classifier of this platform.
- *
- * <p>A library file can be loaded by one class loader only. So what comes from a jar is loaded as a copy of its own, in a directory
- * that only this user can read, and two applications in one JVM do not disturb each other.
+ * application itself, on Android; the native jar of this platform, on the class path or as a module; a directory in {@code java.library.path}.
  */
 final class NativeLibrary {
     /** The system property with the path of the library. */
     static final String PROPERTY = "tensornio.library";
 
     private static final String NAME = "tensornio";
-    private static final String PREFIX = "tensornio-native-";
-    /** Long enough for a copy that is being made by another JVM to be loaded. */
-    private static final long SWEEP_AFTER_MILLIS = 60_000;
+    private static final String FILE = System.mapLibraryName(NAME);
+    private static final String INSTALL = "or install the library: in a directory of java.library.path, or with its path in the system property "
+        + PROPERTY;
 
     private NativeLibrary() {
     }
@@ -57,25 +50,57 @@ final class NativeLibrary {
     private static String loadFromAnywhere() {
         String path = System.getProperty(PROPERTY);
         if (path != null && !path.isEmpty()) {
-            return loadFrom(path);
+            return loadFromProperty(path);
         }
-        if (isAndroid()) {
+        if (Platform.isAndroid()) {
             System.loadLibrary(NAME);
             return "the application";
         }
-        return loadFromClassPath(NativeLibrary.class.getClassLoader());
+        String platform = Platform.current();
+        ClassLoader loader = NativeLibrary.class.getClassLoader();
+        UnsatisfiedLinkError refusal;
+        try (InputStream jar = open(platform, loader)) {
+            if (jar != null) {
+                String resource = resource(platform);
+                loadCopy(jar, resource);
+                return resource;
+            }
+            refusal = missing(platform, loader);
+        } catch (IOException e) {
+            refusal = linkError("cannot read " + resource(platform) + ": " + e, e);
+        } catch (UnsatisfiedLinkError e) {
+            refusal = e;
+        }
+        return loadFromLibraryPath(refusal);
     }
 
-    private static String loadFrom(String path) {
+    private static String loadFromProperty(String path) {
         Path file = Paths.get(path).toAbsolutePath();
         if (!Files.isRegularFile(file)) {
             throw new UnsatisfiedLinkError("the system property " + PROPERTY + " says " + path + ", where there is no file");
         }
+        loadFrom(file);
+        return file.toString();
+    }
+
+    /** Where a jar cannot be read, or its copy not be loaded, the library may have been installed. */
+    private static String loadFromLibraryPath(UnsatisfiedLinkError refusal) {
+        for (String directory : System.getProperty("java.library.path", "").split(File.pathSeparator)) {
+            Path file = Paths.get(directory).resolve(FILE).toAbsolutePath();
+            if (!directory.isEmpty() && Files.isRegularFile(file)) {
+                loadFrom(file);
+                return file.toString();
+            }
+        }
+        throw refusal;
+    }
+
+    private static void loadFrom(Path file) {
         try {
             System.load(file.toString());
         } catch (UnsatisfiedLinkError e) {
             if (!String.valueOf(e.getMessage()).contains("already loaded in another classloader")) {
-                throw e;
+                throw linkError("the native library " + file + " cannot be loaded: " + e.getMessage() + advice(e), e);
             }
             try (InputStream in = Files.newInputStream(file)) {
                 loadCopy(in, file.toString());
@@ -83,28 +108,67 @@ final class NativeLibrary {
                 throw linkError("cannot read the native library " + file + ": " + io, io);
             }
         }
-        return file.toString();
     }
 
-    private static String loadFromClassPath(ClassLoader loader) {
-        String platform = platform(System.getProperty("os.name"), System.getProperty("os.arch"), isMusl());
-        String resource = resource(platform);
-        // Not Class.getResourceAsStream: on the module path it does not see what another module has under META-INF.
-        try (InputStream in = loader == null ? ClassLoader.getSystemResourceAsStream(resource) : loader.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new UnsatisfiedLinkError(missing(platform, resource, loader));
-            }
-            loadCopy(in, resource);
+    private static void loadCopy(InputStream library, String source) {
+        try {
+            LibraryCopy.load(library, FILE);
+        } catch (UnsatisfiedLinkError e) {
+            throw linkError("the copy of " + source + " in " + LibraryCopy.directory() + " cannot be loaded: " + e.getMessage()
+                + advice(e), e);
         } catch (IOException e) {
-            throw linkError("cannot read the native library " + resource + ": " + e, e);
+            throw linkError("cannot copy " + source + " to " + LibraryCopy.directory() + ": " + e
+                + ". Set the system property java.io.tmpdir to a directory that can be written, " + INSTALL, e);
         }
-        return resource;
     }
 
-    private static String missing(String platform, String resource, ClassLoader loader) {
-        return "no native library of TensorNIO for " + platform + ": " + resource + " is not on the class path of " + loader
-            + ". Add io.tensornio:tensornio:" + Version.VERSION + " with the classifier " + platform
-            + ", or give the path of the library in the system property " + PROPERTY;
+    /** What to do about a library that the system refuses. */
+    private static String advice(UnsatisfiedLinkError refusal) {
+        String said = String.valueOf(refusal.getMessage());
+        if (said.contains("GLIBC_")) {
+            return ". The C library of this system is older than what the native library needs";
+        }
+        return ". If programs may not be run from there (noexec), set the system property java.io.tmpdir to where they may, " + INSTALL
+            + ". Else the library may be one for another processor than " + System.getProperty("os.arch") + ", which is this JVM's";
+    }
+
+    /** The library in the native jar of the platform; null if there is no such jar. */
+    private static InputStream open(String platform, ClassLoader loader) {
+        InputStream inPath = openIn(loader, resource(platform));
+        if (inPath != null) {
+            return inPath;
+        }
+        // A layer of modules may have a class loader for each.
+        for (NativeLibraryProvider provider : ServiceLoader.load(NativeLibraryProvider.class, loader)) {
+            if (provider.platform().equals(platform)) {
+                return provider.getClass().getResourceAsStream("/" + resource(platform));
+            }
+        }
+        return null;
+    }
+
+    /** Not Class.getResourceAsStream: on the module path it does not see what another module has under META-INF. */
+    private static InputStream openIn(ClassLoader loader, String resource) {
+        return loader == null ? ClassLoader.getSystemResourceAsStream(resource) : loader.getResourceAsStream(resource);
+    }
+
+    private static UnsatisfiedLinkError missing(String platform, ClassLoader loader) {
+        String others = Platform.PUBLISHED.stream().filter(other -> has(loader, other)).collect(Collectors.joining(", "));
+        String there = others.isEmpty() ? "" : ", only what is for " + others;
+        String version = Version.VERSION;
+        String add = Platform.PUBLISHED.contains(platform)
+            ? "Add io.tensornio:tensornio:" + version + " with the classifier " + platform + ", or io.tensornio:tensornio-platform:" + version
+                + ", which brings all platforms; an image made by jlink needs --add-modules " + Platform.module(platform) + ". "
+            : "There are jars for " + String.join(", ", Platform.PUBLISHED) + "; for others, build the library. ";
+        return new UnsatisfiedLinkError("no native library of TensorNIO for " + platform + ": neither the class path nor the module path of " + loader
+            + " has " + resource(platform) + there + ". " + add + "An installed library is found in java.library.path, or by the system property "
+            + PROPERTY + ", its path");
+    }
+
+    private static boolean has(ClassLoader loader, String platform) {
+        String file = platform.startsWith("windows") ? NAME + ".dll" : "lib" + NAME + (platform.startsWith("osx") ? ".dylib" : ".so");
+        String resource = Platform.resource(platform, file);
+        return (loader == null ? ClassLoader.getSystemResource(resource) : loader.getResource(resource)) != null;
     }
 
     /**
@@ -114,128 +178,7 @@ final class NativeLibrary {
      * @return the name of the resource
      */
     static String resource(String platform) {
-        return "META-INF/native/" + platform + "/" + System.mapLibraryName(NAME);
-    }
-
-    /**
-     * The name of a platform: the classifier of its jar, and the directory inside.
-     *
-     * @param osName the system property {@code os.name}
-     * @param osArch the system property {@code os.arch}
-     * @param musl whether the C library is musl
-     * @return the name, such as {@code linux-x86_64}
-     */
-    static String platform(String osName, String osArch, boolean musl) {
-        String name = osName.toLowerCase(Locale.ROOT);
-        String os = name.startsWith("mac") || name.startsWith("darwin") ? "osx"
-            : name.startsWith("windows") ? "windows"
-            : name.replaceAll("\\W", "");
-        String arch = osArch.toLowerCase(Locale.ROOT);
-        if (arch.equals("amd64") || arch.equals("x64") || arch.equals("x86-64")) {
-            arch = "x86_64";
-        } else if (arch.equals("arm64")) {
-            arch = "aarch64";
-        }
-        return os + "-" + arch + (musl ? "-musl" : "");
-    }
-
-    /**
-     * Which C library this process runs on; that musl is installed says nothing, a glibc system may have it, too.
-     *
-     * @return whether it is musl
-     */
-    static boolean isMusl() {
-        Path maps = Paths.get("/proc/self/maps");
-        if (!Files.isReadable(maps)) {
-            return false;
-        }
-        try (BufferedReader lines = Files.newBufferedReader(maps, StandardCharsets.ISO_8859_1)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.contains("/ld-musl-")) {
-                    return true;
-                }
-            }
-            return false;
-        } catch (IOException e) {
-            Log.log(Log.DEBUG, "cannot read " + maps + ": taken for a system with glibc", e);
-            return false;
-        }
-    }
-
-    private static boolean isAndroid() {
-        return "Dalvik".equals(System.getProperty("java.vm.name"));
-    }
-
-    private static boolean isWindows() {
-        return System.getProperty("os.name").startsWith("Windows");
-    }
-
-    private static void loadCopy(InputStream library, String source) {
-        Path base = Paths.get(System.getProperty("java.io.tmpdir"));
-        if (isWindows()) {
-            // A loaded file cannot be deleted there: the next start does it.
-            sweep(base, FileTime.fromMillis(System.currentTimeMillis() - SWEEP_AFTER_MILLIS));
-        }
-        try {
-            Path directory = makeDirectory(base);
-            Path copy = directory.resolve(System.mapLibraryName(NAME));
-            try {
-                Files.copy(library, copy);
-                System.load(copy.toAbsolutePath().toString());
-            } catch (UnsatisfiedLinkError e) {
-                throw linkError("the copy of " + source + " in " + base + " cannot be loaded: " + e.getMessage()
-                    + ". If programs may not be run from there, set the system property java.io.tmpdir to where they may, or give the path of the "
-                    + "library in " + PROPERTY, e);
-            } finally {
-                delete(directory);
-            }
-        } catch (IOException e) {
-            throw linkError("cannot copy " + source + " to " + base + ": " + e, e);
-        }
-    }
-
-    /**
-     * Makes a directory for a copy, where nobody else can put another library in its place.
-     *
-     * @param base where to make it
-     * @return the directory
-     * @throws IOException if that fails
-     */
-    static Path makeDirectory(Path base) throws IOException {
-        if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-            return Files.createTempDirectory(base, PREFIX);
-        }
-        return Files.createTempDirectory(base, PREFIX,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    }
-
-    /**
-     * Deletes the copies that earlier JVMs left. One that is in use stays, since the system refuses.
-     *
-     * @param base where the copies are
-     * @param before how old they must be: a younger one may be about to be loaded
-     */
-    static void sweep(Path base, FileTime before) {
-        try (DirectoryStream<Path> copies = Files.newDirectoryStream(base, PREFIX + "*")) {
-            for (Path directory : copies) {
-                if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                    && Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
-                    delete(directory);
-                }
-            }
-        } catch (IOException | RuntimeException e) {
-            Log.log(Log.DEBUG, "cannot look for old copies of the native library in " + base, e);
-        }
-    }
-
-    /** Deletes a directory with a copy in it, and nothing else that somebody may have put there. */
-    private static void delete(Path directory) {
-        try {
-            Files.deleteIfExists(directory.resolve(System.mapLibraryName(NAME)));
-            Files.deleteIfExists(directory);
-        } catch (IOException e) {
-            Log.log(Log.DEBUG, "cannot delete " + directory + " now", e);
-        }
+        return Platform.resource(platform, FILE);
     }
 
     /**

@@ -1,0 +1,99 @@
+package io.tensornio.internal.memory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * A library that is loaded as a copy of its own, in a directory that only this user can read. A file can be loaded by one class loader only, so two
+ * applications in one JVM do not disturb each other.
+ */
+final class LibraryCopy {
+    private static final String PREFIX = "tensornio-native-";
+    /** Long enough for a copy that is being made by another JVM to be loaded. */
+    private static final long SWEEP_AFTER_MILLIS = 60_000;
+
+    private LibraryCopy() {
+    }
+
+    /**
+     * Copies a library to {@code java.io.tmpdir}, loads the copy and deletes it, or leaves that to the next start where a loaded file cannot be
+     * deleted.
+     *
+     * @param library the bytes
+     * @param file the name of the library's file
+     * @throws IOException if it cannot be copied
+     * @throws UnsatisfiedLinkError if the system refuses it
+     */
+    static void load(InputStream library, String file) throws IOException {
+        Path base = directory();
+        if (Platform.isWindows()) {
+            sweep(base, FileTime.fromMillis(System.currentTimeMillis() - SWEEP_AFTER_MILLIS), file);
+        }
+        Path directory = makeDirectory(base);
+        try {
+            Path copy = directory.resolve(file);
+            Files.copy(library, copy);
+            System.load(copy.toAbsolutePath().toString());
+        } finally {
+            delete(directory, file);
+        }
+    }
+
+    /** Where copies are made. */
+    static Path directory() {
+        return Paths.get(System.getProperty("java.io.tmpdir"));
+    }
+
+    /**
+     * Makes a directory for a copy, where nobody else can put another library in its place.
+     *
+     * @param base where to make it
+     * @return the directory
+     * @throws IOException if that fails
+     */
+    static Path makeDirectory(Path base) throws IOException {
+        if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+            return Files.createTempDirectory(base, PREFIX);
+        }
+        return Files.createTempDirectory(base, PREFIX,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    /**
+     * Deletes the copies that earlier JVMs left. One that is in use stays, since the system refuses.
+     *
+     * @param base where the copies are
+     * @param before how old they must be: a younger one may be about to be loaded
+     * @param file the name of the library's file
+     */
+    static void sweep(Path base, FileTime before, String file) {
+        try (DirectoryStream<Path> copies = Files.newDirectoryStream(base, PREFIX + "*")) {
+            for (Path directory : copies) {
+                if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                    && Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
+                    delete(directory, file);
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            Log.log(Log.DEBUG, "cannot look for old copies of the native library in " + base, e);
+        }
+    }
+
+    /** Deletes a directory with a copy in it, and nothing else that somebody may have put there. */
+    private static void delete(Path directory, String file) {
+        try {
+            Files.deleteIfExists(directory.resolve(file));
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            Log.log(Log.DEBUG, "cannot delete " + directory + " now", e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** How the native jars are found as modules; programs have no use for it. */
+package io.tensornio.spi;

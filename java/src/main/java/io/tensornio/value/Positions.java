@@ -1,0 +1,31 @@
+package io.tensornio.value;
+
+/** Positions in sequences, which may be negative: these count from the end. */
+final class Positions {
+    private Positions() {
+    }
+
+    /** The position of an item: 0 to {@code n - 1}, or -n to -1 for the same from the end. */
+    static int of(int at, int n) {
+        return resolve(at, n, n - 1, n);
+    }
+
+    /** The position where {@code insert} of ONNX puts an item: 0 to {@code n}, or -n to -1, of which -1 lies before the last item. */
+    static int toInsert(int at, int n) {
+        return resolve(at, n, n, n);
+    }
+
+    /** The position where {@code add} puts an item: 0 to {@code n}, or -(n + 1) to -1, of which -1 lies behind the last item. */
+    static int toAdd(int at, int n) {
+        return resolve(at, n, n, n + 1);
+    }
+
+    private static int resolve(int at, int n, int highest, int end) {
+        int position = at < 0 ? at + end : at;
+        if (position < 0 || position > highest) {
+            throw new IndexOutOfBoundsException("position " + at + " in a sequence of " + (n == 1 ? "1 item" : n + " items")
+                + (highest < 0 ? "" : ", where it can be " + -end + " to " + highest));
+        }
+        return position;
+    }
+}

@@ -1,0 +1,342 @@
+package io.tensornio.value;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/**
+ * A tensor, a list of values, a dictionary of values by name, or a value that may be absent. Immutable: to change a list, make a new one, for example
+ * by {@link SequenceOps}.
+ *
+ * <pre>{@code
+ * Value inputs = Value.dict(Map.of("ids", ids, "history", Value.list(first, second)));
+ * inputs.get("history").get(-1).asTensor();     // second
+ * }</pre>
+ *
+ * <p><b>Element type of a list.</b> All tensors directly in one list have the same {@link DataType}. Lists, dictionaries and optional values may stand
+ * in a list beside them, and have element types of their own. A list that {@link SequenceOps} has emptied keeps the type for insertions; it is not a
+ * part of equality.
+ *
+ * <p><b>Equality</b> is structural: kinds are the same, tensors are the same object, or both open with equal data (see the data's {@code equals}),
+ * lists are equal item by item, dictionaries entry by entry in any order. Closing a tensor therefore changes what its values equal, but never their
+ * hash, which is made of kinds, types and shapes alone. Neither throws for closed tensors.
+ *
+ * <p><b>Memory.</b> A value refers to its tensors and copies nothing. It closes none by itself; {@link #close()} closes them all.
+ */
+public final class Value implements AutoCloseable {
+    /** What a value can be. */
+    public enum Kind {
+        /** One tensor: dense, sparse or ragged. */
+        TENSOR,
+        /** Values in order. */
+        LIST,
+        /** Values by name, in the order in which they were given. */
+        DICT,
+        /** A value, or none. */
+        OPTIONAL
+    }
+
+    private static final Value EMPTY = new Value(Kind.LIST, Collections.emptyList(), null);
+    private static final Value ABSENT = new Value(Kind.OPTIONAL, Collections.emptyList(), null);
+
+    private final Kind kind;
+    /** An {@link AnyTensor}; an unmodifiable list of values, of none or one where it is optional; or an unmodifiable map. */
+    private final Object content;
+    /** Of a list: the element type of its tensors, null if unknown. */
+    private final DataType elementType;
+
+    private Value(Kind kind, Object content, DataType elementType) {
+        this.kind = kind;
+        this.content = content;
+        this.elementType = elementType;
+    }
+
+    /**
+     * One tensor.
+     *
+     * @param tensor a tensor of any kind, open or closed
+     * @return a value of kind {@link Kind#TENSOR}
+     */
+    public static Value of(AnyTensor<?> tensor) {
+        return new Value(Kind.TENSOR, Objects.requireNonNull(tensor, "tensor"), null);
+    }
+
+    /**
+     * The empty list, of no element type yet.
+     *
+     * @return a value of kind {@link Kind#LIST}
+     */
+    public static Value list() {
+        return EMPTY;
+    }
+
+    /**
+     * A list of values.
+     *
+     * @param items the items, in order
+     * @return a value of kind {@link Kind#LIST}
+     * @throws IllegalArgumentException if tensors among the items have different element types
+     */
+    public static Value list(Value... items) {
+        return list(Arrays.asList(items));
+    }
+
+    /**
+     * A list of tensors.
+     *
+     * @param items the items, in order
+     * @return a value of kind {@link Kind#LIST}
+     * @throws IllegalArgumentException if they have different element types
+     */
+    public static Value list(AnyTensor<?>... items) {
+        return list(Arrays.asList(items));
+    }
+
+    /**
+     * A list of values and tensors.
+     *
+     * @param items the items, in order, each a {@code Value} or an {@link AnyTensor}; the list is copied
+     * @return a value of kind {@link Kind#LIST}
+     * @throws IllegalArgumentException if an item is of another class, or tensors among the items have different element types
+     */
+    public static Value list(List<?> items) {
+        return list(items, null);
+    }
+
+    /** A list whose tensors are of a type, null if unknown. */
+    static Value list(List<?> items, DataType elementType) {
+        List<Value> values = new ArrayList<>(items.size());
+        DataType type = elementType;
+        for (Object item : items) {
+            String place = "item " + values.size();
+            Value value = value(item, place);
+            if (value.kind == Kind.TENSOR) {
+                type = common(type, (AnyTensor<?>) value.content, place);
+            }
+            values.add(value);
+        }
+        return new Value(Kind.LIST, Collections.unmodifiableList(values), type);
+    }
+
+    /** The type of a tensor, which must be that of those before it, if there are any. */
+    static DataType common(DataType type, AnyTensor<?> tensor, String place) {
+        if (type != null && tensor.dataType() != type) {
+            throw new IllegalArgumentException(place + " is a tensor of " + tensor.dataType() + ", where the tensors of the list are " + type);
+        }
+        return tensor.dataType();
+    }
+
+    /**
+     * Values and tensors by name.
+     *
+     * @param entries the names with what they stand for, each a {@code Value} or an {@link AnyTensor}; the map is copied, in its order
+     * @return a value of kind {@link Kind#DICT}
+     * @throws IllegalArgumentException if an entry is of another class
+     */
+    public static Value dict(Map<String, ?> entries) {
+        Map<String, Value> values = new LinkedHashMap<>();
+        for (Map.Entry<String, ?> entry : entries.entrySet()) {
+            String name = Objects.requireNonNull(entry.getKey(), "a name");
+            values.put(name, value(entry.getValue(), "entry \"" + name + "\""));
+        }
+        return new Value(Kind.DICT, Collections.unmodifiableMap(values), null);
+    }
+
+    /**
+     * A value that may be absent.
+     *
+     * @param value a {@code Value} or an {@link AnyTensor}; null for none
+     * @return a value of kind {@link Kind#OPTIONAL}
+     * @throws IllegalArgumentException if it is of another class
+     */
+    public static Value optional(@org.jspecify.annotations.Nullable Object value) {
+        return value == null ? ABSENT : new Value(Kind.OPTIONAL, Collections.singletonList(value(value, "the value")), null);
+    }
+
+    private static Value value(Object given, String place) {
+        Objects.requireNonNull(given, place);
+        if (given instanceof Value) {
+            return (Value) given;
+        }
+        if (given instanceof AnyTensor) {
+            return of((AnyTensor<?>) given);
+        }
+        throw new IllegalArgumentException(place + " is a " + given.getClass().getName() + ", neither a Value nor a tensor");
+    }
+
+    /**
+     * What this is.
+     *
+     * @return the kind
+     */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * The tensor of a value of kind {@link Kind#TENSOR}.
+     *
+     * @return the very tensor that the value was made of
+     * @throws IllegalStateException if this is of another kind
+     */
+    public AnyTensor<?> asTensor() {
+        return (AnyTensor<?>) content(Kind.TENSOR);
+    }
+
+    /**
+     * The items of a value of kind {@link Kind#LIST}.
+     *
+     * @return an unmodifiable list
+     * @throws IllegalStateException if this is of another kind
+     */
+    public List<Value> asList() {
+        return items(content(Kind.LIST));
+    }
+
+    /**
+     * The entries of a value of kind {@link Kind#DICT}.
+     *
+     * @return an unmodifiable map, in the order in which the entries were given
+     * @throws IllegalStateException if this is of another kind
+     */
+    public Map<String, Value> asDict() {
+        return entries(content(Kind.DICT));
+    }
+
+    /**
+     * Whether a value of kind {@link Kind#OPTIONAL} has a value.
+     *
+     * @return whether {@link #get()} has a result
+     * @throws IllegalStateException if this is of another kind
+     */
+    public boolean isPresent() {
+        return !items(content(Kind.OPTIONAL)).isEmpty();
+    }
+
+    /**
+     * What a value of kind {@link Kind#OPTIONAL} has.
+     *
+     * @return the value
+     * @throws IllegalStateException if this is of another kind
+     * @throws NoSuchElementException if it is absent
+     */
+    public Value get() {
+        List<Value> optional = items(content(Kind.OPTIONAL));
+        if (optional.isEmpty()) {
+            throw new NoSuchElementException("the OPTIONAL is absent");
+        }
+        return optional.get(0);
+    }
+
+    /**
+     * An item of a value of kind {@link Kind#LIST}.
+     *
+     * @param at its position; negative ones count from the end, -1 is the last
+     * @return the item
+     * @throws IllegalStateException if this is of another kind
+     * @throws IndexOutOfBoundsException if there is no such item
+     */
+    public Value get(int at) {
+        List<Value> items = asList();
+        return items.get(Positions.of(at, items.size()));
+    }
+
+    /**
+     * An entry of a value of kind {@link Kind#DICT}.
+     *
+     * @param name its name
+     * @return what the name stands for
+     * @throws IllegalStateException if this is of another kind
+     * @throws NoSuchElementException if there is no such entry
+     */
+    public Value get(String name) {
+        Map<String, Value> entries = asDict();
+        Value value = entries.get(Objects.requireNonNull(name, "name"));
+        if (value == null) {
+            throw new NoSuchElementException("no entry \"" + name + "\"; there are " + entries.keySet());
+        }
+        return value;
+    }
+
+    /** Of a list: the element type of its tensors, null if unknown. */
+    DataType elementType() {
+        return elementType;
+    }
+
+    private Object content(Kind wanted) {
+        if (kind != wanted) {
+            throw new IllegalStateException("this value is a " + kind + ", not a " + wanted);
+        }
+        return content;
+    }
+
+    @SuppressWarnings("unchecked")      // what the constructor was given for a LIST and an OPTIONAL
+    private static List<Value> items(Object content) {
+        return (List<Value>) content;
+    }
+
+    @SuppressWarnings("unchecked")      // what the constructor was given for a DICT
+    private static Map<String, Value> entries(Object content) {
+        return (Map<String, Value>) content;
+    }
+
+    /** Closes every tensor in this value, however deep. Closing again does nothing. */
+    @Override
+    public void close() {
+        switch (kind) {
+            case TENSOR:
+                asTensor().close();
+                break;
+            case DICT:
+                asDict().values().forEach(Value::close);
+                break;
+            default:
+                items(content).forEach(Value::close);
+        }
+    }
+
+    /**
+     * Whether another object is a value of the same structure with equal tensors.
+     *
+     * @param other any object
+     * @return whether they are equal, as the head of this page says
+     */
+    @Override
+    public boolean equals(Object other) {
+        if (this == other || !(other instanceof Value)) {
+            return this == other;
+        }
+        Value that = (Value) other;
+        return kind == that.kind && (kind == Kind.TENSOR ? TypedData.equal(asTensor(), that.asTensor()) : content.equals(that.content));
+    }
+
+    /**
+     * A hash of kinds, element types and shapes; closing tensors does not change it.
+     *
+     * @return the hash
+     */
+    @Override
+    public int hashCode() {
+        int hash = kind.name().hashCode();
+        return 31 * hash + (kind == Kind.TENSOR ? 31 * asTensor().dataType().name().hashCode() + Arrays.hashCode(asTensor().shape())
+            : content.hashCode());
+    }
+
+    /**
+     * The kind, then the tensors as they print themselves, such as {@code LIST of 2 FLOAT: [FLOAT[1] [1.], FLOAT[2] [2., 3.]]}. Long lists and
+     * dictionaries are abridged with {@code ...}.
+     *
+     * @return the string; of closed tensors it says so
+     */
+    @Override
+    public String toString() {
+        return ValueText.of(this);
+    }
+}

@@ -1,0 +1,64 @@
+package io.tensornio.value;
+
+import io.tensornio.DataType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Values as strings. */
+final class ValueText {
+    /** A list or dictionary of more items than this is abridged. */
+    private static final int MOST = 12;
+    /** How many items are shown at either end of what is abridged, as many as NumPy shows of an axis. */
+    private static final int ENDS = 3;
+
+    private ValueText() {
+    }
+
+    static String of(Value value) {
+        switch (value.kind()) {
+            case TENSOR:
+                return value.asTensor().toString();
+            case LIST:
+                List<Value> items = value.asList();
+                DataType type = value.elementType();
+                return "LIST of " + items.size() + (type == null ? "" : " " + type) + ": " + sequence('[', texts(items), ']');
+            case DICT:
+                List<String> entries = new ArrayList<>();
+                List<Map.Entry<String, Value>> all = new ArrayList<>(value.asDict().entrySet());
+                for (Map.Entry<String, Value> entry : all) {
+                    entries.add(abridged(entries.size(), all.size()) ? "" : entry.getKey() + ": " + of(entry.getValue()));
+                }
+                return "DICT of " + all.size() + ": " + sequence('{', entries, '}');
+            default:
+                return value.isPresent() ? "OPTIONAL of " + of(value.get()) : "OPTIONAL, absent";
+        }
+    }
+
+    /** Items as strings, those that are not shown as anything. */
+    private static List<String> texts(List<Value> items) {
+        List<String> texts = new ArrayList<>();
+        for (Value item : items) {
+            texts.add(abridged(texts.size(), items.size()) ? "" : of(item));
+        }
+        return texts;
+    }
+
+    private static boolean abridged(int i, int n) {
+        return n > MOST && i >= ENDS && i < n - ENDS;
+    }
+
+    /** In one line, or one item below the other where one of them has several lines itself. */
+    private static String sequence(char open, List<String> texts, char close) {
+        List<String> shown = new ArrayList<>();
+        for (int i = 0; i < texts.size(); i++) {
+            if (!abridged(i, texts.size())) {
+                shown.add(texts.get(i));
+            } else if (i == ENDS) {
+                shown.add("...");
+            }
+        }
+        boolean lines = shown.stream().anyMatch(text -> text.indexOf('\n') >= 0);
+        return lines ? open + "\n  " + String.join(",\n", shown).replace("\n", "\n  ") + "\n" + close : open + String.join(", ", shown) + close;
+    }
+}

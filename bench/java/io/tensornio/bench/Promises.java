@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What was promised; where the runs that README tells of reached more, that. */
+/** What was promised; where the runs that bench/README.md tells of reached more, that. */
 final class Promises {
     private static final double ACCESS = 1.15;
     private static final double ACCESS_MIXED = 1.5;

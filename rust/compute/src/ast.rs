@@ -45,6 +45,63 @@ pub struct Assign {
     pub shape: Option<Shape>,
     /// Where one of these does not hold, nothing is evaluated and nothing is written.
     pub guards: Vec<Condition>,
+    /// The tensor that this is a part of the adjoint of; adjoints of tensors without gradients are not computed.
+    pub adjoint: Option<String>,
+}
+
+impl Assign {
+    /// Its loops: names in brackets, in guards and in `where`, in order of first appearance.
+    pub fn loops(&self) -> Vec<String> {
+        let mut loops = Vec::new();
+        let mut add = |index: &Index| {
+            for (_, name) in &index.terms {
+                if !loops.contains(name) {
+                    loops.push(name.clone());
+                }
+            }
+        };
+        self.left.iter().for_each(|index| index.visit(&mut add));
+        self.value.visit(&mut |expr| match expr {
+            Expr::Read(access) => access
+                .indices
+                .iter()
+                .for_each(|index| index.visit(&mut add)),
+            Expr::Guard(conditions, _) => conditions
+                .iter()
+                .for_each(|condition| add(&condition.index)),
+            _ => {}
+        });
+        self.guards
+            .iter()
+            .for_each(|condition| add(&condition.index));
+        for (name, _) in &self.ranges {
+            add(&Index::of(name.clone()));
+        }
+        loops
+    }
+}
+
+impl Assign {
+    /// All that it reads, look-ups included, in order of the text.
+    pub fn accesses(&self) -> Vec<&Access> {
+        fn index<'a>(index: &'a Index, accesses: &mut Vec<&'a Access>) {
+            if let Some(look_up) = &index.look_up {
+                access(look_up, accesses);
+            }
+        }
+        fn access<'a>(read: &'a Access, accesses: &mut Vec<&'a Access>) {
+            accesses.push(read);
+            read.indices.iter().for_each(|each| index(each, accesses));
+        }
+        let mut accesses = Vec::new();
+        self.left.iter().for_each(|each| index(each, &mut accesses));
+        self.value.visit(&mut |expr| {
+            if let Expr::Read(read) = expr {
+                access(read, &mut accesses);
+            }
+        });
+        accesses
+    }
 }
 
 /// How a statement writes.
@@ -91,6 +148,45 @@ pub struct Index {
     pub terms: Vec<(i64, String)>,
     /// An element of an integer tensor, which is added.
     pub look_up: Option<Box<Access>>,
+}
+
+impl Index {
+    /// A loop alone.
+    pub fn of(name: String) -> Index {
+        Index {
+            terms: vec![(1, name)],
+            ..Index::default()
+        }
+    }
+
+    /// A constant.
+    pub fn number(constant: i64) -> Index {
+        Index {
+            constant,
+            ..Index::default()
+        }
+    }
+
+    /// Whether it is the same for all loops.
+    pub fn is_constant(&self) -> bool {
+        self.terms.is_empty() && self.look_up.is_none()
+    }
+
+    /// The loop that this is, if it is nothing else.
+    pub fn lone(&self) -> Option<&str> {
+        match (self.constant, self.terms.as_slice(), &self.look_up) {
+            (0, [(1, name)], None) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// This index, and those of look-ups in it.
+    pub fn visit<'a>(&'a self, visitor: &mut impl FnMut(&'a Index)) {
+        visitor(self);
+        if let Some(access) = &self.look_up {
+            access.indices.iter().for_each(|index| index.visit(visitor));
+        }
+    }
 }
 
 /// An element of a tensor.
@@ -150,6 +246,46 @@ pub enum Expr {
     Cast(Type, Box<Expr>),
     /// `guard(0 <= e < b, ..., x)`
     Guard(Vec<Condition>, Box<Expr>),
+}
+
+impl Expr {
+    /// Its operands.
+    pub fn children(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Literal(_) | Expr::Loop(_) | Expr::Read(_) => vec![],
+            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Guard(_, a) => vec![a],
+            Expr::Binary(_, a, b) => vec![a, b],
+            Expr::Select(condition, a, b) => vec![condition, a, b],
+        }
+    }
+
+    /// Its operands.
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Expr::Literal(_) | Expr::Loop(_) | Expr::Read(_) => vec![],
+            Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Guard(_, a) => vec![a],
+            Expr::Binary(_, a, b) => vec![a, b],
+            Expr::Select(condition, a, b) => vec![condition, a, b],
+        }
+    }
+
+    /// This expression and all in it, as the text has them.
+    pub fn visit<'a>(&'a self, visitor: &mut impl FnMut(&'a Expr)) {
+        visitor(self);
+        self.children()
+            .into_iter()
+            .for_each(|child| child.visit(visitor));
+    }
+
+    /// How deep it nests; an expression without operands is 1 deep.
+    pub fn depth(&self) -> usize {
+        1 + self
+            .children()
+            .into_iter()
+            .map(Expr::depth)
+            .max()
+            .unwrap_or(0)
+    }
 }
 
 /// Operators and functions of one operand.

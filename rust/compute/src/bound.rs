@@ -11,9 +11,10 @@
 //! 6. No size is negative, and the elements of a shape, in bytes, fit an `isize`.
 
 use crate::ast::{Binary, Op, Unary};
-use crate::operand::DType;
+use crate::operand::{DType, Operand};
 use crate::scalar::Scalar;
 use crate::signature::Signature;
+use crate::{Error, ErrorKind};
 
 /// The number of a tensor in [`Bound::tensors`].
 pub type TensorId = usize;
@@ -30,7 +31,7 @@ pub struct Bound {
     pub statements: Vec<Statement>,
     /// Which tensors are given back, in the order of the program's outputs.
     pub returned: Vec<TensorId>,
-    /// Literals and uses of numbers of integer types: input and type, which the run checks once.
+    /// Inputs that are numbers, with the types other than FLOAT and DOUBLE that they take; [`check_numbers`](Bound::check_numbers) sees to them.
     pub numbers: Vec<(TensorId, DType)>,
     pub(crate) inputs: usize,
     pub(crate) outputs: Vec<Signature>,
@@ -40,6 +41,30 @@ impl Bound {
     /// How many of [`tensors`](Bound::tensors) are inputs; they come first.
     pub fn inputs(&self) -> usize {
         self.inputs
+    }
+
+    /// Checks that the types which numbers take can hold them. To be called by whatever runs the program, before anything else.
+    ///
+    /// # Errors
+    /// Of kind illegal argument, a line for each that does not fit.
+    pub fn check_numbers(&self, inputs: &[Operand]) -> Result<(), Error> {
+        let mut faults = Vec::new();
+        for &(id, dtype) in &self.numbers {
+            if let Operand::Number(number) = inputs[id] {
+                if Scalar::of_number(number, dtype).is_none() {
+                    faults.push(format!(
+                        "{}: {} cannot hold {number}",
+                        self.tensors[id].name,
+                        dtype.name()
+                    ));
+                }
+            }
+        }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::IllegalArgument, faults))
+        }
     }
 
     /// Type and shape of each output, in the order of the program's outputs.

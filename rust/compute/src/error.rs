@@ -11,6 +11,8 @@ pub enum ErrorKind {
     IndexOutOfBounds,
     /// A division of an integer by zero, or an integer to a negative power.
     Arithmetic,
+    /// Memory that the system, or the budget, does not have.
+    OutOfMemory,
 }
 
 /// An error of a program: one or more faults, all that were found at once.

@@ -6,21 +6,32 @@
 //! | [`program`] | a program that is known to make sense, with its inputs, outputs and canonical text |
 //! | [`bound`] | a program bound to shapes and types: all that execution needs, every index judged |
 //! | [`oracle`] | the plain evaluator, one loop nest per statement, that every faster path is tested against |
+//! | `parse`, `text` | text as statements, and back |
+//! | `names` | which version of a tensor each name means |
+//! | `differentiate` | the statements of a gradient |
+//! | `infer` | ranges, shapes and types, and all that is wrong with them |
 //! | [`signature`] | what is known about an input before it is read: type and shape |
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
 //! | [`scalar`] | one element of a computable type, and what operators make of it |
+//! | [`outside`] | the error of an index that is outside as a statement runs |
 //! | [`error`] | all that can go wrong, fault by fault |
 //!
 //! Text goes one way: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then [`oracle::run`].
 
 pub mod ast;
 pub mod bound;
+mod differentiate;
 pub mod error;
+mod infer;
+mod names;
 pub mod operand;
 pub mod oracle;
+pub mod outside;
+mod parse;
 pub mod program;
 pub mod scalar;
 pub mod signature;
+mod text;
 
 pub use bound::Bound;
 pub use error::{Error, ErrorKind};

@@ -12,6 +12,56 @@ pub enum DType {
     Bool,
 }
 
+impl DType {
+    /// All of them.
+    pub const ALL: [DType; 6] = [
+        DType::Float,
+        DType::Double,
+        DType::Int32,
+        DType::Int64,
+        DType::UInt8,
+        DType::Bool,
+    ];
+
+    /// How messages name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DType::Float => "FLOAT",
+            DType::Double => "DOUBLE",
+            DType::Int32 => "INT32",
+            DType::Int64 => "INT64",
+            DType::UInt8 => "UINT8",
+            DType::Bool => "BOOL",
+        }
+    }
+
+    /// The word that casts to it.
+    pub fn cast(self) -> &'static str {
+        match self {
+            DType::Float => "float",
+            DType::Double => "double",
+            DType::Int32 => "int",
+            DType::Int64 => "long",
+            DType::UInt8 => "uint8",
+            DType::Bool => "bool",
+        }
+    }
+
+    /// Whether it is INT32, INT64 or UINT8; these are also what look-ups read.
+    pub fn is_integer(self) -> bool {
+        matches!(self, DType::Int32 | DType::Int64 | DType::UInt8)
+    }
+
+    /// The bytes of an element.
+    pub fn size(self) -> usize {
+        match self {
+            DType::Float | DType::Int32 => 4,
+            DType::Double | DType::Int64 => 8,
+            DType::UInt8 | DType::Bool => 1,
+        }
+    }
+}
+
 /// Where the elements of a tensor are: `[i, j, ...]` at `start + i * strides[0] + j * strides[1] + ...`, in elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strided {
@@ -30,6 +80,15 @@ pub enum Number {
     Integer(i64),
     /// From a type with fractions.
     Fraction(f64),
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Number::Integer(integer) => write!(f, "{integer}"),
+            Number::Fraction(fraction) => write!(f, "{fraction:?}"),
+        }
+    }
 }
 
 /// An input.

@@ -1,20 +1,310 @@
 //! The plain evaluator: one loop nest per statement, simple rather than fast. It says what is right.
+//!
+//! FLOAT sums and products are made in double, and rounded once; all else is computed operation by operation, as [`Scalar`] says.
 
-use crate::bound::Bound;
-use crate::operand::{Operand, OperandMut};
-use crate::Error;
+use crate::ast::{Binary, Op};
+use crate::bound::{Access, Affine, Bound, Condition, Expr, Index, Node, Statement, TensorId};
+use crate::operand::{DType, Operand, OperandMut, Strided};
+use crate::scalar::Scalar;
+use crate::{outside, Error, ErrorKind};
 
 /// Runs a program. Outputs may overlap inputs and are written last; a run that fails writes nothing.
 ///
 /// # Errors
-/// Of kind illegal argument: a number that its type cannot hold. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic.
+/// Of kind illegal argument: a number that its type cannot hold. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic: integers
+/// divided by zero or raised to a negative power. Of kind out of memory.
 ///
 /// # Safety
 /// As [`Operand`] and [`OperandMut`] say. Types and shapes are those that the program was bound to.
 pub unsafe fn run(
-    _bound: &Bound,
-    _inputs: &[Operand],
-    _outputs: &mut [OperandMut],
+    bound: &Bound,
+    inputs: &[Operand],
+    outputs: &mut [OperandMut],
 ) -> Result<(), Error> {
-    todo!()
+    bound.check_numbers(inputs)?;
+    let mut oracle = Oracle {
+        bound,
+        inputs,
+        defined: Vec::new(),
+    };
+    for statement in &bound.statements {
+        let elements = oracle.statement(statement)?;
+        oracle.defined.push(elements);
+    }
+    for (output, &id) in outputs.iter_mut().zip(&bound.returned) {
+        // A tensor that is returned is defined: statements define tensors in order, after the inputs.
+        let elements = &oracle.defined[id - bound.inputs()];
+        let mut position = 0;
+        for_each(&bound.tensors[id].shape, &mut |indices| {
+            // SAFETY: the indices are inside of the shape, which is the output's, as the caller says.
+            unsafe { write(output, indices, elements[position]) };
+            position += 1;
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+struct Oracle<'a> {
+    bound: &'a Bound,
+    inputs: &'a [Operand],
+    /// The elements of what statements defined, in row-major order.
+    defined: Vec<Vec<Scalar>>,
+}
+
+impl Oracle<'_> {
+    fn statement(&self, statement: &Statement) -> Result<Vec<Scalar>, Error> {
+        let (op, dtype) = (statement.op, statement.value.dtype);
+        let shape = &self.bound.tensors[statement.target].shape;
+        // FLOAT sums and products are made in double.
+        let accumulates = matches!(op, Op::Sum | Op::Product) && dtype == DType::Float;
+        let wide = if accumulates { DType::Double } else { dtype };
+        let count = shape.iter().product::<i64>() as usize;
+        let mut elements = Vec::new();
+        elements.try_reserve_exact(count).map_err(|_| {
+            Error::new(
+                ErrorKind::OutOfMemory,
+                vec![format!("no memory for {count} elements")],
+            )
+        })?;
+        elements.resize(count, Scalar::identity(op, wide));
+        let ranges: Vec<i64> = statement.loops.iter().map(|each| each.range).collect();
+        for_each(&ranges, &mut |loops| {
+            let iteration = Iteration {
+                oracle: self,
+                statement,
+                loops,
+            };
+            if !iteration.holds(&statement.guards) {
+                return Ok(());
+            }
+            let value = iteration.expr(&statement.value)?.cast(wide);
+            let at = iteration.indices(&statement.left, statement.target, true)?;
+            let element = &mut elements[row_major(shape, &at)];
+            *element = match op {
+                Op::Set => value,
+                Op::Sum => iteration.binary(Binary::Add, *element, value)?,
+                Op::Product => iteration.binary(Binary::Mul, *element, value)?,
+                Op::Max => iteration.binary(Binary::Max, *element, value)?,
+                Op::Min => iteration.binary(
+                    if dtype == DType::Bool {
+                        Binary::And
+                    } else {
+                        Binary::Min
+                    },
+                    *element,
+                    value,
+                )?,
+            };
+            Ok(())
+        })?;
+        elements
+            .iter_mut()
+            .for_each(|element| *element = element.cast(dtype));
+        Ok(elements)
+    }
+}
+
+/// A statement at one value of its loops.
+struct Iteration<'a> {
+    oracle: &'a Oracle<'a>,
+    statement: &'a Statement,
+    loops: &'a [i64],
+}
+
+impl Iteration<'_> {
+    /// Sums may wrap on the way, but not in the end.
+    fn affine(&self, affine: &Affine) -> i64 {
+        let term = |&(id, coefficient): &(usize, i64)| self.loops[id].wrapping_mul(coefficient);
+        affine
+            .terms
+            .iter()
+            .map(term)
+            .fold(affine.constant, i64::wrapping_add)
+    }
+
+    fn holds(&self, conditions: &[Condition]) -> bool {
+        conditions
+            .iter()
+            .all(|condition| (0..condition.bound).contains(&self.affine(&condition.affine)))
+    }
+
+    fn indices(
+        &self,
+        indices: &[Index],
+        tensor: TensorId,
+        written: bool,
+    ) -> Result<Vec<i64>, Error> {
+        let mut at = Vec::with_capacity(indices.len());
+        for (axis, index) in indices.iter().enumerate() {
+            let mut position = self.affine(&index.affine);
+            let mut looked_up = None;
+            if let Some(access) = &index.look_up {
+                let place = self.indices(&access.indices, access.tensor, false)?;
+                let value = match self.element(access.tensor, &place).cast(DType::Int64) {
+                    Scalar::Int64(value) => value,
+                    _ => unreachable!("a cast to INT64 is INT64"),
+                };
+                position = position.saturating_add(value);
+                looked_up = Some((access.tensor, place, value));
+            }
+            if !(0..self.oracle.bound.tensors[tensor].shape[axis]).contains(&position) {
+                let looked_up = looked_up
+                    .as_ref()
+                    .map(|(tensor, place, value)| (*tensor, &place[..], *value));
+                let place = outside::Place {
+                    tensor,
+                    axis,
+                    written,
+                };
+                return Err(outside::error(
+                    self.oracle.bound,
+                    self.statement,
+                    place,
+                    position,
+                    looked_up,
+                ));
+            }
+            at.push(position);
+        }
+        Ok(at)
+    }
+
+    fn read(&self, access: &Access) -> Result<Scalar, Error> {
+        let at = self.indices(&access.indices, access.tensor, false)?;
+        Ok(self.element(access.tensor, &at))
+    }
+
+    /// An element at indices that are inside.
+    fn element(&self, tensor: TensorId, at: &[i64]) -> Scalar {
+        let bound = self.oracle.bound;
+        if tensor >= bound.inputs() {
+            return self.oracle.defined[tensor - bound.inputs()]
+                [row_major(&bound.tensors[tensor].shape, at)];
+        }
+        match &self.oracle.inputs[tensor] {
+            Operand::Tensor {
+                dtype,
+                data,
+                layout,
+            } => {
+                // SAFETY: `at` was checked against the shape, which is the operand's, as the caller of `run` says.
+                unsafe { read(*dtype, *data, layout, at) }
+            }
+            Operand::Number(number) => unreachable!("the number {number:?} is no tensor"),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> Result<Scalar, Error> {
+        Ok(match &expr.node {
+            Node::Constant(scalar) => *scalar,
+            Node::Number(input) => match self.oracle.inputs[*input] {
+                // Whether it fits was checked before.
+                Operand::Number(number) => {
+                    Scalar::of_number(number, expr.dtype).unwrap_or(Scalar::zero(expr.dtype))
+                }
+                Operand::Tensor { .. } => unreachable!("input {input} is bound to a number"),
+            },
+            Node::Loop(id) => Scalar::Int64(self.loops[*id]).cast(expr.dtype),
+            Node::Read(access) => self.read(access)?,
+            Node::Unary(unary, a) => self.expr(a)?.unary(*unary),
+            Node::Binary(binary, a, b) => {
+                let (a, b) = (self.expr(a)?, self.expr(b)?);
+                self.binary(*binary, a, b)?
+            }
+            Node::Select(condition, a, b) => {
+                let (condition, a, b) = (self.expr(condition)?, self.expr(a)?, self.expr(b)?);
+                if condition.is_true() {
+                    a
+                } else {
+                    b
+                }
+            }
+            Node::Cast(a) => self.expr(a)?.cast(expr.dtype),
+            Node::Guard(conditions, _) if !self.holds(conditions) => Scalar::zero(expr.dtype),
+            Node::Guard(_, a) => self.expr(a)?,
+        })
+    }
+
+    fn binary(&self, binary: Binary, a: Scalar, b: Scalar) -> Result<Scalar, Error> {
+        a.binary(binary, b).map_err(|fault| {
+            let target = &self.oracle.bound.tensors[self.statement.target].name;
+            Error::arithmetic(format!("{target}: {}", fault.text()))
+        })
+    }
+}
+
+/// Where indices are in row-major order.
+fn row_major(shape: &[i64], at: &[i64]) -> usize {
+    shape
+        .iter()
+        .zip(at)
+        .fold(0, |position, (size, index)| position * size + index) as usize
+}
+
+/// Calls for all indices of a shape, the last running fastest.
+fn for_each(
+    shape: &[i64],
+    call: &mut impl FnMut(&[i64]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if shape.contains(&0) {
+        return Ok(());
+    }
+    let mut indices = vec![0; shape.len()];
+    loop {
+        call(&indices)?;
+        let Some(axis) = (0..shape.len())
+            .rev()
+            .find(|&axis| indices[axis] + 1 < shape[axis])
+        else {
+            return Ok(());
+        };
+        indices[axis] += 1;
+        indices[axis + 1..].fill(0);
+    }
+}
+
+/// Where an element is, from where position 0 is, in elements.
+fn position(layout: &Strided, at: &[i64]) -> isize {
+    layout
+        .strides
+        .iter()
+        .zip(at)
+        .fold(layout.start, |position, (stride, index)| {
+            position + stride * index
+        }) as isize
+}
+
+/// # Safety
+/// As [`Operand`] says; `at` is inside of the layout's shape.
+unsafe fn read(dtype: DType, data: *const u8, layout: &Strided, at: &[i64]) -> Scalar {
+    let position = position(layout, at);
+    // SAFETY: the element is allocated, initialised and aligned, as the caller says, and volatile because Java may write it meanwhile.
+    unsafe {
+        match dtype {
+            DType::Float => Scalar::Float(data.cast::<f32>().offset(position).read_volatile()),
+            DType::Double => Scalar::Double(data.cast::<f64>().offset(position).read_volatile()),
+            DType::Int32 => Scalar::Int32(data.cast::<i32>().offset(position).read_volatile()),
+            DType::Int64 => Scalar::Int64(data.cast::<i64>().offset(position).read_volatile()),
+            DType::UInt8 => Scalar::UInt8(data.offset(position).read_volatile()),
+            DType::Bool => Scalar::Bool(data.offset(position).read_volatile() != 0),
+        }
+    }
+}
+
+/// # Safety
+/// As [`OperandMut`] says; `at` is inside of the layout's shape, and the scalar of the output's type.
+unsafe fn write(output: &OperandMut, at: &[i64], scalar: Scalar) {
+    let position = position(&output.layout, at);
+    // SAFETY: the element is allocated and aligned, as the caller says.
+    unsafe {
+        match scalar {
+            Scalar::Float(x) => output.data.cast::<f32>().offset(position).write_volatile(x),
+            Scalar::Double(x) => output.data.cast::<f64>().offset(position).write_volatile(x),
+            Scalar::Int32(x) => output.data.cast::<i32>().offset(position).write_volatile(x),
+            Scalar::Int64(x) => output.data.cast::<i64>().offset(position).write_volatile(x),
+            Scalar::UInt8(x) => output.data.offset(position).write_volatile(x),
+            Scalar::Bool(x) => output.data.offset(position).write_volatile(u8::from(x)),
+        }
+    }
 }

@@ -1,23 +1,84 @@
 //! A program that is known to make sense.
 
-use crate::ast::Statement;
+use crate::ast::{Assign, Gradient, Statement};
 use crate::bound::Bound;
+use crate::names::{self, Names};
 use crate::signature::Signature;
-use crate::Error;
+use crate::{differentiate, infer, parse, text, Error};
 
-/// A program: statements, and the names that it returns.
+/// A program: statements, and the names that it returns. Immutable; two are equal if their texts are.
 #[derive(Clone, Debug)]
 pub struct Program {
     statements: Vec<Statement>,
+    text: String,
+    inputs: Vec<String>,
+    outputs: Vec<String>,
+    pub(crate) plain: Plain,
 }
+
+/// A program in which gradients are written out and every name is defined once: a redefinition of `C` is `C#2`, and an input that is defined later,
+/// too, is `C#0`. Names that no text can have are those of intermediates of gradients.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plain {
+    pub statements: Vec<Assign>,
+    pub inputs: Vec<String>,
+    pub outputs: Vec<String>,
+    /// Tensors that must be of a type with gradients, and what is said if they are not.
+    pub differentiated: Vec<(String, String)>,
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Program) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Program {}
 
 impl Program {
     /// The program that a text says.
     ///
     /// # Errors
-    /// Of kind illegal argument: what the text has wrong, with line and column.
-    pub fn parse(_text: &str) -> Result<Program, Error> {
-        todo!()
+    /// Of kind illegal argument: what the text has wrong, with line and column, or all the statements that make no sense.
+    pub fn parse(text: &str) -> Result<Program, Error> {
+        let (statements, returned) = parse::parse(text)?;
+        Program::new(statements, returned)
+    }
+
+    /// The program of these statements, which came from a text.
+    fn new(statements: Vec<Statement>, returned: Option<Vec<String>>) -> Result<Program, Error> {
+        if statements.is_empty() {
+            return Err(Error::illegal("a program has at least one statement"));
+        }
+        names::check(&statements)?;
+        let mut builder = Builder {
+            names: Names::new(&statements),
+            ..Builder::default()
+        };
+        for statement in &statements {
+            match statement {
+                Statement::Assign(assign) => builder.assign(assign),
+                Statement::Gradient(gradient) => builder.gradient(gradient)?,
+            }
+        }
+        let outputs = match &returned {
+            Some(returned) => builder.names.returned(returned)?,
+            None => builder.outputs,
+        };
+        let mut plain = builder.plain;
+        let (inputs, labels) = builder.names.inputs();
+        plain.inputs = labels;
+        plain.outputs = outputs
+            .iter()
+            .map(|name| builder.names.current(name))
+            .collect();
+        Ok(Program {
+            text: text::program(&statements, returned.as_deref()),
+            statements,
+            inputs,
+            outputs,
+            plain,
+        })
     }
 
     /// Its statements.
@@ -27,44 +88,94 @@ impl Program {
 
     /// The names of its inputs, in order of first appearance.
     pub fn inputs(&self) -> &[String] {
-        todo!()
+        &self.inputs
     }
 
-    /// The names of its outputs.
+    /// The names of its outputs: those that `return` lists, else all that are defined, or since the last gradient: what it is of, its results, and
+    /// what is defined after it.
     pub fn outputs(&self) -> &[String] {
-        todo!()
+        &self.outputs
     }
 
     /// Its canonical text: `parse` of it is equal to this program, and equal programs have equal texts.
     pub fn text(&self) -> &str {
-        todo!()
+        &self.text
     }
 
     /// The same program with other outputs.
     ///
     /// # Errors
-    /// Of kind illegal argument: names that are not defined, or twice.
-    pub fn returning(&self, _names: &[&str]) -> Result<Program, Error> {
-        todo!()
+    /// Of kind illegal argument: names that are not defined, names that are there twice, no names.
+    pub fn returning(&self, names: &[&str]) -> Result<Program, Error> {
+        if names.is_empty() {
+            return Err(Error::illegal("a program returns at least one name"));
+        }
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        Program::new(self.statements.clone(), Some(names))
     }
 
-    /// The program with `gradient of [seed name] by names` at its end, whose outputs are `of` and a "d" and each of the names.
+    /// The program with `gradient of [seed name] by names` at its end, whose outputs are `of` and a "d" and each of the names. The seed is a new
+    /// input, the last one.
     ///
     /// # Errors
-    /// Of kind illegal argument.
-    pub fn gradient(&self, _of: &str, _seed: Option<&str>, _by: &[&str]) -> Result<Program, Error> {
-        todo!()
+    /// Of kind illegal argument: unknown names, names that are there twice, no names; an `of` that comes from a product of gradients.
+    pub fn gradient(&self, of: &str, seed: Option<&str>, by: &[&str]) -> Result<Program, Error> {
+        if by.is_empty() {
+            return Err(Error::illegal(format!(
+                "gradient {of}: with respect to no name"
+            )));
+        }
+        if let Some(seed) = seed.filter(|seed| !parse::is_name(seed)) {
+            return Err(Error::illegal(format!(
+                "gradient {of}: '{seed}' is no name for a seed"
+            )));
+        }
+        let mut statements = self.statements.clone();
+        statements.push(Statement::Gradient(Gradient {
+            of: of.to_owned(),
+            seed: seed.map(str::to_owned),
+            by: by.iter().map(|&name| name.to_owned()).collect(),
+        }));
+        Program::new(statements, None)
     }
 
-    /// The program for inputs of these types and shapes. An output with a pinned shape has exactly that one.
+    /// The program for inputs of these types and shapes, in order of [`inputs`](Program::inputs). An output with a pinned shape has exactly that one;
+    /// `pinned` has an entry for each output.
     ///
     /// # Errors
     /// Of kind illegal argument: all that is wrong with shapes and types, a line each.
-    pub fn bind(
-        &self,
-        _inputs: &[Signature],
-        _pinned: &[Option<Vec<i64>>],
-    ) -> Result<Bound, Error> {
-        todo!()
+    pub fn bind(&self, inputs: &[Signature], pinned: &[Option<Vec<i64>>]) -> Result<Bound, Error> {
+        infer::bind(self, inputs, pinned)
+    }
+}
+
+/// A program so far.
+#[derive(Default)]
+struct Builder {
+    names: Names,
+    plain: Plain,
+    outputs: Vec<String>,
+}
+
+impl Builder {
+    fn assign(&mut self, assign: &Assign) {
+        let plain = self.names.assign(assign);
+        self.plain.statements.push(plain);
+        self.output(&assign.target);
+    }
+
+    fn output(&mut self, name: &str) {
+        if !self.outputs.iter().any(|other| other == name) {
+            self.outputs.push(name.to_owned());
+        }
+    }
+
+    fn gradient(&mut self, gradient: &Gradient) -> Result<(), Error> {
+        let results = self.names.gradient(gradient)?;
+        differentiate::append(&mut self.plain, &results)?;
+        self.outputs.clear();
+        self.output(&gradient.of);
+        results.by.iter().for_each(|by| self.output(&by.name));
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
-//! One element of a computable type, and what operators make of it.
+//! One element of a computable type, and what operators make of it. This is the meaning of each operator; faster code is tested against it.
 
-use crate::operand::DType;
+use crate::ast::{Binary, Op, Unary};
+use crate::operand::{DType, Number};
 
 /// One element.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,16 +15,304 @@ pub enum Scalar {
     Bool(bool),
 }
 
+use Scalar::*;
+
+/// What arithmetic of integers has no result for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoResult {
+    /// `a / 0`, `a % 0`
+    DivisionByZero,
+    /// `a ^ -1`
+    NegativeExponent,
+}
+
+impl NoResult {
+    /// What messages say.
+    pub fn text(self) -> &'static str {
+        match self {
+            NoResult::DivisionByZero => "division of an integer by zero",
+            NoResult::NegativeExponent => "an integer to a negative power",
+        }
+    }
+}
+
 impl Scalar {
     /// Its type.
     pub fn dtype(self) -> DType {
         match self {
-            Scalar::Float(_) => DType::Float,
-            Scalar::Double(_) => DType::Double,
-            Scalar::Int32(_) => DType::Int32,
-            Scalar::Int64(_) => DType::Int64,
-            Scalar::UInt8(_) => DType::UInt8,
-            Scalar::Bool(_) => DType::Bool,
+            Float(_) => DType::Float,
+            Double(_) => DType::Double,
+            Int32(_) => DType::Int32,
+            Int64(_) => DType::Int64,
+            UInt8(_) => DType::UInt8,
+            Bool(_) => DType::Bool,
         }
     }
+
+    /// 0, or false.
+    pub fn zero(dtype: DType) -> Scalar {
+        Int64(0).cast(dtype)
+    }
+
+    /// A number of a type, unless an integer type cannot hold it; never a BOOL.
+    pub fn of_integer(integer: i64, dtype: DType) -> Option<Scalar> {
+        match dtype {
+            DType::Float => Some(Float(integer as f32)),
+            DType::Double => Some(Double(integer as f64)),
+            DType::Int32 => integer.try_into().ok().map(Int32),
+            DType::Int64 => Some(Int64(integer)),
+            DType::UInt8 => integer.try_into().ok().map(UInt8),
+            DType::Bool => None,
+        }
+    }
+
+    /// A number of a type, unless an integer type cannot hold it; never a BOOL.
+    pub fn of_fraction(fraction: f64, dtype: DType) -> Option<Scalar> {
+        match dtype {
+            DType::Float => Some(Float(fraction as f32)),
+            DType::Double => Some(Double(fraction)),
+            // 2^63 is the least double that no INT64 holds.
+            _ if fraction.fract() == 0.0
+                && (-9223372036854775808.0..9223372036854775808.0).contains(&fraction) =>
+            {
+                Scalar::of_integer(fraction as i64, dtype)
+            }
+            _ => None,
+        }
+    }
+
+    /// A number of a type, unless an integer type cannot hold it; never a BOOL.
+    pub fn of_number(number: Number, dtype: DType) -> Option<Scalar> {
+        match number {
+            Number::Integer(integer) => Scalar::of_integer(integer, dtype),
+            Number::Fraction(fraction) => Scalar::of_fraction(fraction, dtype),
+        }
+    }
+
+    /// What an accumulating statement starts from; under `=`, 0.
+    pub fn identity(op: Op, dtype: DType) -> Scalar {
+        match (op, dtype) {
+            (Op::Set | Op::Sum, _) => Scalar::zero(dtype),
+            (Op::Product, _) => Int64(1).cast(dtype),
+            (Op::Max, DType::Float) => Float(f32::NEG_INFINITY),
+            (Op::Max, DType::Double) => Double(f64::NEG_INFINITY),
+            (Op::Max, DType::Int32) => Int32(i32::MIN),
+            (Op::Max, DType::Int64) => Int64(i64::MIN),
+            (Op::Max, DType::UInt8) => UInt8(0),
+            (Op::Max, DType::Bool) => Bool(false),
+            (Op::Min, DType::Float) => Float(f32::INFINITY),
+            (Op::Min, DType::Double) => Double(f64::INFINITY),
+            (Op::Min, DType::Int32) => Int32(i32::MAX),
+            (Op::Min, DType::Int64) => Int64(i64::MAX),
+            (Op::Min, DType::UInt8) => UInt8(u8::MAX),
+            (Op::Min, DType::Bool) => Bool(true),
+        }
+    }
+
+    /// As an element of another type: integers wrap, fractions are truncated and saturate, NaN is 0, and true is what is not 0.
+    pub fn cast(self, to: DType) -> Scalar {
+        match (self, to) {
+            (Float(_), DType::Float) => self,
+            (Float(x), _) => cast_fraction(f64::from(x), to),
+            (Double(x), _) => cast_fraction(x, to),
+            (Int32(x), _) => cast_integer(i64::from(x), to),
+            (Int64(x), _) => cast_integer(x, to),
+            (UInt8(x), _) => cast_integer(i64::from(x), to),
+            (Bool(x), _) => cast_integer(i64::from(x), to),
+        }
+    }
+
+    /// The truth value that this is.
+    pub fn is_true(self) -> bool {
+        self == Bool(true)
+    }
+
+    /// What an operator or function makes of it, where types allow it; else itself.
+    pub fn unary(self, unary: Unary) -> Scalar {
+        match self {
+            // The float nearest to the double result, which is the one nearest to the true result but for very few values.
+            Float(x) => Float(unary_double(unary, f64::from(x)) as f32),
+            Double(x) => Double(unary_double(unary, x)),
+            Bool(x) if unary == Unary::Not => Bool(!x),
+            Bool(_) => self,
+            Int32(x) => Int32(unary_integer(unary, i64::from(x)) as i32),
+            Int64(x) => Int64(unary_integer(unary, x)),
+            UInt8(x) => UInt8(unary_integer(unary, i64::from(x)) as u8),
+        }
+    }
+
+    /// What an operator or function makes of two elements of one type.
+    ///
+    /// # Errors
+    /// Of integers only.
+    pub fn binary(self, binary: Binary, other: Scalar) -> Result<Scalar, NoResult> {
+        if let Some(ordering) = self.compare(binary, other) {
+            return Ok(Bool(ordering));
+        }
+        Ok(match (self, other) {
+            (Float(a), Float(b)) => Float(binary_float(binary, a, b)),
+            (Double(a), Double(b)) => Double(binary_double(binary, a, b)),
+            (Int32(a), Int32(b)) => {
+                Int32(binary_integer(binary, i64::from(a), i64::from(b))? as i32)
+            }
+            (Int64(a), Int64(b)) => Int64(binary_integer(binary, a, b)?),
+            (UInt8(a), UInt8(b)) => {
+                UInt8(binary_integer(binary, i64::from(a), i64::from(b))? as u8)
+            }
+            (Bool(a), Bool(b)) => Bool(if binary == Binary::And {
+                a && b
+            } else {
+                a || b
+            }),
+            _ => self,
+        })
+    }
+
+    /// What a comparison gives; of other operators nothing.
+    fn compare(self, binary: Binary, other: Scalar) -> Option<bool> {
+        fn of<T: PartialOrd>(binary: Binary, a: T, b: T) -> Option<bool> {
+            Some(match binary {
+                Binary::Lt => a < b,
+                Binary::Le => a <= b,
+                Binary::Gt => a > b,
+                Binary::Ge => a >= b,
+                Binary::Eq => a == b,
+                Binary::Ne => a != b,
+                _ => return None,
+            })
+        }
+        match (self, other) {
+            (Float(a), Float(b)) => of(binary, a, b),
+            (Double(a), Double(b)) => of(binary, a, b),
+            (Int32(a), Int32(b)) => of(binary, a, b),
+            (Int64(a), Int64(b)) => of(binary, a, b),
+            (UInt8(a), UInt8(b)) => of(binary, a, b),
+            (Bool(a), Bool(b)) => of(binary, a, b),
+            _ => None,
+        }
+    }
+}
+
+fn cast_fraction(x: f64, to: DType) -> Scalar {
+    match to {
+        DType::Float => Float(x as f32),
+        DType::Double => Double(x),
+        DType::Int32 => Int32(x as i32),
+        DType::Int64 => Int64(x as i64),
+        DType::UInt8 => UInt8(x as u8),
+        DType::Bool => Bool(x != 0.0),
+    }
+}
+
+fn cast_integer(x: i64, to: DType) -> Scalar {
+    match to {
+        DType::Float => Float(x as f32),
+        DType::Double => Double(x as f64),
+        DType::Int32 => Int32(x as i32),
+        DType::Int64 => Int64(x),
+        DType::UInt8 => UInt8(x as u8),
+        DType::Bool => Bool(x != 0),
+    }
+}
+
+/// Modulo 2^64, of which a narrower type keeps the lowest bits.
+fn unary_integer(unary: Unary, x: i64) -> i64 {
+    match unary {
+        Unary::Neg => x.wrapping_neg(),
+        Unary::Abs => x.wrapping_abs(),
+        Unary::Relu => x.max(0),
+        Unary::Sign => x.signum(),
+        _ => x,
+    }
+}
+
+/// Functions of one operand; NaN passes all of them.
+fn unary_double(unary: Unary, x: f64) -> f64 {
+    match unary {
+        Unary::Neg => -x,
+        Unary::Not => x,
+        Unary::Abs => x.abs(),
+        Unary::Sqrt => x.sqrt(),
+        Unary::Exp => x.exp(),
+        Unary::Log => x.ln(),
+        Unary::Sin => x.sin(),
+        Unary::Cos => x.cos(),
+        Unary::Tanh => x.tanh(),
+        Unary::Sigmoid => 1.0 / (1.0 + (-x).exp()),
+        Unary::Relu => {
+            if x < 0.0 {
+                0.0
+            } else {
+                x
+            }
+        }
+        Unary::Erf => libm::erf(x),
+        Unary::Floor => x.floor(),
+        Unary::Ceil => x.ceil(),
+        Unary::Round => x.round_ties_even(),
+        Unary::Sign => {
+            if x == 0.0 || x.is_nan() {
+                x
+            } else {
+                x.signum()
+            }
+        }
+    }
+}
+
+fn binary_float(binary: Binary, a: f32, b: f32) -> f32 {
+    match binary {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::Rem => a % b,
+        _ => binary_double(binary, f64::from(a), f64::from(b)) as f32,
+    }
+}
+
+fn binary_double(binary: Binary, a: f64, b: f64) -> f64 {
+    match binary {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
+        Binary::Rem => a % b,
+        Binary::Pow => a.powf(b),
+        Binary::Max if a.is_nan() || b.is_nan() => f64::NAN,
+        Binary::Max => a.max(b),
+        Binary::Min if a.is_nan() || b.is_nan() => f64::NAN,
+        Binary::Min => a.min(b),
+        _ => a,
+    }
+}
+
+/// Arithmetic modulo 2^64, of which a narrower type keeps the lowest bits.
+fn binary_integer(binary: Binary, a: i64, b: i64) -> Result<i64, NoResult> {
+    Ok(match binary {
+        Binary::Add => a.wrapping_add(b),
+        Binary::Sub => a.wrapping_sub(b),
+        Binary::Mul => a.wrapping_mul(b),
+        Binary::Div | Binary::Rem if b == 0 => return Err(NoResult::DivisionByZero),
+        Binary::Div => a.wrapping_div(b),
+        Binary::Rem => a.wrapping_rem(b),
+        Binary::Pow if b < 0 => return Err(NoResult::NegativeExponent),
+        Binary::Pow => power(a, b),
+        Binary::Max => a.max(b),
+        Binary::Min => a.min(b),
+        _ => a,
+    })
+}
+
+/// By squaring, modulo 2^64.
+fn power(mut base: i64, mut exponent: i64) -> i64 {
+    let mut result = 1i64;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            result = result.wrapping_mul(base);
+        }
+        base = base.wrapping_mul(base);
+        exponent /= 2;
+    }
+    result
 }

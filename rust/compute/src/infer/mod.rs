@@ -1,0 +1,188 @@
+//! Ranges, shapes and types of a program, and all that is wrong with them.
+
+mod access;
+mod condition;
+mod extent;
+mod ranges;
+mod statement;
+mod target;
+mod types;
+
+use std::collections::HashMap;
+
+use crate::bound::{Bound, Tensor, TensorId};
+use crate::names::display;
+use crate::operand::DType;
+use crate::program::Program;
+use crate::signature::{Kind, Signature};
+use crate::{Error, ErrorKind};
+
+/// What a label of the plain program turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// A tensor.
+    Tensor(TensorId),
+    /// The result of a statement with faults; what reads it is not judged.
+    Faulty,
+    /// The adjoint of a tensor without gradients: 0 wherever it is read.
+    Nothing,
+}
+
+/// What is known so far.
+struct Environment {
+    known: HashMap<String, Known>,
+    tensors: Vec<Tensor>,
+    kinds: Vec<Kind>,
+    /// The ranges of each plain statement's loops, for those that derivatives run over.
+    ranges: Vec<HashMap<String, i64>>,
+    numbers: Vec<(TensorId, DType)>,
+}
+
+impl Environment {
+    fn tensor(&self, label: &str) -> Option<TensorId> {
+        match self.known.get(label) {
+            Some(&Known::Tensor(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    fn define(
+        &mut self,
+        label: &str,
+        dtype: Option<DType>,
+        shape: Vec<i64>,
+        kind: Kind,
+    ) -> TensorId {
+        self.known
+            .insert(label.to_owned(), Known::Tensor(self.tensors.len()));
+        self.kinds.push(kind);
+        self.tensors.push(Tensor {
+            name: display(label).to_owned(),
+            dtype,
+            shape,
+        });
+        self.tensors.len() - 1
+    }
+
+    /// Whether a tensor may have a gradient; a number may.
+    fn is_differentiable(&self, id: TensorId) -> bool {
+        matches!(
+            self.tensors[id].dtype,
+            None | Some(DType::Float | DType::Double)
+        )
+    }
+}
+
+/// Binds a program; see [`Program::bind`].
+pub(crate) fn bind(
+    program: &Program,
+    inputs: &[Signature],
+    pinned: &[Option<Vec<i64>>],
+) -> Result<Bound, Error> {
+    let plain = &program.plain;
+    if inputs.len() != program.inputs().len() {
+        let (count, given) = (program.inputs().len(), inputs.len());
+        return Err(Error::illegal(format!(
+            "{count} inputs ({}), {given} given",
+            program.inputs().join(", ")
+        )));
+    }
+    if pinned.len() != program.outputs().len() {
+        let (count, given) = (program.outputs().len(), pinned.len());
+        return Err(Error::illegal(format!(
+            "{count} outputs ({}), {given} shapes given",
+            program.outputs().join(", ")
+        )));
+    }
+    let mut environment = Environment {
+        known: HashMap::new(),
+        tensors: Vec::new(),
+        kinds: Vec::new(),
+        ranges: Vec::new(),
+        numbers: Vec::new(),
+    };
+    let mut faults = Vec::new();
+    for (label, input) in plain.inputs.iter().zip(inputs) {
+        let dtype = match input.kind {
+            Kind::Typed(dtype) => Some(dtype),
+            Kind::Integer | Kind::Fraction => None,
+        };
+        if dtype.is_none() && !input.shape.is_empty() {
+            faults.push(format!(
+                "{}: a number has rank 0, not shape {:?}",
+                display(label),
+                input.shape
+            ));
+        }
+        if let Err(error) = target::check_size(&input.shape, dtype) {
+            faults.push(format!("{}: {error}", display(label)));
+        }
+        environment.define(label, dtype, input.shape.clone(), input.kind);
+    }
+    if !faults.is_empty() {
+        return Err(Error::new(ErrorKind::IllegalArgument, faults));
+    }
+    let mut statements = Vec::new();
+    for assign in &plain.statements {
+        let pin = plain
+            .outputs
+            .iter()
+            .position(|label| *label == assign.target)
+            .and_then(|at| pinned[at].as_deref());
+        let (known, ranges) = match statement::infer(&mut environment, assign, pin) {
+            statement::Inferred::Fine(statement, ranges) => {
+                statements.push(statement);
+                (None, ranges)
+            }
+            statement::Inferred::Faulty(found) => {
+                faults.extend(found);
+                (Some(Known::Faulty), HashMap::new())
+            }
+            statement::Inferred::Nothing => (Some(Known::Nothing), HashMap::new()),
+        };
+        environment.ranges.push(ranges);
+        if let Some(known) = known {
+            environment.known.insert(assign.target.clone(), known);
+        }
+    }
+    for (label, gradient) in &plain.differentiated {
+        if let Some(id) = environment
+            .tensor(label)
+            .filter(|&id| !environment.is_differentiable(id))
+        {
+            let Tensor { name, dtype, .. } = &environment.tensors[id];
+            let dtype = dtype.map_or("a number", DType::name);
+            faults.push(format!(
+                "{gradient}: {name} is {dtype}, but only FLOAT and DOUBLE have gradients"
+            ));
+        }
+    }
+    let mut returned = Vec::new();
+    for (name, label) in program.outputs().iter().zip(&plain.outputs) {
+        match environment.known.get(label) {
+            Some(&Known::Tensor(id)) => returned.push(id),
+            // Its faults were told.
+            _ if !faults.is_empty() => {}
+            _ => faults.push(format!("{name} has no value")),
+        }
+    }
+    if !faults.is_empty() {
+        return Err(Error::new(ErrorKind::IllegalArgument, faults));
+    }
+    environment
+        .numbers
+        .sort_by_key(|&(id, dtype)| (id, dtype as u8));
+    environment.numbers.dedup();
+    let outputs = returned.iter().map(|&id| Signature {
+        kind: environment.kinds[id],
+        shape: environment.tensors[id].shape.clone(),
+    });
+    Ok(Bound {
+        outputs: outputs.collect(),
+        tensors: environment.tensors,
+        statements,
+        returned,
+        numbers: environment.numbers,
+        inputs: inputs.len(),
+    })
+}

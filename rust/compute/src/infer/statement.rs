@@ -1,0 +1,449 @@
+//! One statement: its loops, accesses, shape and type.
+
+use std::collections::HashMap;
+
+use super::access::{self, Axis};
+use super::ranges::{self, Ranges};
+use super::{condition, extent, target, types, Environment, Known};
+use crate::ast::{self, Assign, Expr, Extent, Op, Shape, Type};
+use crate::bound::{Access, Affine, Condition, Index, Loop, LoopId, Statement};
+use crate::names::display;
+use crate::operand::DType;
+use crate::signature::Kind;
+
+/// What a statement turned out to be.
+pub(super) enum Inferred {
+    /// One to run, whose target is defined, and the ranges of its loops.
+    Fine(Statement, HashMap<String, i64>),
+    /// Faults, unless those of what it reads have been told.
+    Faulty(Vec<String>),
+    /// The adjoint of what has no gradient.
+    Nothing,
+}
+
+/// The loops of a statement, by name.
+pub(super) struct Loops {
+    pub names: Vec<String>,
+    ids: HashMap<String, LoopId>,
+}
+
+impl Loops {
+    fn of(assign: &Assign) -> Loops {
+        let names = assign.loops();
+        let ids = names.iter().cloned().zip(0..).collect();
+        Loops { names, ids }
+    }
+
+    /// The number of a loop of this statement.
+    pub fn id(&self, name: &str) -> LoopId {
+        self.ids[name]
+    }
+
+    pub fn affine(&self, index: &ast::Index) -> Affine {
+        let mut terms: Vec<_> = index
+            .terms
+            .iter()
+            .map(|(coefficient, name)| (self.id(name), *coefficient))
+            .collect();
+        terms.sort_unstable();
+        Affine {
+            constant: index.constant,
+            terms,
+        }
+    }
+}
+
+/// Infers a statement; `pinned` is the shape that an output was given for.
+pub(super) fn infer(
+    environment: &mut Environment,
+    assign: &Assign,
+    pinned: Option<&[i64]>,
+) -> Inferred {
+    if let Some(primal) = &assign.adjoint {
+        match environment.known.get(primal) {
+            Some(&Known::Tensor(id)) if !environment.is_differentiable(id) => {
+                return Inferred::Nothing
+            }
+            Some(Known::Nothing) => return Inferred::Nothing,
+            _ => {}
+        }
+    }
+    if reads_faulty(environment, assign) {
+        return Inferred::Faulty(Vec::new());
+    }
+    match bind(environment, assign, pinned) {
+        Ok((statement, ranges)) => Inferred::Fine(statement, ranges),
+        Err(faults) => Inferred::Faulty(faults),
+    }
+}
+
+/// Whether a statement depends on one with faults.
+fn reads_faulty(environment: &Environment, assign: &Assign) -> bool {
+    let mut faulty = false;
+    let is_faulty = |name: &str| environment.known.get(name) == Some(&Known::Faulty);
+    let of_extent = |extent: &Extent| match extent {
+        Extent::Number(_) => false,
+        Extent::Size(name, _) => is_faulty(name),
+        Extent::Range(statement, name) => !environment.ranges[*statement].contains_key(name),
+    };
+    faulty |= assign
+        .accesses()
+        .into_iter()
+        .any(|access| is_faulty(&access.tensor));
+    assign.value.visit(&mut |expr| match expr {
+        Expr::Guard(conditions, _) => {
+            faulty |= conditions
+                .iter()
+                .any(|condition| of_extent(&condition.bound))
+        }
+        Expr::Cast(Type::Of(name), _) => faulty |= is_faulty(name),
+        _ => {}
+    });
+    faulty |= assign
+        .guards
+        .iter()
+        .any(|condition| of_extent(&condition.bound));
+    faulty |= assign.ranges.iter().any(|(_, extent)| of_extent(extent));
+    faulty |= match &assign.shape {
+        Some(Shape::Sizes(sizes)) => sizes.iter().any(of_extent),
+        Some(Shape::Like(name)) => is_faulty(name),
+        None => false,
+    };
+    faulty
+}
+
+/// The statement, with the ranges of its loops by name.
+fn bind(
+    environment: &mut Environment,
+    assign: &Assign,
+    pinned: Option<&[i64]>,
+) -> Result<(Statement, HashMap<String, i64>), Vec<String>> {
+    let label = display(&assign.target).to_owned();
+    let name = label.split('#').next().unwrap_or(&label).to_owned();
+    let loops = Loops::of(assign);
+    let mut faults = Vec::new();
+
+    let (ranges, fixed) = fixed_ranges(environment, assign, &loops, &label, &mut faults);
+    let pinned = pinned_shape(environment, assign, &label, pinned, &mut faults);
+    let reads = access::reads(environment, assign, &label).unwrap_or_else(|found| {
+        faults.extend(found);
+        Vec::new()
+    });
+    if !faults.is_empty() {
+        return Err(with_types(environment, assign, &loops, &label, faults));
+    }
+    // An adjoint that nothing contributes to has the rank of its tensor, which only binding knows.
+    let mut left = assign.left.clone();
+    if matches!(assign.shape, Some(Shape::Like(_))) && left.is_empty() {
+        left.resize(pinned.as_ref().map_or(0, Vec::len), ast::Index::default());
+    }
+    let mut found = Ranges {
+        loops: &loops,
+        ranges,
+        fixed,
+    };
+    found.find(&reads, &left, pinned.as_deref());
+    faults.extend(found.faults(&label, &name, &reads, &left, pinned.as_deref()));
+    let Some(ranges) = found.ranges.into_iter().collect::<Option<Vec<i64>>>() else {
+        return Err(with_types(environment, assign, &loops, &label, faults));
+    };
+    if faults.is_empty() {
+        faults.extend(outside(&reads, &loops, &ranges, &label));
+    }
+
+    let mut context = Context {
+        environment,
+        loops: &loops,
+        ranges: &ranges,
+        label: &label,
+        guards: Vec::new(),
+        guarded: !assign.guards.is_empty(),
+        faults,
+    };
+    let guards = context.conditions(&assign.guards);
+    context.guards = guards.clone();
+    let bound_left: Vec<Index> = (0..left.len())
+        .map(|axis| context.index(&left[axis], pinned.as_ref().map(|sizes| sizes[axis])))
+        .collect();
+    let shape = target::shape(&label, &name, &bound_left, &ranges, pinned.as_deref())
+        .unwrap_or_else(|found| {
+            context.faults.extend(found);
+            Vec::new()
+        });
+    let value = types::statement(&mut context, assign);
+    let mut faults = context.faults;
+    let Some(value) = value.filter(|_| faults.is_empty()) else {
+        return Err(faults);
+    };
+    let kept = kept(assign);
+    if value.dtype == DType::Bool && matches!(assign.op, Op::Sum | Op::Product) {
+        faults.push(format!(
+            "{label}: {} of BOOL; use max= for or, min= for and, or cast by int(...)",
+            assign.op
+        ));
+    }
+    let extremum_of_integers = matches!(assign.op, Op::Max | Op::Min) && value.dtype.is_integer();
+    if let Some(empty) = (kept..ranges.len())
+        .find(|&id| ranges[id] == 0)
+        .filter(|_| extremum_of_integers && !shape.contains(&0))
+    {
+        let dtype = value.dtype.name();
+        faults.push(format!(
+            "{label}: {} of {dtype} over index {}, whose range is 0, has no value",
+            assign.op, loops.names[empty]
+        ));
+    }
+    if let Err(fault) = target::check_size(&shape, Some(value.dtype)) {
+        faults.push(format!("{label}: {fault}"));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let target = environment.define(
+        &assign.target,
+        Some(value.dtype),
+        shape,
+        Kind::Typed(value.dtype),
+    );
+    let by_name = loops
+        .names
+        .iter()
+        .cloned()
+        .zip(ranges.iter().copied())
+        .collect();
+    let loops = loops
+        .names
+        .into_iter()
+        .zip(ranges)
+        .map(|(name, range)| Loop { name, range })
+        .collect();
+    let statement = Statement {
+        target,
+        loops,
+        kept,
+        left: bound_left,
+        op: assign.op,
+        value,
+        guards,
+    };
+    Ok((statement, by_name))
+}
+
+/// Adds what is wrong with types, which ranges do not matter for.
+fn with_types(
+    environment: &mut Environment,
+    assign: &Assign,
+    loops: &Loops,
+    label: &str,
+    faults: Vec<String>,
+) -> Vec<String> {
+    let mut context = Context {
+        environment,
+        loops,
+        ranges: &vec![1; loops.names.len()],
+        label,
+        guards: Vec::new(),
+        guarded: true,
+        faults,
+    };
+    types::statement(&mut context, assign);
+    context.faults
+}
+
+/// How many loops are on the left side; they come first.
+fn kept(assign: &Assign) -> usize {
+    let mut names = Vec::new();
+    for index in &assign.left {
+        index.visit(&mut |index| names.extend(index.terms.iter().map(|(_, name)| name)));
+    }
+    names.sort_unstable();
+    names.dedup();
+    names.len()
+}
+
+/// The ranges that `where` fixes.
+fn fixed_ranges(
+    environment: &Environment,
+    assign: &Assign,
+    loops: &Loops,
+    label: &str,
+    faults: &mut Vec<String>,
+) -> (Vec<Option<i64>>, Vec<bool>) {
+    let mut ranges = vec![None; loops.names.len()];
+    let mut fixed = vec![false; loops.names.len()];
+    for (name, extent) in &assign.ranges {
+        fixed[loops.id(name)] = true;
+        match value(environment, extent) {
+            Ok(range) => ranges[loops.id(name)] = Some(range),
+            Err(fault) => faults.push(format!("{label}: {fault}")),
+        }
+    }
+    (ranges, fixed)
+}
+
+/// The shape that `where` or the caller's output gives, or both.
+fn pinned_shape(
+    environment: &Environment,
+    assign: &Assign,
+    label: &str,
+    output: Option<&[i64]>,
+    faults: &mut Vec<String>,
+) -> Option<Vec<i64>> {
+    let by_where = match &assign.shape {
+        None => None,
+        Some(Shape::Like(name)) => environment
+            .tensor(name)
+            .map(|id| environment.tensors[id].shape.clone()),
+        Some(shape) => {
+            let sizes = ranges::sizes(shape)
+                .unwrap_or_default()
+                .iter()
+                .map(|extent| value(environment, extent));
+            match sizes.collect::<Result<Vec<i64>, String>>() {
+                Ok(sizes) => Some(sizes),
+                Err(fault) => {
+                    faults.push(format!("{label}: {fault}"));
+                    None
+                }
+            }
+        }
+    };
+    if let Some(output) = output {
+        let is_like = matches!(assign.shape, Some(Shape::Like(_)));
+        if output.len() != assign.left.len() && !is_like {
+            faults.push(format!(
+                "{label}: it has rank {}, but the output has shape {output:?}",
+                assign.left.len()
+            ));
+            return None;
+        }
+        if let Some(sizes) = by_where.as_deref().filter(|sizes| *sizes != output) {
+            faults.push(format!(
+                "{label}: it has shape {sizes:?}, but the output has shape {output:?}"
+            ));
+        }
+    }
+    by_where.or_else(|| output.map(<[i64]>::to_vec))
+}
+
+/// The number that an extent is.
+fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
+    match extent {
+        Extent::Number(number) => Ok(*number),
+        Extent::Range(statement, name) => Ok(environment.ranges[*statement][name]),
+        Extent::Size(name, axis) => {
+            let shape = environment
+                .tensor(name)
+                .map_or(&[][..], |id| &environment.tensors[id].shape);
+            let name = display(name);
+            shape
+                .get(*axis)
+                .copied()
+                .ok_or_else(|| format!("size({name},{axis}), but {name} has rank {}", shape.len()))
+        }
+    }
+}
+
+/// Reads that would be outside of their tensors, unless nothing runs.
+fn outside(reads: &[Axis<'_>], loops: &Loops, ranges: &[i64], label: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    if ranges.contains(&0) {
+        return faults;
+    }
+    for read in reads
+        .iter()
+        .filter(|read| !read.guarded && read.index.look_up.is_none())
+    {
+        let (least, greatest) = extent::of(&loops.affine(read.index), ranges);
+        let at = if greatest >= i128::from(read.length) {
+            greatest
+        } else {
+            least
+        };
+        if least < 0 || greatest >= i128::from(read.length) {
+            let (tensor, axis, length) = (display(read.tensor), read.axis, read.length);
+            let fault =
+                format!("{label}: {tensor} axis {axis} of length {length} would be read at {at}");
+            if !faults.contains(&fault) {
+                faults.push(fault);
+            }
+        }
+    }
+    faults
+}
+
+/// What parts of a statement are bound in.
+pub(super) struct Context<'a> {
+    pub environment: &'a mut Environment,
+    pub loops: &'a Loops,
+    pub ranges: &'a [i64],
+    pub label: &'a str,
+    /// The conditions around, but for those that always hold.
+    pub guards: Vec<Condition>,
+    /// Whether there are any around: what is read there was not checked over the full ranges.
+    pub guarded: bool,
+    pub faults: Vec<String>,
+}
+
+impl Context<'_> {
+    pub fn fault(&mut self, what: impl std::fmt::Display) {
+        let fault = format!("{}: {what}", self.label);
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// An access of a tensor whose rank is right.
+    pub fn access(&mut self, access: &ast::Access, tensor: usize) -> Access {
+        let shape = self.environment.tensors[tensor].shape.clone();
+        let indices = access
+            .indices
+            .iter()
+            .zip(shape)
+            .map(|(index, length)| self.index(index, Some(length)))
+            .collect();
+        Access { tensor, indices }
+    }
+
+    /// An index into an axis of a length, which is known unless it is one on the left.
+    fn index(&mut self, index: &ast::Index, length: Option<i64>) -> Index {
+        let affine = self.loops.affine(index);
+        if !condition::fits(&affine, self.ranges) {
+            self.fault(format_args!("index {index} does not fit INT64"));
+        }
+        let look_up = index.look_up.as_ref().and_then(|access| {
+            let tensor = self.environment.tensor(&access.tensor)?;
+            Some(Box::new(self.access(access, tensor)))
+        });
+        let is_kept_inside = |length| {
+            condition::is_inside(&affine, length, self.ranges)
+                || condition::keep_inside(&self.guards, &affine, length)
+        };
+        let checked = look_up.is_some() || self.guarded && !length.is_some_and(is_kept_inside);
+        Index {
+            affine,
+            look_up,
+            checked,
+        }
+    }
+
+    /// Conditions, without those that always hold.
+    pub fn conditions(&mut self, conditions: &[ast::Condition]) -> Vec<Condition> {
+        let mut bound = Vec::new();
+        for condition in conditions {
+            let affine = self.loops.affine(&condition.index);
+            if !condition::fits(&affine, self.ranges) {
+                self.fault(format_args!("index {} does not fit INT64", condition.index));
+            }
+            match value(self.environment, &condition.bound) {
+                Ok(limit) => bound.push(Condition {
+                    affine,
+                    bound: limit,
+                }),
+                Err(fault) => self.fault(fault),
+            }
+        }
+        bound.retain(|condition| !condition::always_holds(condition, self.ranges));
+        bound
+    }
+}

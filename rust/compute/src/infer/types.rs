@@ -1,0 +1,298 @@
+//! Types of expressions. What operators join up to a cast, a comparison or the condition of a select is a group, and has one type.
+
+use super::statement::Context;
+use super::Known;
+use crate::ast::{Assign, Binary, Expr, Literal, Type, Unary};
+use crate::bound::{self, Node};
+use crate::names::display;
+use crate::operand::DType;
+use crate::scalar::Scalar;
+use crate::signature::Kind;
+
+/// What the operands of a group say about its type.
+#[derive(Default)]
+struct Group {
+    /// The first operand that has a type.
+    typed: Option<(String, DType)>,
+    /// The first operand of another type.
+    other: Option<(String, DType)>,
+    /// The first number, and whether one has a fraction.
+    number: Option<String>,
+    fraction: bool,
+    loops: bool,
+}
+
+/// The typed value of a statement, or faults in the context.
+pub(super) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bound::Expr> {
+    let mut tensors = assign.left.iter().any(|index| index.look_up.is_some());
+    assign.value.visit(&mut |expr| {
+        if let Expr::Read(access) = expr {
+            let id = context.environment.tensor(&access.tensor);
+            tensors |= id.is_some_and(|id| context.environment.tensors[id].dtype.is_some());
+        }
+    });
+    let group = group_of(context, &[&assign.value]);
+    // A statement of numbers only is FLOAT.
+    let numbers_only = !tensors && !group.loops && group.typed.is_none();
+    let dtype = if numbers_only {
+        Some(DType::Float)
+    } else {
+        group_type(context, &group)
+    };
+    build(context, &assign.value, dtype?)
+}
+
+/// Looks at all operands of a group.
+fn group_of(context: &Context<'_>, exprs: &[&Expr]) -> Group {
+    let mut group = Group::default();
+    exprs
+        .iter()
+        .for_each(|expr| collect(context, expr, &mut group));
+    group
+}
+
+fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
+    let mut typed = |what: String, dtype: DType| match &group.typed {
+        None => group.typed = Some((what, dtype)),
+        Some((_, first)) if *first != dtype && group.other.is_none() => {
+            group.other = Some((what, dtype))
+        }
+        _ => {}
+    };
+    match expr {
+        Expr::Literal(Literal::Bool(truth)) => typed(truth.to_string(), DType::Bool),
+        Expr::Literal(literal) => {
+            group.fraction |= matches!(literal, Literal::Fraction(_));
+            group.number.get_or_insert_with(|| expr.to_string());
+        }
+        Expr::Loop(_) => {
+            group.loops = true;
+            group.number.get_or_insert_with(|| expr.to_string());
+        }
+        Expr::Read(access) => {
+            let environment = &context.environment;
+            let Some(id) = environment.tensor(&access.tensor) else {
+                return;
+            };
+            match environment.tensors[id].dtype {
+                Some(dtype) => typed(display(&access.tensor).to_owned(), dtype),
+                None => {
+                    group.fraction |= environment.kinds[id] == Kind::Fraction;
+                    group
+                        .number
+                        .get_or_insert_with(|| display(&access.tensor).to_owned());
+                }
+            }
+        }
+        Expr::Unary(Unary::Not, _) => typed(short(expr), DType::Bool),
+        Expr::Binary(binary, ..) if binary.is_comparison() || binary.is_logical() => {
+            typed(short(expr), DType::Bool)
+        }
+        Expr::Select(_, a, b) => {
+            collect(context, a, group);
+            collect(context, b, group);
+        }
+        Expr::Cast(to, inner) => match cast_type(context, to) {
+            Some(dtype) => typed(short(expr), dtype),
+            None => collect(context, inner, group),
+        },
+        _ => expr
+            .children()
+            .into_iter()
+            .for_each(|child| collect(context, child, group)),
+    }
+}
+
+/// The type of a cast; a cast to the type of a number is none.
+fn cast_type(context: &Context<'_>, to: &Type) -> Option<DType> {
+    match to {
+        Type::Is(dtype) => Some(*dtype),
+        Type::Of(name) => context
+            .environment
+            .tensor(name)
+            .and_then(|id| context.environment.tensors[id].dtype),
+    }
+}
+
+/// The type of a group, unless its operands disagree.
+fn group_type(context: &mut Context<'_>, group: &Group) -> Option<DType> {
+    let Some((first, dtype)) = &group.typed else {
+        return Some(if group.fraction {
+            DType::Float
+        } else {
+            DType::Int64
+        });
+    };
+    if let Some((second, other)) = &group.other {
+        let cast = dtype.cast();
+        context.fault(format_args!(
+            "{first} is {} and {second} is {}; cast one of them, as in {cast}({second})",
+            dtype.name(),
+            other.name()
+        ));
+        return None;
+    }
+    if let Some(number) = group.number.as_ref().filter(|_| *dtype == DType::Bool) {
+        context.fault(format_args!(
+            "{first} is BOOL and {number} is a number; cast one of them, as in bool({number})"
+        ));
+        return None;
+    }
+    Some(*dtype)
+}
+
+/// An expression of a group of this type. Faults are in the context; there is none left where this is an expression.
+fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::Expr> {
+    let node = match expr {
+        Expr::Literal(literal) => Node::Constant(constant(context, *literal, dtype)?),
+        Expr::Loop(name) => Node::Loop(context.loops.id(name)),
+        Expr::Read(access) => match context.environment.known.get(&access.tensor) {
+            Some(&Known::Tensor(id)) if context.environment.tensors[id].dtype.is_none() => {
+                if !matches!(dtype, DType::Float | DType::Double) {
+                    context.environment.numbers.push((id, dtype));
+                }
+                Node::Number(id)
+            }
+            Some(&Known::Tensor(id)) => Node::Read(context.access(access, id)),
+            _ => Node::Constant(Scalar::zero(dtype)),
+        },
+        Expr::Unary(unary, a) => {
+            check_unary(context, *unary, a, dtype);
+            let a = if *unary == Unary::Not {
+                truth(context, a, "'not'")
+            } else {
+                build(context, a, dtype)
+            };
+            Node::Unary(*unary, Box::new(a?))
+        }
+        Expr::Binary(binary, a, b) if binary.is_logical() => {
+            let what = if *binary == Binary::And {
+                "'and'"
+            } else {
+                "'or'"
+            };
+            let (a, b) = (truth(context, a, what), truth(context, b, what));
+            Node::Binary(*binary, Box::new(a?), Box::new(b?))
+        }
+        Expr::Binary(binary, a, b) if binary.is_comparison() => {
+            let group = group_of(context, &[a, b]);
+            let common = group_type(context, &group)?;
+            let (a, b) = (build(context, a, common), build(context, b, common));
+            Node::Binary(*binary, Box::new(a?), Box::new(b?))
+        }
+        Expr::Binary(binary, a, b) => {
+            let binary = check_binary(context, *binary, expr, dtype);
+            let (a, b) = (build(context, a, dtype), build(context, b, dtype));
+            Node::Binary(binary, Box::new(a?), Box::new(b?))
+        }
+        Expr::Select(condition, a, b) => {
+            let condition = truth(context, condition, "the condition of select");
+            let (a, b) = (build(context, a, dtype), build(context, b, dtype));
+            Node::Select(Box::new(condition?), Box::new(a?), Box::new(b?))
+        }
+        Expr::Cast(to, inner) => {
+            if cast_type(context, to).is_none() {
+                return build(context, inner, dtype);
+            }
+            let group = group_of(context, &[inner]);
+            let from = group_type(context, &group)?;
+            let inner = build(context, inner, from)?;
+            if from == dtype {
+                return Some(inner);
+            }
+            Node::Cast(Box::new(inner))
+        }
+        Expr::Guard(conditions, inner) => {
+            let conditions = context.conditions(conditions);
+            let around = (context.guards.len(), context.guarded);
+            context.guards.extend(conditions.iter().cloned());
+            context.guarded = true;
+            let inner = build(context, inner, dtype);
+            context.guards.truncate(around.0);
+            context.guarded = around.1;
+            if conditions.is_empty() {
+                return inner;
+            }
+            Node::Guard(conditions, Box::new(inner?))
+        }
+    };
+    Some(bound::Expr { dtype, node })
+}
+
+/// An operand that must be BOOL.
+fn truth(context: &mut Context<'_>, expr: &Expr, what: &str) -> Option<bound::Expr> {
+    let group = group_of(context, &[expr]);
+    let dtype = group_type(context, &group)?;
+    if dtype != DType::Bool {
+        let (operand, dtype) = (short(expr), dtype.name());
+        context.fault(format_args!(
+            "{what} needs BOOL, but {operand} is {dtype}; write bool({operand})"
+        ));
+        return None;
+    }
+    build(context, expr, DType::Bool)
+}
+
+fn check_unary(context: &mut Context<'_>, unary: Unary, operand: &Expr, dtype: DType) {
+    use Unary::*;
+    let name = format!("{unary:?}").to_lowercase();
+    match (unary, dtype) {
+        (Not, _) | (_, DType::Float | DType::Double) => {}
+        (_, DType::Bool) => context.fault(format_args!(
+            "{name} of BOOL {}; cast it, as in int({})",
+            short(operand),
+            short(operand)
+        )),
+        (Sqrt | Exp | Log | Sin | Cos | Tanh | Sigmoid | Erf, _) => {
+            let operand = short(operand);
+            context.fault(format_args!(
+                "{name} of {} {operand}; cast it, as in float({operand})",
+                dtype.name()
+            ));
+        }
+        _ => {}
+    }
+}
+
+/// The operator for operands of a type: of truth values, max is or, and min is and.
+fn check_binary(context: &mut Context<'_>, binary: Binary, expr: &Expr, dtype: DType) -> Binary {
+    match (binary, dtype) {
+        (Binary::Max, DType::Bool) => Binary::Or,
+        (Binary::Min, DType::Bool) => Binary::And,
+        (_, DType::Bool) => {
+            context.fault(format_args!(
+                "arithmetic on BOOL in {}; cast its operands, as in int(...)",
+                short(expr)
+            ));
+            binary
+        }
+        _ => binary,
+    }
+}
+
+/// A literal as one of a type that can hold it.
+fn constant(context: &mut Context<'_>, literal: Literal, dtype: DType) -> Option<Scalar> {
+    let scalar = match literal {
+        Literal::Bool(truth) => Some(Scalar::Bool(truth)),
+        Literal::Integer(integer) => Scalar::of_integer(integer, dtype),
+        Literal::Fraction(fraction) => Scalar::of_fraction(fraction, dtype),
+    };
+    if scalar.is_none() {
+        let text = Expr::Literal(literal).to_string();
+        context.fault(format_args!("{} cannot hold {text}", dtype.name()));
+    }
+    scalar
+}
+
+/// An expression as messages show it.
+fn short(expr: &Expr) -> String {
+    let text = expr.to_string();
+    if text.len() <= 60 {
+        return text;
+    }
+    let end = (0..=57)
+        .rev()
+        .find(|&end| text.is_char_boundary(end))
+        .unwrap_or(0);
+    format!("{}...", &text[..end])
+}

@@ -1,0 +1,331 @@
+//! Names of a program: which are loops, which tensors, and which version of a tensor each of them means.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::ast::{Access, Assign, Condition, Expr, Extent, Gradient, Index, Op, Shape, Statement};
+use crate::Error;
+
+/// A label without what tells an input from what is defined under its name.
+pub(crate) fn display(label: &str) -> &str {
+    label.strip_suffix("#0").unwrap_or(label)
+}
+
+/// Names that are loops and tensors, and left sides that do not go with `=`: all faults that need no more than the statements.
+pub(crate) fn check(statements: &[Statement]) -> Result<(), Error> {
+    let mut faults = Vec::new();
+    let (mut loops, mut tensors) = (HashMap::new(), HashMap::new());
+    for statement in statements {
+        if let Statement::Assign(assign) = statement {
+            for name in assign.loops() {
+                loops.entry(name).or_insert_with(|| assign.target.clone());
+            }
+        }
+        for name in tensors_of(statement) {
+            let target = match statement {
+                Statement::Assign(assign) => assign.target.clone(),
+                Statement::Gradient(gradient) => format!("gradient {}", gradient.of),
+            };
+            tensors.entry(name).or_insert(target);
+        }
+    }
+    let both: BTreeSet<_> = loops
+        .keys()
+        .filter(|name| tensors.contains_key(*name))
+        .collect();
+    for name in both {
+        let (of_loop, of_tensor) = (&loops[name], &tensors[name]);
+        faults.push(format!("{name} is a loop in {of_loop} and a tensor in {of_tensor}; write {name}[] for a tensor of rank 0 in brackets"));
+    }
+    let mut versions = Versions::default();
+    for statement in statements {
+        if let Statement::Assign(assign) = statement {
+            let label = versions.next(&assign.target);
+            faults.extend(assign_faults(assign, &label));
+        }
+    }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::new(crate::ErrorKind::IllegalArgument, faults))
+    }
+}
+
+/// What `=` refuses.
+fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    if assign.op != Op::Set {
+        return faults;
+    }
+    let mut kept = HashSet::new();
+    for (axis, index) in assign.left.iter().enumerate() {
+        kept.extend(index.terms.iter().map(|(_, name)| name.clone()));
+        if let Some(look_up) = &index.look_up {
+            faults.push(format!("{label}: axis {axis} looks up {look_up}, which = does not allow, as elements may meet; use +=, *=, max= or min="));
+        }
+        if index.terms.len() > 1 {
+            faults.push(format!("{label}: axis {axis} is {index}, but under = an axis on the left holds at most one loop"));
+        }
+    }
+    for name in assign.loops() {
+        // A loop in a look-up on the left is judged with the look-up.
+        if !kept.contains(&name) && assign.left.iter().all(|index| index.look_up.is_none()) {
+            faults.push(format!(
+                "{label}: loop {name} is not on the left of =; reduce it by +=, *=, max= or min="
+            ));
+        }
+    }
+    faults
+}
+
+/// The tensors that a statement names, in order of appearance.
+fn tensors_of(statement: &Statement) -> Vec<String> {
+    match statement {
+        Statement::Assign(assign) => {
+            let mut tensors = vec![assign.target.clone()];
+            map_tensors(&mut assign.clone(), &mut |name| {
+                tensors.push(name.to_owned());
+                name.to_owned()
+            });
+            tensors
+        }
+        Statement::Gradient(gradient) => gradient
+            .by
+            .iter()
+            .chain([&gradient.of])
+            .chain(&gradient.seed)
+            .cloned()
+            .collect(),
+    }
+}
+
+/// Renames the tensors that a statement reads, in order of appearance.
+fn map_tensors(assign: &mut Assign, rename: &mut impl FnMut(&str) -> String) {
+    assign
+        .left
+        .iter_mut()
+        .for_each(|index| map_index(index, rename));
+    map_expr(&mut assign.value, rename);
+    assign
+        .ranges
+        .iter_mut()
+        .for_each(|(_, extent)| map_extent(extent, rename));
+    if let Some(Shape::Sizes(sizes)) = &mut assign.shape {
+        sizes
+            .iter_mut()
+            .for_each(|extent| map_extent(extent, rename));
+    }
+}
+
+fn map_expr(expr: &mut Expr, rename: &mut impl FnMut(&str) -> String) {
+    match expr {
+        Expr::Read(access) => map_access(access, rename),
+        Expr::Guard(conditions, _) => {
+            for Condition { bound, .. } in conditions {
+                map_extent(bound, rename);
+            }
+        }
+        _ => {}
+    }
+    expr.children_mut()
+        .into_iter()
+        .for_each(|child| map_expr(child, rename));
+}
+
+fn map_access(access: &mut Access, rename: &mut impl FnMut(&str) -> String) {
+    access.tensor = rename(&access.tensor);
+    access
+        .indices
+        .iter_mut()
+        .for_each(|index| map_index(index, rename));
+}
+
+fn map_index(index: &mut Index, rename: &mut impl FnMut(&str) -> String) {
+    if let Some(access) = &mut index.look_up {
+        map_access(access, rename);
+    }
+}
+
+fn map_extent(extent: &mut Extent, rename: &mut impl FnMut(&str) -> String) {
+    if let Extent::Size(name, _) = extent {
+        *name = rename(name);
+    }
+}
+
+/// How often each name was defined.
+#[derive(Default)]
+struct Versions(HashMap<String, usize>);
+
+impl Versions {
+    /// The label of the next definition of a name.
+    fn next(&mut self, name: &str) -> String {
+        let count = self.0.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        if *count == 1 {
+            name.to_owned()
+        } else {
+            format!("{name}#{count}")
+        }
+    }
+}
+
+/// What each name means so far.
+#[derive(Default)]
+pub(crate) struct Names {
+    /// Names that some statement defines.
+    targets: HashSet<String>,
+    /// Names that statements so far use in any way.
+    taken: HashSet<String>,
+    versions: Versions,
+    current: HashMap<String, String>,
+    inputs: Vec<(String, String)>,
+}
+
+/// A gradient whose names are known.
+pub(crate) struct Named {
+    /// The label of the tensor that is differentiated, and its name.
+    pub of: String,
+    pub of_name: String,
+    /// The label of the input that is the seed.
+    pub seed: Option<String>,
+    pub by: Vec<NamedBy>,
+}
+
+/// With respect to what, and the result.
+pub(crate) struct NamedBy {
+    /// The label of the tensor.
+    pub label: String,
+    /// The name and label of its gradient.
+    pub name: String,
+}
+
+impl Names {
+    pub fn new(statements: &[Statement]) -> Names {
+        let targets = statements.iter().filter_map(|statement| match statement {
+            Statement::Assign(assign) => Some(assign.target.clone()),
+            Statement::Gradient(_) => None,
+        });
+        Names {
+            targets: targets.collect(),
+            ..Names::default()
+        }
+    }
+
+    /// The label that a name means; a new input where it has none.
+    fn read(&mut self, name: &str) -> String {
+        self.taken.insert(name.to_owned());
+        if let Some(label) = self.current.get(name) {
+            return label.clone();
+        }
+        let label = if self.targets.contains(name) {
+            format!("{name}#0")
+        } else {
+            name.to_owned()
+        };
+        self.current.insert(name.to_owned(), label.clone());
+        self.inputs.push((name.to_owned(), label.clone()));
+        label
+    }
+
+    /// The statement, with labels.
+    pub fn assign(&mut self, assign: &Assign) -> Assign {
+        let mut plain = assign.clone();
+        map_tensors(&mut plain, &mut |name| self.read(name));
+        self.taken.extend(assign.loops());
+        self.taken.insert(assign.target.clone());
+        plain.target = self.versions.next(&assign.target);
+        self.current
+            .insert(assign.target.clone(), plain.target.clone());
+        plain
+    }
+
+    /// Names and labels of the inputs.
+    pub fn inputs(&self) -> (Vec<String>, Vec<String>) {
+        self.inputs.iter().cloned().unzip()
+    }
+
+    /// The label of a name that is known.
+    pub fn current(&self, name: &str) -> String {
+        self.current
+            .get(name)
+            .cloned()
+            .unwrap_or_else(|| name.to_owned())
+    }
+
+    fn is_defined(&self, name: &str) -> bool {
+        self.versions.0.contains_key(name)
+    }
+
+    /// The names that `return` lists, if all are defined, once each.
+    pub fn returned(&self, names: &[String]) -> Result<Vec<String>, Error> {
+        let mut faults = Vec::new();
+        for (at, name) in names.iter().enumerate() {
+            if names[..at].contains(name) {
+                faults.push(format!("return: {name} is there twice"));
+            } else if !self.is_defined(name) {
+                faults.push(format!("return: {name} is not defined"));
+            }
+        }
+        if faults.is_empty() {
+            Ok(names.to_vec())
+        } else {
+            Err(Error::new(crate::ErrorKind::IllegalArgument, faults))
+        }
+    }
+
+    /// The gradient, with labels, and names for its results.
+    pub fn gradient(&mut self, gradient: &Gradient) -> Result<Named, Error> {
+        let of = &gradient.of;
+        let mut faults = Vec::new();
+        if !self.is_defined(of) {
+            faults.push(format!("gradient {of}: {of} is not defined"));
+        }
+        for (at, name) in gradient.by.iter().enumerate() {
+            if gradient.by[..at].contains(name) {
+                faults.push(format!("gradient {of}: {name} is there twice"));
+            } else if !self.current.contains_key(name) {
+                faults.push(format!("gradient {of}: {name} is unknown"));
+            }
+        }
+        if let Some(seed) = gradient
+            .seed
+            .as_ref()
+            .filter(|seed| self.taken.contains(*seed) || self.targets.contains(*seed))
+        {
+            faults.push(format!("gradient {of}: the seed {seed} must be a new name"));
+        }
+        if !faults.is_empty() {
+            return Err(Error::new(crate::ErrorKind::IllegalArgument, faults));
+        }
+        let seed = gradient.seed.as_ref().map(|seed| self.read(seed));
+        let of_label = self.current(of);
+        let labels: Vec<String> = gradient.by.iter().map(|name| self.subject(name)).collect();
+        let mut by = Vec::new();
+        for (name, label) in gradient.by.iter().zip(labels) {
+            let mut result = format!("d{name}");
+            while self.taken.contains(&result) || crate::parse::words::is_reserved(&result) {
+                result.insert(0, 'd');
+            }
+            self.taken.insert(result.clone());
+            let defined = self.versions.next(&result);
+            self.current.insert(result.clone(), defined);
+            by.push(NamedBy {
+                label,
+                name: result,
+            });
+        }
+        Ok(Named {
+            of: of_label,
+            of_name: of.clone(),
+            seed,
+            by,
+        })
+    }
+
+    /// What a gradient is taken with respect to: the input of that name if there is one, else its last definition.
+    fn subject(&self, name: &str) -> String {
+        match self.inputs.iter().find(|(input, _)| input == name) {
+            Some((_, label)) => label.clone(),
+            None => self.current(name),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Statements, and what follows from one as a whole: which of its bare names are loops.
+
+use super::lexer::Kind;
+use super::Parser;
+use crate::ast::{Access, Assign, Expr, Gradient, Op, Shape, Statement};
+use crate::Error;
+
+impl Parser {
+    /// The whole text.
+    pub(super) fn program(mut self) -> Result<(Vec<Statement>, Option<Vec<String>>), Error> {
+        let mut statements = Vec::new();
+        loop {
+            match self.kind() {
+                Kind::StatementEnd => self.advance(),
+                Kind::TextEnd => return Ok((statements, None)),
+                Kind::Word(word) if word == "return" => break,
+                _ => {
+                    statements.push(self.statement()?);
+                    self.end()?;
+                }
+            }
+        }
+        self.advance();
+        let returned = self.names("a name to return")?;
+        self.end()?;
+        while *self.kind() == Kind::StatementEnd {
+            self.advance();
+        }
+        match self.kind() {
+            Kind::TextEnd => Ok((statements, Some(returned))),
+            _ => Err(self.unexpected("nothing after 'return'")),
+        }
+    }
+
+    /// The end of a statement.
+    fn end(&self) -> Result<(), Error> {
+        match self.kind() {
+            Kind::StatementEnd | Kind::TextEnd => Ok(()),
+            _ => Err(self.unexpected("an operator or the end of the statement")),
+        }
+    }
+
+    fn statement(&mut self) -> Result<Statement, Error> {
+        if self.take_word("gradient") {
+            return self.gradient();
+        }
+        let target = self.name("a statement")?;
+        let left = if self.is_symbol("[") {
+            self.indices()?
+        } else {
+            Vec::new()
+        };
+        let op = match self.kind() {
+            Kind::Symbol("=") => Op::Set,
+            Kind::Symbol("+=") => Op::Sum,
+            Kind::Symbol("*=") => Op::Product,
+            Kind::Symbol("max=") => Op::Max,
+            Kind::Symbol("min=") => Op::Min,
+            _ => return Err(self.unexpected("'=', '+=', '*=', 'max=' or 'min='")),
+        };
+        self.advance();
+        let value = self.expression()?;
+        let mut assign = Assign {
+            target,
+            left,
+            op,
+            value,
+            ranges: Vec::new(),
+            shape: None,
+            guards: Vec::new(),
+            adjoint: None,
+        };
+        if self.take_word("where") {
+            self.item(&mut assign)?;
+            while self.take(",") {
+                self.item(&mut assign)?;
+            }
+        }
+        let loops = assign.loops();
+        tell_apart(&mut assign.value, &loops);
+        Ok(Statement::Assign(assign))
+    }
+
+    /// `i in 0:b` or `name[b, ...]`
+    fn item(&mut self, assign: &mut Assign) -> Result<(), Error> {
+        let place = self.place();
+        let name = self.name("a loop or a shape")?;
+        if !self.is_symbol("[") {
+            self.expect_word("in")?;
+            if self.integer("'0:'")? != 0 {
+                return Err(place.fault(format_args!("the range of {name} must begin at 0")));
+            }
+            self.expect(":")?;
+            if assign.ranges.iter().any(|(other, _)| *other == name) {
+                return Err(place.fault(format_args!("the range of {name} is given twice")));
+            }
+            let extent = self.extent()?;
+            assign.ranges.push((name, extent));
+            return Ok(());
+        }
+        if name != assign.target {
+            return Err(place.fault(format_args!(
+                "the shape of {name} is given, but the statement defines {}",
+                assign.target
+            )));
+        }
+        if assign.shape.is_some() {
+            return Err(place.fault(format_args!("the shape of {name} is given twice")));
+        }
+        self.expect("[")?;
+        let mut sizes = Vec::new();
+        if !self.take("]") {
+            sizes.push(self.extent()?);
+            while self.take(",") {
+                sizes.push(self.extent()?);
+            }
+            self.expect("]")?;
+        }
+        if sizes.len() != assign.left.len() {
+            let (given, rank) = (sizes.len(), assign.left.len());
+            return Err(place.fault(format_args!(
+                "{name} has rank {rank}, its shape {given} sizes"
+            )));
+        }
+        assign.shape = Some(Shape::Sizes(sizes));
+        Ok(())
+    }
+
+    /// What follows `gradient`.
+    fn gradient(&mut self) -> Result<Statement, Error> {
+        let of = self.name("a tensor")?;
+        let seed = if self.take_word("seed") {
+            Some(self.name("a name of the seed")?)
+        } else {
+            None
+        };
+        self.expect_word("by")?;
+        let by = self.names("a tensor")?;
+        Ok(Statement::Gradient(Gradient { of, seed, by }))
+    }
+}
+
+/// Makes bare names that are no loops reads of tensors of rank 0.
+fn tell_apart(expr: &mut Expr, loops: &[String]) {
+    match expr {
+        Expr::Loop(name) if !loops.contains(name) => {
+            *expr = Expr::Read(Access {
+                tensor: std::mem::take(name),
+                indices: Vec::new(),
+            });
+        }
+        _ => expr
+            .children_mut()
+            .into_iter()
+            .for_each(|child| tell_apart(child, loops)),
+    }
+}

@@ -1,0 +1,59 @@
+//! The words of the grammar, which are no names, and the functions among them.
+
+use crate::ast::{Binary, Unary};
+use crate::operand::DType;
+
+/// Functions of one operand.
+pub const UNARY: [(&str, Unary); 14] = [
+    ("abs", Unary::Abs),
+    ("sqrt", Unary::Sqrt),
+    ("exp", Unary::Exp),
+    ("log", Unary::Log),
+    ("sin", Unary::Sin),
+    ("cos", Unary::Cos),
+    ("tanh", Unary::Tanh),
+    ("sigmoid", Unary::Sigmoid),
+    ("relu", Unary::Relu),
+    ("erf", Unary::Erf),
+    ("floor", Unary::Floor),
+    ("ceil", Unary::Ceil),
+    ("round", Unary::Round),
+    ("sign", Unary::Sign),
+];
+
+/// Functions of two operands.
+pub const BINARY: [(&str, Binary); 2] = [("max", Binary::Max), ("min", Binary::Min)];
+
+/// The type that a cast makes.
+pub fn cast(word: &str) -> Option<DType> {
+    DType::ALL.into_iter().find(|dtype| dtype.cast() == word)
+}
+
+const OTHERS: [&str; 16] = [
+    "where", "in", "size", "return", "gradient", "seed", "by", "select", "guard", "and", "or",
+    "not", "inf", "nan", "true", "false",
+];
+
+/// What a table of words has for one.
+pub fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
+    table
+        .iter()
+        .find(|(name, _)| *name == word)
+        .map(|&(_, value)| value)
+}
+
+/// The word of something in a table.
+pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(_, other)| *other == value)
+        .map(|&(name, _)| name)
+}
+
+/// Whether a word is one of the grammar's.
+pub fn is_reserved(word: &str) -> bool {
+    find(&UNARY, word).is_some()
+        || find(&BINARY, word).is_some()
+        || cast(word).is_some()
+        || OTHERS.contains(&word)
+}

@@ -1,0 +1,270 @@
+//! The canonical text of statements: one a line, no parentheses but those that are needed. Parsing it gives the same statements.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::ast::{
+    Access, Assign, Binary, Condition, Expr, Extent, Index, Literal, Op, Shape, Statement, Type,
+    Unary,
+};
+use crate::parse::precedence::*;
+use crate::parse::words;
+
+/// The text of a program.
+pub(crate) fn program(statements: &[Statement], returned: Option<&[String]>) -> String {
+    let mut text: Vec<String> = statements.iter().map(Statement::to_string).collect();
+    if let Some(returned) = returned {
+        text.push(format!("return {}", returned.join(", ")));
+    }
+    text.join("\n")
+}
+
+/// Its parts, between commas.
+fn list<T: Display>(f: &mut Formatter<'_>, parts: &[T], comma: &str) -> fmt::Result {
+    for (n, part) in parts.iter().enumerate() {
+        if n > 0 {
+            f.write_str(comma)?;
+        }
+        write!(f, "{part}")?;
+    }
+    Ok(())
+}
+
+impl Display for Statement {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Statement::Assign(assign) => assign.fmt(f),
+            Statement::Gradient(gradient) => {
+                write!(f, "gradient {}", gradient.of)?;
+                if let Some(seed) = &gradient.seed {
+                    write!(f, " seed {seed}")?;
+                }
+                write!(f, " by {}", gradient.by.join(", "))
+            }
+        }
+    }
+}
+
+impl Display for Assign {
+    /// What has no text is left out, or in words that do not parse.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.target)?;
+        if !self.left.is_empty() {
+            f.write_char('[')?;
+            list(f, &self.left, ",")?;
+            f.write_char(']')?;
+        }
+        write!(f, " {} ", self.op)?;
+        self.value.fmt(f)?;
+        let mut items: Vec<String> = self
+            .ranges
+            .iter()
+            .map(|(name, extent)| format!("{name} in 0:{extent}"))
+            .collect();
+        match &self.shape {
+            Some(Shape::Sizes(sizes)) => {
+                let sizes: Vec<String> = sizes.iter().map(Extent::to_string).collect();
+                items.push(format!("{}[{}]", self.target, sizes.join(",")));
+            }
+            Some(Shape::Like(name)) => items.push(format!("{} like {name}", self.target)),
+            None => {}
+        }
+        items.extend(self.guards.iter().map(Condition::to_string));
+        if !items.is_empty() {
+            write!(f, " where {}", items.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Op {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Op::Set => "=",
+            Op::Sum => "+=",
+            Op::Product => "*=",
+            Op::Max => "max=",
+            Op::Min => "min=",
+        })
+    }
+}
+
+impl Display for Extent {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Extent::Number(number) => write!(f, "{number}"),
+            Extent::Size(name, axis) => write!(f, "size({name},{axis})"),
+            Extent::Range(statement, name) => write!(f, "range({statement},{name})"),
+        }
+    }
+}
+
+impl Display for Condition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "0 <= {} < {}", self.index, self.bound)
+    }
+}
+
+impl Display for Access {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[", self.tensor)?;
+        list(f, &self.indices, ",")?;
+        f.write_char(']')
+    }
+}
+
+impl Display for Index {
+    /// A constant comes last, but before a minus that would otherwise be first.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let constant_first = self.constant > 0
+            && self
+                .terms
+                .first()
+                .is_some_and(|&(coefficient, _)| coefficient < 0);
+        let mut first = true;
+        let mut sign = |f: &mut Formatter<'_>, negative: bool| {
+            let begins = std::mem::replace(&mut first, false);
+            f.write_str(match (begins, negative) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            })
+        };
+        if constant_first {
+            sign(f, false)?;
+            write!(f, "{}", self.constant)?;
+        }
+        for (coefficient, name) in &self.terms {
+            sign(f, *coefficient < 0)?;
+            match coefficient.unsigned_abs() {
+                1 => f.write_str(name)?,
+                magnitude => write!(f, "{magnitude}*{name}")?,
+            }
+        }
+        if let Some(look_up) = &self.look_up {
+            sign(f, false)?;
+            look_up.fmt(f)?;
+        }
+        if !constant_first && (self.constant != 0 || self.is_constant() && self.terms.is_empty()) {
+            sign(f, self.constant < 0)?;
+            write!(f, "{}", self.constant.unsigned_abs())?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Type {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Is(dtype) => f.write_str(dtype.cast()),
+            Type::Of(name) => write!(f, "type of {name}"),
+        }
+    }
+}
+
+impl Display for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write(f, self, OR)
+    }
+}
+
+/// How strongly an expression holds together.
+fn strength(expr: &Expr) -> u8 {
+    match expr {
+        Expr::Literal(Literal::Integer(integer)) if *integer < 0 => NEGATION,
+        Expr::Literal(Literal::Fraction(fraction))
+            if fraction.is_sign_negative() && !fraction.is_nan() =>
+        {
+            NEGATION
+        }
+        Expr::Unary(Unary::Neg, _) => NEGATION,
+        Expr::Unary(Unary::Not, _) => NOT,
+        Expr::Binary(binary, ..) => infix(*binary).map_or(ATOM, |(_, strength)| strength),
+        _ => ATOM,
+    }
+}
+
+/// The operator between two operands, and how strongly it binds; max and min are functions.
+fn infix(binary: Binary) -> Option<(&'static str, u8)> {
+    Some(match binary {
+        Binary::Add => ("+", SUM),
+        Binary::Sub => ("-", SUM),
+        Binary::Mul => ("*", PRODUCT),
+        Binary::Div => ("/", PRODUCT),
+        Binary::Rem => ("%", PRODUCT),
+        Binary::Pow => ("^", POWER),
+        Binary::Lt => ("<", COMPARISON),
+        Binary::Le => ("<=", COMPARISON),
+        Binary::Gt => (">", COMPARISON),
+        Binary::Ge => (">=", COMPARISON),
+        Binary::Eq => ("==", COMPARISON),
+        Binary::Ne => ("!=", COMPARISON),
+        Binary::And => ("and", AND),
+        Binary::Or => ("or", OR),
+        Binary::Max | Binary::Min => return None,
+    })
+}
+
+/// Writes an expression where only what binds at least as strongly as `least` needs no parentheses.
+fn write(f: &mut Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
+    if strength(expr) < least {
+        f.write_char('(')?;
+        write(f, expr, OR)?;
+        return f.write_char(')');
+    }
+    match expr {
+        Expr::Literal(Literal::Integer(integer)) => write!(f, "{integer}"),
+        Expr::Literal(Literal::Fraction(fraction)) if fraction.is_nan() => f.write_str("nan"),
+        Expr::Literal(Literal::Fraction(fraction)) => write!(f, "{fraction:?}"),
+        Expr::Literal(Literal::Bool(truth)) => write!(f, "{truth}"),
+        Expr::Loop(name) => f.write_str(name),
+        Expr::Read(access) if access.indices.is_empty() => f.write_str(&access.tensor),
+        Expr::Read(access) => access.fmt(f),
+        Expr::Unary(Unary::Neg, operand) => {
+            f.write_char('-')?;
+            write(f, operand, NEGATION)
+        }
+        Expr::Unary(Unary::Not, operand) => {
+            f.write_str("not ")?;
+            write(f, operand, NOT)
+        }
+        Expr::Unary(function, operand) => call(
+            f,
+            words::word(&words::UNARY, *function).unwrap_or("?"),
+            &[operand],
+        ),
+        Expr::Binary(binary, left, right) => match infix(*binary) {
+            Some((operator, strength)) => {
+                let (at_left, at_right) = match strength {
+                    // To the right of ^ a minus needs no parentheses; and a comparison is no operand of another one.
+                    POWER => (ATOM, NEGATION),
+                    COMPARISON => (SUM, SUM),
+                    _ => (strength, strength + 1),
+                };
+                write(f, left, at_left)?;
+                write!(f, " {operator} ")?;
+                write(f, right, at_right)
+            }
+            None => call(
+                f,
+                words::word(&words::BINARY, *binary).unwrap_or("?"),
+                &[left, right],
+            ),
+        },
+        Expr::Select(condition, a, b) => call(f, "select", &[condition, a, b]),
+        Expr::Cast(to, operand) => call(f, &to.to_string(), &[operand]),
+        Expr::Guard(conditions, guarded) => {
+            f.write_str("guard(")?;
+            list(f, conditions, ", ")?;
+            f.write_str(", ")?;
+            write(f, guarded, OR)?;
+            f.write_char(')')
+        }
+    }
+}
+
+fn call(f: &mut Formatter<'_>, name: &str, arguments: &[&Expr]) -> fmt::Result {
+    write!(f, "{name}(")?;
+    list(f, arguments, ", ")?;
+    f.write_char(')')
+}

@@ -1,0 +1,172 @@
+//! Text, and back.
+
+use tensornio_compute::Program;
+
+fn canonical(text: &str) -> String {
+    let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let again = Program::parse(program.text())
+        .unwrap_or_else(|error| panic!("{}: {error}", program.text()));
+    assert_eq!(program, again);
+    // By their debug text, in which NaN is equal to itself.
+    let statements = |program: &Program| format!("{:?}", program.statements());
+    assert_eq!(statements(&program), statements(&again), "{text}");
+    program.text().to_owned()
+}
+
+fn refused(text: &str) -> String {
+    match Program::parse(text) {
+        Ok(program) => panic!("parsed: {}", program.text()),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_canonical_text_has_one_form_of_each_thing() {
+    for (text, expected) in [
+        ("C[i,j]+=A[i,k]*B[k,j]", "C[i,j] += A[i,k] * B[k,j]"),
+        ("s=1", "s = 1"),
+        ("s[] = (((a)))", "s = a"),
+        ("y[i] = -x[i]^2", "y[i] = -x[i] ^ 2"),
+        ("y[i] = (-x[i])^2", "y[i] = (-x[i]) ^ 2"),
+        ("y[i] = x[i]^-2^3", "y[i] = x[i] ^ -2 ^ 3"),
+        ("y[i] = (x[i]^2)^3", "y[i] = (x[i] ^ 2) ^ 3"),
+        ("y[i] = a-(b-c)-x[i]", "y[i] = a - (b - c) - x[i]"),
+        ("y[i] = a*(b+x[i])%c", "y[i] = a * (b + x[i]) % c"),
+        (
+            "y[i] = not (x[i] < 3 and a) or b",
+            "y[i] = not (x[i] < 3 and a) or b",
+        ),
+        ("y[i] = (not x[i]) == a", "y[i] = (not x[i]) == a"),
+        ("y[i] = not x[i] == a", "y[i] = not x[i] == a"),
+        ("y[i] = x[2*i+1-1*3]", "y[i] = x[2*i - 2]"),
+        ("y[i] = x[3-i]", "y[i] = x[3 - i]"),
+        ("y[i] = x[-1+2*(i+i)]", "y[i] = x[4*i - 1]"),
+        ("y[i] = x[-i-1]", "y[i] = x[-i - 1]"),
+        ("y[i] += x[1+I[i,J[j]]+k]", "y[i] += x[k + I[i,J[j]] + 1]"),
+        ("y[i] = x[0]+x[i]", "y[i] = x[0] + x[i]"),
+        (
+            "m max= A[i,j]; n min= A[i,j]; p *= A[i,j]",
+            "m max= A[i,j]\nn min= A[i,j]\np *= A[i,j]",
+        ),
+        (
+            "y[i] = i where i in 0:5,y[7]",
+            "y[i] = i where i in 0:5, y[7]",
+        ),
+        ("y[i]=1 where y[size(x,0)]", "y[i] = 1 where y[size(x,0)]"),
+        (
+            "y[i] += guard(0<=i-k<size(x,0),0<=k<3,x[i-k])",
+            "y[i] += guard(0 <= i - k < size(x,0), 0 <= k < 3, x[i - k])",
+        ),
+        (
+            "y[i] = guard(0<=i<3, 0<=x[i])",
+            "y[i] = guard(0 <= i < 3, 0 <= x[i])",
+        ),
+        (
+            "y[i] = select(x[i]>0,max(x[i],a),uint8(b))",
+            "y[i] = select(x[i] > 0, max(x[i], a), uint8(b))",
+        ),
+        ("y = 1.+.5+1e-3+1e30", "y = 1.0 + 0.5 + 0.001 + 1e30"),
+        (
+            "y = inf - -inf + nan + -nan - true",
+            "y = inf - -inf + nan + -nan - true",
+        ),
+        ("y = 2^-3", "y = 2 ^ -3"),
+        ("y = (-2)^3 - -3", "y = (-2) ^ 3 - -3"),
+        ("y = -2^3", "y = -2 ^ 3"),
+        ("y = -0 - 0.", "y = -0 - 0.0"),
+        ("y = -9223372036854775808", "y = -9223372036854775808"),
+        ("y = 9223372036854775807", "y = 9223372036854775807"),
+        ("a = 1; return a", "a = 1\nreturn a"),
+    ] {
+        assert_eq!(canonical(text), expected);
+    }
+}
+
+#[test]
+fn statements_end_with_lines_unless_something_is_open() {
+    let text =
+        "# first\n\ny[i] = x[i] +\n  1 # more\n;; z[i] = max(\n y[i],\n 2);\nreturn y,\n z\n";
+    assert_eq!(
+        canonical(text),
+        "y[i] = x[i] + 1\nz[i] = max(y[i], 2)\nreturn y, z"
+    );
+}
+
+#[test]
+fn inputs_come_in_order_of_appearance_and_outputs_in_order_of_definition() {
+    let program =
+        Program::parse("H[I[i]] += w[i] * n where H[size(b,0)]; r[i] = H[i] + c[i]; H[i] = H[i]")
+            .unwrap();
+    assert_eq!(program.inputs(), ["I", "w", "n", "b", "c"]);
+    assert_eq!(program.outputs(), ["H", "r"]);
+    assert_eq!(program.returning(&["r"]).unwrap().outputs(), ["r"]);
+}
+
+#[test]
+fn what_is_read_before_it_is_defined_is_an_input() {
+    let program = Program::parse("y[i] = x[i]; x[i] = y[i]").unwrap();
+    assert_eq!(program.inputs(), ["x"]);
+    assert_eq!(program.outputs(), ["y", "x"]);
+}
+
+#[test]
+fn syntax_errors_have_line_and_column() {
+    for (text, expected) in [
+        ("y[i] = x[i", "line 1, column 11: expected ']', found the end of the text"),
+        ("a = 1\nb = $", "line 2, column 5: unexpected character '$'"),
+        ("a = 1\n b == 2", "line 2, column 4: expected '=', '+=', '*=', 'max=' or 'min=', found '=='"),
+        ("y[i] = x[i] x[i]", "line 1, column 13: expected an operator or the end of the statement, found 'x'"),
+        ("y[i] = x[i*i]", "line 1, column 11: an affine index multiplies with integers only"),
+        ("y[i] = x[i/2]", "line 1, column 11: expected an affine index: sums, and products with integers, found '/'"),
+        ("y[i] = x[2*I[i]]", "line 1, column 11: a look-up has the coefficient 1"),
+        ("y[i] = x[I[i]+J[i]]", "line 1, column 14: an index has one look-up at most"),
+        ("y[i] = a < b < c", "line 1, column 14: comparisons do not chain: join them by 'and'"),
+        ("y = 1e", "line 1, column 5: a number whose exponent has no digits"),
+        ("y = 2x", "line 1, column 5: '2x' is neither a number nor a name"),
+        ("where = 1", "line 1, column 1: 'where' is a word of the grammar, expected a statement"),
+        ("y[i] = guard(0 <= I[i] < 3, x[i])", "line 1, column 19: a guard has no look-ups"),
+        ("y[i] = i where i in 1:5", "line 1, column 16: the range of i must begin at 0"),
+        ("y[i] = i where z[3]", "line 1, column 16: the shape of z is given, but the statement defines y"),
+        ("y[i] = i where y[3,4]", "line 1, column 16: y has rank 1, its shape 2 sizes"),
+        ("return y; y = 1", "line 1, column 11: expected nothing after 'return', found 'y'"),
+        ("y = exp(1, 2)", "line 1, column 10: expected ')', found ','"),
+        ("y[i] = x[9223372036854775807 + i + 1]", "line 1, column 34: the index does not fit INT64"),
+    ] {
+        assert_eq!(refused(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn programs_that_make_no_sense_are_refused() {
+    for (text, expected) in [
+        ("", "a program has at least one statement"),
+        ("# nothing", "a program has at least one statement"),
+        ("return y", "a program has at least one statement"),
+        ("y = 1; return z, y, y", "return: z is not defined\nreturn: y is there twice"),
+        ("y[i] = x[i]; z = i", "i is a loop in y and a tensor in z; write i[] for a tensor of rank 0 in brackets"),
+        ("y[i] = A[i,k]", "y: loop k is not on the left of =; reduce it by +=, *=, max= or min="),
+        ("y[i+j] = A[i,j]", "y: axis 0 is i + j, but under = an axis on the left holds at most one loop"),
+        ("y = 1; y[I[i]] = x[i]", "y#2: axis 0 looks up I[i], which = does not allow, as elements may meet; use +=, *=, max= or min="),
+    ] {
+        assert_eq!(refused(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn deep_texts_are_refused_and_not_followed_down() {
+    for text in [
+        format!("y = {}1{}", "(".repeat(100_000), ")".repeat(100_000)),
+        format!("y = {}1", "-".repeat(100_000)),
+        format!("y = {}1", "not ".repeat(100_000)),
+        format!("y = 1{}", "+1".repeat(100_000)),
+        format!("y = 1{}", "^1".repeat(100_000)),
+        format!("y = x[{}0{}]", "x[".repeat(100_000), "]".repeat(100_000)),
+        format!("y = x[{}0]", "-".repeat(100_000)),
+        format!("y = {}1", "guard(0 <= 1 < 2, ".repeat(100_000)),
+    ] {
+        let error = refused(&text);
+        assert!(error.contains("nested more than 256 deep"), "{error}");
+    }
+    let fits = format!("y = {}x{}", "exp(".repeat(200), ")".repeat(200));
+    canonical(&fits);
+}

@@ -25,37 +25,40 @@ macro_rules! elements {
 }
 elements!(u8, u16, u32, u64);
 
-/// Evaluates an expression with a type name bound to the [`Element`] of a number of bytes; `None` if no element is as wide.
+/// Evaluates an expression with a type name bound to the type of elements.
+///
+/// | form | the name is | gives |
+/// | --- | --- | --- |
+/// | `dispatch!(width, E => ...)` | the [`Element`] of so many bytes: for what moves or compares bits | `Some`; `None` if no element is as wide |
+/// | `dispatch!(type of dtype, T => ...)` | the [`Typed`](crate::dtype::Typed) of a [`DType`](crate::DType): for what computes | the value |
 ///
 /// ```
 /// use tensornio_core::dispatch;
+/// use tensornio_core::dtype::{DType, Typed};
 /// use tensornio_core::element::Element;
 ///
 /// assert_eq!(dispatch!(4, E => 8 * E::WIDTH), Some(32));
 /// assert_eq!(dispatch!(3, E => E::WIDTH), None);
+/// assert_eq!(dispatch!(type of DType::Int32, T => T::DTYPE), DType::Int32);
 /// ```
 #[macro_export]
 macro_rules! dispatch {
-    ($width:expr, $element:ident => $body:expr) => {
-        match $width {
-            1 => {
-                type $element = u8;
-                Some($body)
-            }
-            2 => {
-                type $element = u16;
-                Some($body)
-            }
-            4 => {
-                type $element = u32;
-                Some($body)
-            }
-            8 => {
-                type $element = u64;
-                Some($body)
-            }
-            _ => None,
+    (type of $dtype:expr, $element:ident => $body:expr) => {
+        $crate::dispatch!(@arms $dtype, $element => $body;
+            $crate::DType::Float => f32, $crate::DType::Double => f64, $crate::DType::Int32 => i32, $crate::DType::Int64 => i64,
+            $crate::DType::UInt8 => u8, $crate::DType::Bool => $crate::dtype::Bool;)
+    };
+    (@arms $of:expr, $element:ident => $body:expr; $($pattern:pat => $arm:ty),*; $($else:pat => $value:expr)?) => {
+        match $of {
+            $($pattern => {
+                type $element = $arm;
+                $body
+            })*
+            $($else => $value)?
         }
+    };
+    ($width:expr, $element:ident => $body:expr) => {
+        $crate::dispatch!(@arms $width, $element => Some($body); 1 => u8, 2 => u16, 4 => u32, 8 => u64; _ => None)
     };
 }
 

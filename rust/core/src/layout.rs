@@ -1,91 +1,214 @@
-//! Strided selections of a stretch of elements, and their check.
+//! Strided selections of linear memory: their check, their extent, and the axes that merge.
+//!
+//! Java has the same rules in `internal/layout`; `tests/layouts.txt` is the table that holds both to them.
 
 use crate::{shape, Error};
 
-/// Checks a selection: `shape` elements, of which `[i, j, ...]` lies at position `start + i * strides[0] + j * strides[1] + ...` of a stretch of
-/// `len` elements. Strides may be negative, zero (an element that is seen several times) or larger than a row. Gives how many elements it has.
+/// A strided selection: `shape` elements, of which `[i, j, ...]` lies at position `offset + i * strides[0] + j * strides[1] + ...` of linear memory,
+/// counted in elements. Strides may be negative, zero (an element that is seen several times) or larger than a row.
+///
+/// The numbers are owned (`Strided`) or borrowed (`Strided<&[i64]>`).
 ///
 /// All that touches memory relies on this:
 ///
 /// 1. `shape` and `strides` have the same length, the rank.
 /// 2. No size is negative, and the product of those that are not 0 fits an `i64`.
-/// 3. If no size is 0, every position selected is in `0..len`. If one is 0, nothing is selected, and `start` and strides may be anything.
+/// 3. Where [`check`](Strided::check) has passed for a length: if no size is 0, every position is in `0..len`. If one is 0, nothing is selected, and
+///    offset and strides may be anything.
 ///
 /// From 3 follows: along an axis of 2 or more positions a stride is less than `len`, either way. Strides of axes of size 1 are never used, and
 /// may be anything.
-///
-/// # Errors
-/// [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`], [`Error::SelectionOutside`].
-pub fn check(shape: &[i64], strides: &[i64], start: i64, len: usize) -> Result<usize, Error> {
-    if shape.len() != strides.len() {
-        return Err(Error::RankMismatch {
-            rank: shape.len(),
-            strides: strides.len(),
-        });
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Strided<A = Vec<i64>> {
+    shape: A,
+    strides: A,
+    offset: i64,
+}
+
+impl Strided {
+    /// All elements of a shape in row-major order without gaps, from position 0. Beside a size of 0, sizes count as 1 when strides are computed.
+    ///
+    /// # Errors
+    /// [`Error::NegativeSize`], [`Error::TooManyElements`].
+    pub fn row_major(shape: impl Into<Vec<i64>>) -> Result<Strided, Error> {
+        let shape = shape.into();
+        shape::elements(&shape)?;
+        let mut strides = vec![0; shape.len()];
+        let mut stride = 1;
+        for (axis, &size) in shape.iter().enumerate().rev() {
+            strides[axis] = stride;
+            stride *= size.max(1);
+        }
+        Ok(Strided {
+            shape,
+            strides,
+            offset: 0,
+        })
     }
-    let elements = shape::elements(shape)?;
-    if elements > 0 {
-        let (lowest, highest) = extent(shape, strides, start);
-        // What saturated is below 0 or at least i64::MAX, which no length is above.
-        if lowest < 0 || u64::try_from(highest).map_or(true, |highest| highest >= len as u64) {
-            let (shape, strides) = (shape.to_vec(), strides.to_vec());
-            return Err(Error::SelectionOutside {
-                shape,
-                strides,
-                start,
-                lowest,
-                highest,
-                len,
+}
+
+impl<A: AsRef<[i64]>> Strided<A> {
+    /// A selection; [`check`](Strided::check) says whether memory has all of it.
+    ///
+    /// # Errors
+    /// [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`].
+    pub fn new(shape: A, strides: A, offset: i64) -> Result<Strided<A>, Error> {
+        let (rank, given) = (shape.as_ref().len(), strides.as_ref().len());
+        if rank != given {
+            return Err(Error::RankMismatch {
+                rank,
+                strides: given,
             });
         }
+        shape::elements(shape.as_ref())?;
+        Ok(Strided {
+            shape,
+            strides,
+            offset,
+        })
     }
-    usize::try_from(elements).map_err(|_| Error::TooManyElements {
-        shape: shape.to_vec(),
-    })
-}
 
-/// The lowest and the highest position of a selection that has some, clamped to an `i64`.
-fn extent(shape: &[i64], strides: &[i64], start: i64) -> (i64, i64) {
-    let (mut lowest, mut highest) = (start, start);
-    for (&size, &stride) in shape.iter().zip(strides) {
-        let reach = stride.saturating_mul(size - 1);
-        if reach < 0 {
-            lowest = lowest.saturating_add(reach);
-        } else {
-            highest = highest.saturating_add(reach);
+    /// The size of each axis.
+    pub fn shape(&self) -> &[i64] {
+        self.shape.as_ref()
+    }
+
+    /// The stride of each axis, in elements.
+    pub fn strides(&self) -> &[i64] {
+        self.strides.as_ref()
+    }
+
+    /// The position of element `[0, 0, ...]`.
+    pub fn offset(&self) -> i64 {
+        self.offset
+    }
+
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.shape().len()
+    }
+
+    /// How many elements are selected.
+    pub fn elements(&self) -> i64 {
+        // Invariant 2: in any order, a product of sizes that are not 0 fits.
+        match self.shape().contains(&0) {
+            true => 0,
+            false => self.shape().iter().product(),
         }
     }
-    (lowest, highest)
+
+    /// Whether nothing is selected.
+    pub fn is_empty(&self) -> bool {
+        self.shape().contains(&0)
+    }
+
+    /// The same, borrowed.
+    pub fn as_slices(&self) -> Strided<&[i64]> {
+        Strided {
+            shape: self.shape(),
+            strides: self.strides(),
+            offset: self.offset,
+        }
+    }
+
+    /// The lowest and the highest position, clamped to an `i64`; `None` if nothing is selected.
+    pub fn bounds(&self) -> Option<(i64, i64)> {
+        if self.is_empty() {
+            return None;
+        }
+        let (mut lowest, mut highest) = (self.offset, self.offset);
+        for (&size, &stride) in self.shape().iter().zip(self.strides()) {
+            let reach = stride.saturating_mul(size - 1);
+            if reach < 0 {
+                lowest = lowest.saturating_add(reach);
+            } else {
+                highest = highest.saturating_add(reach);
+            }
+        }
+        Some((lowest, highest))
+    }
+
+    /// Checks that memory of `len` elements has all that is selected. Gives how many elements that are.
+    ///
+    /// # Errors
+    /// [`Error::SelectionOutside`], [`Error::TooManyElements`].
+    pub fn check(&self, len: usize) -> Result<usize, Error> {
+        if let Some((lowest, highest)) = self.bounds() {
+            // What was clamped is below 0 or at least i64::MAX, which no length is above.
+            if lowest < 0 || u64::try_from(highest).map_or(true, |highest| highest >= len as u64) {
+                return Err(Error::SelectionOutside {
+                    shape: self.shape().to_vec(),
+                    strides: self.strides().to_vec(),
+                    start: self.offset,
+                    lowest,
+                    highest,
+                    len,
+                });
+            }
+        }
+        usize::try_from(self.elements()).map_err(|_| Error::TooManyElements {
+            shape: self.shape().to_vec(),
+        })
+    }
+
+    /// Whether the elements are in row-major order without gaps, at any offset. So is what has no elements.
+    pub fn is_contiguous(&self) -> bool {
+        let mut inner = 1;
+        self.is_empty()
+            || self
+                .shape()
+                .iter()
+                .zip(self.strides())
+                .rev()
+                .all(|(&size, &stride)| {
+                    let joins = size == 1 || stride == inner;
+                    inner *= size;
+                    joins
+                })
+    }
 }
 
-/// One axis of several selections of the same shape, with its stride in each.
+/// One axis of several selections of the same shape, with its stride in each: `[isize; 2]`, or a `Vec` where their number is not known before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Axis<const N: usize> {
+pub struct Axis<S> {
+    /// How many positions it has.
     pub size: usize,
-    pub strides: [isize; N],
+    /// Its stride in each selection, in elements or bytes.
+    pub strides: S,
 }
 
 /// Merges neighbours, outermost first, that are one longer axis in every selection: where a step along the outer one is as
-/// far as all steps along the inner one. Gives how many axes are left; they stand in front.
-pub(crate) fn merge<const N: usize>(axes: &mut [Axis<N>]) -> usize {
+/// far as all steps along the inner one. Axes of size 1 are dropped. Gives how many axes are left; they stand in front, and the rest is unspecified.
+///
+/// No size may be 0, and all axes must lie inside of memory, as [`Strided::check`] sees to. Every axis has as many strides.
+pub fn merge<S: AsRef<[isize]>>(axes: &mut [Axis<S>]) -> usize {
     let mut kept = 0;
     for next in 0..axes.len() {
-        let inner = axes[next];
+        let size = axes[next].size;
+        if size == 1 {
+            continue;
+        }
         // The products are distances inside of the selections, or their whole length, so they fit.
-        let joins = |outer: &Axis<N>| {
-            (0..N).all(|k| outer.strides[k] == inner.strides[k].wrapping_mul(inner.size as isize))
-        };
-        if kept > 0 && joins(&axes[kept - 1]) {
-            axes[kept - 1] = Axis {
-                size: axes[kept - 1].size * inner.size,
-                strides: inner.strides,
-            };
+        let joins = kept > 0
+            && std::iter::zip(axes[kept - 1].strides.as_ref(), axes[next].strides.as_ref())
+                .all(|(&outer, &inner)| outer == inner.wrapping_mul(size as isize));
+        if joins {
+            axes.swap(kept - 1, next);
+            axes[kept - 1].size *= axes[next].size;
         } else {
-            axes[kept] = inner;
+            axes.swap(kept, next);
             kept += 1;
         }
     }
     kept
+}
+
+/// Checks loose numbers: [`Strided::new`], then [`Strided::check`].
+///
+/// # Errors
+/// Theirs.
+pub fn check(shape: &[i64], strides: &[i64], start: i64, len: usize) -> Result<usize, Error> {
+    Strided::new(shape, strides, start)?.check(len)
 }
 
 #[cfg(test)]
@@ -93,7 +216,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extents_follow_the_signs_of_strides() {
+    fn bounds_follow_the_signs_of_strides() {
+        let extent = |shape: &[i64], strides: &[i64], offset| {
+            Strided::new(shape, strides, offset)
+                .unwrap()
+                .bounds()
+                .unwrap()
+        };
         assert_eq!(extent(&[2, 3], &[3, 1], 10), (10, 15));
         assert_eq!(extent(&[2, 3], &[-3, 1], 10), (7, 12));
         assert_eq!(extent(&[2, 3], &[0, -1], 10), (8, 10));
@@ -162,15 +291,29 @@ mod tests {
         );
     }
 
-    fn merged(axes: &[(usize, isize, isize)]) -> Vec<(usize, isize, isize)> {
-        let mut axes: Vec<_> = axes
+    fn merged(given: &[(usize, isize, isize)]) -> Vec<(usize, isize, isize)> {
+        let mut axes: Vec<_> = given
             .iter()
             .map(|&(size, a, b)| Axis {
                 size,
                 strides: [a, b],
             })
             .collect();
+        let mut of_any_number: Vec<_> = given
+            .iter()
+            .map(|&(size, a, b)| Axis {
+                size,
+                strides: vec![a, b, a, b],
+            })
+            .collect();
         let kept = merge(&mut axes);
+        assert_eq!(merge(&mut of_any_number), kept);
+        for (two, four) in axes[..kept].iter().zip(&of_any_number) {
+            assert_eq!(
+                (two.size, &two.strides.repeat(2)),
+                (four.size, &four.strides)
+            );
+        }
         axes[..kept]
             .iter()
             .map(|axis| (axis.size, axis.strides[0], axis.strides[1]))
@@ -190,5 +333,35 @@ mod tests {
         );
         assert_eq!(merged(&[(2, 0, 3), (3, 0, 1)]), [(6, 0, 1)]);
         assert_eq!(merged(&[]), []);
+        assert_eq!(
+            merged(&[(2, 4, 8), (1, 77, 5), (4, 1, 2), (1, 0, 0)]),
+            [(8, 1, 2)]
+        );
+    }
+
+    #[test]
+    fn row_major_is_contiguous() {
+        for shape in [vec![], vec![5], vec![2, 3, 4], vec![2, 0, 4], vec![1, 1]] {
+            let all = Strided::row_major(shape.clone()).unwrap();
+            let elements = shape.iter().product::<i64>();
+            assert_eq!(all.check(elements as usize), Ok(elements as usize));
+            assert!(all.is_contiguous(), "{all:?}");
+        }
+        let strides = |shape: &[i64]| Strided::row_major(shape).unwrap().strides().to_vec();
+        assert_eq!(strides(&[5, 3, 2]), [6, 2, 1]);
+        assert_eq!(strides(&[5, 0, 2]), [2, 2, 1]);
+        assert!(Strided::row_major([1 << 62, 4]).is_err());
+    }
+
+    #[test]
+    fn gaps_flips_and_repetitions_are_not_contiguous() {
+        let is_contiguous = |shape: &[i64], strides: &[i64]| {
+            Strided::new(shape, strides, 100).unwrap().is_contiguous()
+        };
+        assert!(is_contiguous(&[2, 1, 3], &[3, -7, 1]));
+        assert!(is_contiguous(&[2, 0], &[9, 9]));
+        for strides in [[4, 1], [-3, 1], [0, 1], [3, 2], [1, 2]] {
+            assert!(!is_contiguous(&[2, 3], &strides), "{strides:?}");
+        }
     }
 }

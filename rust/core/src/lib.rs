@@ -4,8 +4,9 @@
 //! | --- | --- |
 //! | [`copy`] | copies between strided selections: runs, strides, transposes |
 //! | [`sparse`] | sorted coordinates and values (COO): made, and to and from dense memory |
-//! | [`layout`] | strided selections of a stretch of elements, and their check |
+//! | [`layout`] | strided selections of memory: their check, their extent, the axes that merge |
 //! | [`shape`] | sizes of axes, and products that cannot overflow |
+//! | [`dtype`] | types of elements, and their Rust types |
 //! | [`element`] | elements as bits of one of four widths |
 //! | [`memory`] | blocks that are safe to close: budget, pool, arena, pages |
 //! | [`parallel`] | the threads that share the work on many bytes |
@@ -27,6 +28,7 @@
 //! Begin with [`memory::Memory`], the state machine behind `close()`, or with [`copy::copy`].
 
 pub mod copy;
+pub mod dtype;
 pub mod element;
 pub mod error;
 pub mod layout;
@@ -36,4 +38,5 @@ pub mod parallel;
 pub mod shape;
 pub mod sparse;
 
+pub use dtype::DType;
 pub use error::{Error, ErrorKind};

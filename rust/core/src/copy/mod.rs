@@ -20,7 +20,7 @@ use crate::{dispatch, element::Element, shape, Error};
 use plan::Plan;
 
 /// An axis of the two selections; the strides are bytes.
-type Pair = Axis<2>;
+type Pair = Axis<[isize; 2]>;
 const FROM: usize = 0;
 const TO: usize = 1;
 

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.TensorPublisher;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.string.StringPacked;
 import java.nio.ByteBuffer;
@@ -23,6 +24,10 @@ import java.nio.LongBuffer;
  *     {@code String}
  */
 public final class Tensor<T> extends BaseTensor<T> {
+    static {
+        TensorPublisher.register(new Publisher());
+    }
+
     private final Block block;
     /** Whether this is a part of a tensor of another kind, which closes it. */
     private final boolean borrowed;
@@ -38,6 +43,14 @@ public final class Tensor<T> extends BaseTensor<T> {
         this.block = block;
         this.borrowed = borrowed;
         block.publish();
+    }
+
+    /** For the implementation, which lies in other packages. */
+    private static final class Publisher extends TensorPublisher {
+        @Override
+        protected Tensor<?> make(Block block, TensorData<?> data) {
+            return new Tensor<>(block, data);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tensornio.internal.element;
 
 //~array import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Storage;
 import java.nio.FloatBuffer;
 
 /** The elements of one {@code float} tensor. */
@@ -45,6 +46,18 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
+     * Elements in memory that is there already.
+     *
+     * @param storage what the block owns from now on: closing the block closes it, as does a failure here
+     * @param shape a checked shape, which the block keeps
+     * @return an open block, which can be written
+     * @throws IllegalArgumentException if the storage is too small
+     */
+    public static FloatBlock over(Storage storage, long... shape) {
+        return new FloatBlock(storage, shape, true);
+    }
+
+    /**
      * The elements of a published tensor in a shape of its own. Both own the memory: it goes when both are closed.
      *
      * @param other the elements, all of them
@@ -52,13 +65,19 @@ public final class FloatBlock extends Block implements FloatSource {
      * @throws io.tensornio.TensorClosedException if the other is closed
      */
     public FloatBlock(FloatBlock other, long[] shape) {
-        super(FloatElement.TYPE, shape, other.share());
+        this(other.share(), shape, false);
+    }
+
+    private FloatBlock(Storage memory, long[] shape, boolean writable) {
+        super(FloatElement.TYPE, shape, memory);
         try {
+            checkSize();
             rd = FloatElement.view(storage.view());
         } catch (Throwable e) {
             close();            // which lets go of what this one owns alone
             throw e;
         }
+        wr = writable ? rd : null;
     }
 
     //#if buffer

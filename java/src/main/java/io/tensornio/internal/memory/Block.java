@@ -63,6 +63,17 @@ public abstract class Block {
         this.storage = storage;
     }
 
+    /**
+     * Checks that the storage holds the elements.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
+    protected final void checkSize() {
+        if (numBytes() > storage.bytes()) {
+            throw new IllegalArgumentException("the " + this + " needs " + numBytes() + " bytes; its storage has " + storage.bytes());
+        }
+    }
+
     /** Lets go of the buffer that writes. */
     public abstract void stopWrites();
 

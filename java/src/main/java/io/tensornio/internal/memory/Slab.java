@@ -1,7 +1,6 @@
 package io.tensornio.internal.memory;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -71,12 +70,9 @@ final class Slab {
         return counts.take(units, capacity);
     }
 
-    /** A buffer over a live tensor's bytes. */
-    ByteBuffer view(int unit, int bytes) {
-        ByteBuffer view = root.duplicate();
-        view.limit(unit * UNIT + bytes);
-        view.position(unit * UNIT);
-        return view.slice().order(ByteOrder.nativeOrder());
+    /** The buffer over all of it; not null as long as a tensor is live. */
+    ByteBuffer root() {
+        return root;
     }
 
     /** Whether no tensor is live. */

@@ -12,8 +12,13 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  * <p>That is safe while other threads still use buffers over it. Its addresses stay mapped and are handed out again only when no such
  * buffer is reachable; what they read meanwhile is old values or zeros, what they write is nobody's. A native call that has to see true
  * values holds a pin, with which the pages stay; a pin that comes after the close fails.
+ *
+ * <p>Native code finds it {@link #byteOffset()} bytes into {@link #root()}. Several tensors can have one storage, each a {@link #part} of it.
  */
 public final class Storage {
+    /** Where tensors may begin is a multiple of this, in bytes. */
+    public static final int ALIGNMENT = Slab.UNIT;
+
     private static final AtomicLongFieldUpdater<Storage> STATE = AtomicLongFieldUpdater.newUpdater(Storage.class, "state");
     /** Set in the state once the last owner has closed it. */
     private static final long CLOSED = Long.MIN_VALUE;
@@ -25,17 +30,28 @@ public final class Storage {
     private final long bytes;
     /** The number of pins, that of owners but one, and {@link #CLOSED}: one number, so that close and the last unpin cannot miss each other. */
     private volatile long state;
-    /** The slab that this is a part of, and where in it; else null. */
+    /** Of a slab, a block of its own, and another storage, which this is a part of, just one is not null. */
     private final Slab slab;
-    private final int unit;
-    /** The block that is this storage's own, until it is given back; else null. */
+    private final Storage whole;
+    /** The block that is this storage's own, until it is given back. */
     private ByteBuffer root;
     private final BlockReference reference;
+    /** Where in the slab or the whole it begins, in bytes. */
+    private final int start;
 
     Storage(Slab slab, int unit, int bytes) {
         this.slab = slab;
-        this.unit = unit;
+        start = unit * Slab.UNIT;
         this.bytes = bytes;
+        whole = null;
+        reference = null;
+    }
+
+    private Storage(Storage whole, int start, long bytes) {
+        this.whole = whole;
+        this.start = start;
+        this.bytes = bytes;
+        slab = null;
         reference = null;
     }
 
@@ -44,7 +60,8 @@ public final class Storage {
         root = lease.root;
         reference = lease.reference;
         slab = null;
-        unit = 0;
+        whole = null;
+        start = 0;
     }
 
     /**
@@ -67,17 +84,69 @@ public final class Storage {
     }
 
     /**
+     * A part of the memory as a storage of its own, closed and pinned by itself. It is one more owner of the whole: the pages, which count as in use
+     * until then, go with the last owner. No two parts should overlap, and none may be made where a closed one was: whoever still has a buffer over
+     * that would see it.
+     *
+     * @param from where it begins, in bytes: a multiple of {@link #ALIGNMENT}
+     * @param size its bytes
+     * @return open storage, or null if the whole is closed
+     * @throws IllegalArgumentException if {@code from} is not such a multiple
+     * @throws IndexOutOfBoundsException if the part is not inside the whole
+     */
+    public Storage part(long from, long size) {
+        if (from < 0 || size < 0 || from > bytes - size) {
+            throw new IndexOutOfBoundsException(size + " bytes from " + from + " on are no part of " + bytes);
+        }
+        if (from % ALIGNMENT != 0) {
+            throw new IllegalArgumentException("a part cannot begin at byte " + from + ", which is no multiple of " + ALIGNMENT);
+        }
+        Storage part = new Storage(this, (int) from, size);
+        return share() ? part : null;
+    }
+
+    /**
+     * The buffer that keeps the addresses reserved: the argument by which native code finds the memory. Only for the owner before it closes, and with
+     * a pin.
+     *
+     * @return a direct buffer, which may hold other tensors, too: not to be written outside of this storage, or moved
+     */
+    public ByteBuffer root() {
+        return slab != null ? slab.root() : whole != null ? whole.root() : root;
+    }
+
+    /**
+     * Where in the {@link #root()} the memory begins.
+     *
+     * @return the offset in bytes
+     */
+    public long byteOffset() {
+        return whole != null ? whole.byteOffset() + start : start;
+    }
+
+    /**
      * The memory as a buffer, which keeps the addresses reserved by itself. Only for the owner before it closes, and with a pin.
      *
      * @return a direct buffer in native byte order, its position 0 and not to be moved
      */
     public ByteBuffer view() {
-        return slab != null ? slab.view(unit, (int) bytes) : root.order(ByteOrder.nativeOrder());
+        if (reference != null) {
+            return root.order(ByteOrder.nativeOrder());
+        }
+        int from = (int) byteOffset();
+        ByteBuffer view = root().duplicate();
+        view.limit(from + (int) bytes);
+        view.position(from);
+        return view.slice().order(ByteOrder.nativeOrder());
     }
 
     /** Notes that the application gets a buffer over the memory, with which it can start I/O; before it has it, and with a pin. */
     public void handOut() {
-        (slab != null ? slab.reference() : reference).handedOut = true;
+        if (whole != null) {
+            whole.handOut();
+        } else {
+            (slab != null ? slab.reference() : reference).handedOut = true;
+        }
     }
 
     /**
@@ -133,7 +202,7 @@ public final class Storage {
             } else if (STATE.compareAndSet(this, old, old | CLOSED)) {
                 if (old == 0) {
                     free(false);
-                } else if (slab == null) {
+                } else if (reference != null) {
                     Memory.await(reference);
                 }
                 return true;
@@ -180,7 +249,9 @@ public final class Storage {
 
     private void free(boolean pinned) {
         if (slab != null) {
-            slab.give(unit, Slab.units(bytes));
+            slab.give(start / Slab.UNIT, Slab.units(bytes));
+        } else if (whole != null) {
+            whole.close();
         } else {
             ByteBuffer last = root;
             root = null;

@@ -1,0 +1,226 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+//#each primitive
+import io.tensornio.internal.element.FloatBlock;
+//#end each
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Storage;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * A dense tensor that its owner alone can reach, of any type but {@code STRING}: what native code fills and {@link #publish()} makes a tensor, or what
+ * stays writable, as the parameters of a model do, and is read by others through {@link #snapshot()}.
+ *
+ * <pre>{@code
+ * try (WritableTensor out = WritableTensor.allocate(DataType.FLOAT, 2, 3)) {
+ *     Native.fill(out.root(), out.byteOffset());
+ *     return out.publish();               // after which close() does nothing
+ * }                                       // had the call failed, the memory would be given back here
+ * }</pre>
+ *
+ * <p>It is for one thread at a time, but that others may close what is not published. A native call in whose midst one could do so holds a
+ * {@link #pin()}. Native code writes a {@code BOOL} as 0 or 1.
+ */
+public final class WritableTensor implements AutoCloseable {
+    private final Block block;
+    /** Whether this still owns the block. */
+    private boolean owner = true;
+
+    private WritableTensor(Block block) {
+        this.block = block;
+    }
+
+    /**
+     * Takes memory that may have old contents, for one who writes every element before it is published.
+     *
+     * @param type the type of the elements
+     * @param shape the size of each axis
+     * @return an open tensor
+     * @throws IllegalArgumentException if the type is {@code STRING}, a size is negative, or a {@code long} cannot count the bytes
+     * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
+     */
+    public static WritableTensor allocate(DataType type, long... shape) {
+        return new WritableTensor(block(type, shape, false));
+    }
+
+    /**
+     * As {@link #allocate}, of elements that are zero.
+     *
+     * @param type the type of the elements
+     * @param shape the size of each axis
+     * @return an open tensor
+     * @throws IllegalArgumentException as above
+     * @throws OutOfMemoryError as above
+     */
+    public static WritableTensor zeroed(DataType type, long... shape) {
+        return new WritableTensor(block(type, shape, true));
+    }
+
+    /**
+     * Takes one block of memory for several tensors, which may have old contents. Each is published or closed by itself; the pages go with the last of
+     * them, and count as in use until then. That is for results that are used together.
+     *
+     * @param types the type of each
+     * @param shapes the shape of each
+     * @return as many open tensors
+     * @throws IllegalArgumentException as above
+     * @throws OutOfMemoryError as above, of the sum of all
+     */
+    public static WritableTensor[] together(DataType[] types, long[]... shapes) {
+        long[] ends = new long[types.length];
+        long[][] checked = new long[types.length][];
+        long end = 0;
+        for (int n = 0; n < types.length; n++) {
+            checked[n] = check(types[n], shapes[n]);
+            long start = aligned(end);
+            ends[n] = start + Shapes.product(checked[n]) * types[n].byteSize();
+            if (ends[n] < start || ends[n] > Integer.MAX_VALUE) {
+                throw new OutOfMemoryError(types.length + " tensors in one block need more than " + Integer.MAX_VALUE + " bytes");
+            }
+            end = ends[n];
+        }
+        WritableTensor[] made = new WritableTensor[types.length];
+        Storage whole = Storage.allocate(end, false);
+        try {
+            long start = 0;
+            for (int n = 0; n < types.length; n++) {
+                made[n] = new WritableTensor(over(whole.part(start, ends[n] - start), types[n], checked[n]));
+                start = aligned(ends[n]);
+            }
+        } catch (Throwable e) {
+            for (WritableTensor tensor : made) {
+                if (tensor != null) {
+                    tensor.close();
+                }
+            }
+            throw e;
+        } finally {
+            whole.close();          // the parts own it now
+        }
+        return made;
+    }
+
+    private static long aligned(long at) {
+        return (at + Storage.ALIGNMENT - 1) / Storage.ALIGNMENT * Storage.ALIGNMENT;
+    }
+
+    private static long[] check(DataType type, long... shape) {
+        return Shapes.check(shape, Objects.requireNonNull(type, "type").byteSize());
+    }
+
+    private static Block block(DataType type, long[] shape, boolean zeroed) {
+        long[] checked = check(type, shape);
+        switch (type) {
+            //#each primitive
+            case FLOAT:
+                return zeroed ? new FloatBlock(checked) : FloatBlock.uncleared(checked);
+            //#end each
+            default:
+                throw unfit(type);
+        }
+    }
+
+    private static Block over(Storage storage, DataType type, long... shape) {
+        switch (type) {
+            //#each primitive
+            case FLOAT:
+                return FloatBlock.over(storage, shape);
+            //#end each
+            default:
+                storage.close();
+                throw unfit(type);
+        }
+    }
+
+    private static IllegalArgumentException unfit(DataType type) {
+        return new IllegalArgumentException("elements of type " + type + " have no fixed width");
+    }
+
+    /**
+     * The buffer by which native code finds the elements, {@link #byteOffset()} bytes into it. An argument of the native call, it keeps the addresses
+     * reserved for as long.
+     *
+     * @return a direct buffer, which may hold other tensors, too
+     */
+    public ByteBuffer root() {
+        return block.storage.root();
+    }
+
+    /** Where in the {@link #root()} the elements begin, in bytes: a multiple of 64. */
+    public long byteOffset() {
+        return block.storage.byteOffset();
+    }
+
+    /** How many bytes the elements take. */
+    public long numBytes() {
+        return block.numBytes();
+    }
+
+    /**
+     * Keeps the pages in place for a native call, until {@link Storage#unpin()}.
+     *
+     * @throws io.tensornio.TensorClosedException if it is closed
+     */
+    public Storage pin() {
+        return block.pin();
+    }
+
+    /** All elements, of the type's interface: they can be written until this is published. */
+    public TensorData<?> data() {
+        switch (block.dataType()) {
+            //#each primitive
+            case FLOAT:
+                return FloatStrided.of((FloatBlock) block);
+            //#end each
+            default:
+                throw unfit(block.dataType());
+        }
+    }
+
+    /**
+     * Makes the elements immutable and hands the memory over: closing this does nothing from now on.
+     *
+     * @return a tensor that the caller closes
+     * @throws IllegalStateException if it was published or closed before
+     */
+    public Tensor<?> publish() {
+        if (!owner) {
+            throw new IllegalStateException("the " + block + " was published or closed before");
+        }
+        Tensor<?> tensor = TensorPublisher.publish(block, data());
+        owner = false;
+        return tensor;
+    }
+
+    /**
+     * Copies the elements as they are now.
+     *
+     * @return a tensor that the caller closes
+     * @throws io.tensornio.TensorClosedException if this is closed
+     * @throws OutOfMemoryError if there is no memory for it
+     */
+    public Tensor<?> snapshot() {
+        Storage pinned = pin();
+        try (WritableTensor copy = allocate(block.dataType(), block.shape())) {
+            ByteBuffer from = pinned.view().duplicate();        // the view may be the root itself
+            copy.block.storage.view().duplicate().put(from);
+            return copy.publish();
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    /** Gives the memory back, unless it was published. Closing again does nothing. */
+    @Override
+    public void close() {
+        if (owner) {
+            owner = false;
+            block.close();
+        }
+    }
+}

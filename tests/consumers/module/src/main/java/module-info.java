@@ -1,0 +1,4 @@
+/** Says nothing of natives: io.tensornio finds them. */
+module app {
+    requires io.tensornio;
+}

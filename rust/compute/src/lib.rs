@@ -5,6 +5,9 @@
 //! | [`ast`] | what a program says: statements, expressions, affine indices |
 //! | [`program`] | a program that is known to make sense, with its inputs, outputs and canonical text |
 //! | [`bound`] | a program bound to shapes and types: all that execution needs, every index judged |
+//! | [`kernel`] | loops over the elements of a tile, compiled for every instruction set |
+//! | [`plan`] | a bound program made ready to run fast, and run |
+//! | [`threads`] | the threads that share its work |
 //! | [`oracle`] | the plain evaluator, one loop nest per statement, that every faster path is tested against |
 //! | `parse`, `text` | text as statements, and back |
 //! | `names` | which version of a tensor each name means |
@@ -16,24 +19,29 @@
 //! | [`outside`] | the error of an index that is outside as a statement runs |
 //! | [`error`] | all that can go wrong, fault by fault |
 //!
-//! Text goes one way: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then [`oracle::run`].
+//! Text goes one way: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then
+//! [`Plan::new`] and [`Plan::run`].
 
 pub mod ast;
 pub mod bound;
 mod differentiate;
 pub mod error;
 mod infer;
+pub mod kernel;
 mod names;
 pub mod operand;
 pub mod oracle;
 pub mod outside;
 mod parse;
+pub mod plan;
 pub mod program;
 pub mod scalar;
 pub mod signature;
 mod text;
+pub mod threads;
 
 pub use bound::Bound;
 pub use error::{Error, ErrorKind};
+pub use plan::Plan;
 pub use program::Program;
 pub use signature::Signature;

@@ -1,0 +1,130 @@
+//! Kernels that make many elements one. Elements go to [`LANES`] sums side by side, element k of a call to lane `k % LANES`.
+
+use std::marker::PhantomData;
+
+use super::isa::{Body, Isa};
+use super::map::Binary;
+use super::ops::{Add, Mul, Sub};
+
+/// How many sums there are side by side.
+pub const LANES: usize = 32;
+
+/// What becomes of the operands before it is folded.
+pub trait Term<T> {
+    /// Its value.
+    fn f<I: Isa>(a: T, b: T) -> T;
+}
+
+/// The first operand.
+pub struct First;
+/// The product of both.
+pub struct Product;
+/// The square of their difference.
+pub struct SquaredDifference;
+
+impl<T> Term<T> for First {
+    #[inline(always)]
+    fn f<I: Isa>(a: T, _: T) -> T {
+        a
+    }
+}
+
+impl<T> Term<T> for Product
+where
+    Mul: Binary<T, T>,
+{
+    #[inline(always)]
+    fn f<I: Isa>(a: T, b: T) -> T {
+        Mul::f::<I>(a, b)
+    }
+}
+
+impl<T: Copy> Term<T> for SquaredDifference
+where
+    Mul: Binary<T, T>,
+    Sub: Binary<T, T>,
+{
+    #[inline(always)]
+    fn f<I: Isa>(a: T, b: T) -> T {
+        let d = Sub::f::<I>(a, b);
+        Mul::f::<I>(d, d)
+    }
+}
+
+/// `to[k % LANES] = F(to[k % LANES], G(a[k], b[k]))`
+pub struct Fold<F, G, T>(PhantomData<(F, G, T)>);
+
+impl<F: Binary<T, T>, G: Term<T>, T: Copy> Body for Fold<F, G, T> {
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
+        let (to, a, b) = (to.cast::<[T; LANES]>(), a.cast::<T>(), b.cast::<T>());
+        // SAFETY: `to` holds the lanes; a and b are readable for n elements.
+        unsafe {
+            let mut lanes = to.read();
+            let mut done = 0;
+            while n - done >= LANES {
+                let (a, b) = (a.add(done), b.add(done));
+                for (k, lane) in lanes.iter_mut().enumerate() {
+                    *lane = F::f::<I>(
+                        *lane,
+                        G::f::<I>(a.add(k).read_unaligned(), b.add(k).read_unaligned()),
+                    );
+                }
+                done += LANES;
+            }
+            for (k, lane) in lanes.iter_mut().enumerate().take(n - done) {
+                let at = done + k;
+                *lane = F::f::<I>(
+                    *lane,
+                    G::f::<I>(a.add(at).read_unaligned(), b.add(at).read_unaligned()),
+                );
+            }
+            to.write(lanes);
+        }
+    }
+}
+
+/// `to[0]` becomes the fold of the lanes at a, pairwise.
+pub struct Finish<F, T>(PhantomData<(F, T)>);
+
+impl<F: Binary<T, T>, T: Copy> Body for Finish<F, T> {
+    #[inline(always)]
+    unsafe fn run<I: Isa>(_: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
+        // SAFETY: a holds lanes, and `to` is writable for one element.
+        unsafe {
+            let mut lanes = a.cast::<[T; LANES]>().read();
+            let mut width = LANES / 2;
+            while width > 0 {
+                for k in 0..width {
+                    lanes[k] = F::f::<I>(lanes[k], lanes[k + width]);
+                }
+                width /= 2;
+            }
+            to.cast::<T>().write_unaligned(lanes[0]);
+        }
+    }
+}
+
+/// `to[j] = F(to[j], a[j] + ..., of four rows)`, where the address b is the distance between rows in bytes.
+pub struct FourRows<T>(PhantomData<T>);
+
+impl<T: Copy> Body for FourRows<T>
+where
+    Add: Binary<T, T>,
+{
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
+        let (to, stride) = (to.cast::<T>(), b as isize);
+        // SAFETY: all four rows are readable for n elements, `to` too.
+        unsafe {
+            let row = |r: isize, k: usize| a.offset(r * stride).cast::<T>().add(k).read_unaligned();
+            super::map::chunks(n, to, |k| {
+                let four = Add::f::<I>(
+                    Add::f::<I>(row(0, k), row(1, k)),
+                    Add::f::<I>(row(2, k), row(3, k)),
+                );
+                Add::f::<I>(to.add(k).read_unaligned(), four)
+            });
+        }
+    }
+}

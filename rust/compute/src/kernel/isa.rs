@@ -1,0 +1,121 @@
+//! Instruction sets: every kernel is one generic body, compiled once for each, and chosen when a plan is made.
+
+/// What a body may ask about the instructions that it is compiled for.
+pub trait Isa {
+    /// Whether `a * b + c` with one rounding is one instruction.
+    const FMA: bool;
+}
+
+/// The instructions that every processor of the target has; on ARM64 these are NEON's, with fused multiply-add.
+pub struct Plain;
+/// AVX2 and FMA.
+pub struct Avx2;
+/// AVX-512 F, DQ, BW and VL.
+pub struct Avx512;
+
+impl Isa for Plain {
+    const FMA: bool = cfg!(target_arch = "aarch64");
+}
+impl Isa for Avx2 {
+    const FMA: bool = true;
+}
+impl Isa for Avx512 {
+    const FMA: bool = true;
+}
+
+/// An instruction set that this processor has: only [`Level::best`] and [`Level::all`] make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(avx512)]
+    Avx512,
+}
+
+impl Level {
+    /// The widest one that this processor has.
+    pub fn best() -> Level {
+        *Level::all().last().unwrap_or(&Level(Set::Plain))
+    }
+
+    /// All that this processor has, the plain one first.
+    pub fn all() -> &'static [Level] {
+        static ALL: std::sync::OnceLock<Vec<Level>> = std::sync::OnceLock::new();
+        ALL.get_or_init(|| {
+            #[allow(unused_mut)]
+            let mut all = vec![Level(Set::Plain)];
+            #[cfg(target_arch = "x86_64")]
+            if !cfg!(miri) && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                all.push(Level(Set::Avx2));
+            }
+            #[cfg(avx512)]
+            if all.len() > 1
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+            {
+                all.push(Level(Set::Avx512));
+            }
+            all
+        })
+    }
+
+    /// The size of a vector, in bytes.
+    pub fn vector_bytes(self) -> usize {
+        match self.0 {
+            Set::Plain => 16,
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => 32,
+            #[cfg(avx512)]
+            Set::Avx512 => 64,
+        }
+    }
+}
+
+/// A kernel: works on `n` elements of a result and up to three operands. What these are is the body's to say.
+pub type Kernel = unsafe fn(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8);
+
+/// The body of a kernel, for any instruction set. `run` is always inlined into functions that enable the instructions.
+pub trait Body {
+    /// Does the work.
+    ///
+    /// # Safety
+    ///
+    /// The addresses are what the body says that it reads and writes.
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8);
+}
+
+unsafe fn plain<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
+    // SAFETY: the caller's promise is the same.
+    unsafe { B::run::<Plain>(n, to, a, b, c) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
+    // SAFETY: the caller's promise is the same.
+    unsafe { B::run::<Avx2>(n, to, a, b, c) }
+}
+
+#[cfg(avx512)]
+#[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,fma")]
+unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
+    // SAFETY: the caller's promise is the same.
+    unsafe { B::run::<Avx512>(n, to, a, b, c) }
+}
+
+/// The body compiled for that instruction set. A `Level` exists only where the processor has the instructions, so calling it is as safe as the body.
+pub fn kernel<B: Body>(level: Level) -> Kernel {
+    match level.0 {
+        Set::Plain => plain::<B>,
+        #[cfg(target_arch = "x86_64")]
+        Set::Avx2 => avx2::<B>,
+        #[cfg(avx512)]
+        Set::Avx512 => avx512::<B>,
+    }
+}

@@ -1,0 +1,218 @@
+//! Operators and functions, element by element, as types that kernels are made of.
+
+use super::function;
+use super::isa::Isa;
+use super::map::{Binary, Unary};
+
+/// A truth value in memory: anything but 0 is true; what kernels write is 0 or 1.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Flag(pub u8);
+
+impl Flag {
+    #[inline(always)]
+    fn get(self) -> bool {
+        self.0 != 0
+    }
+}
+
+impl From<bool> for Flag {
+    #[inline(always)]
+    fn from(value: bool) -> Flag {
+        Flag(u8::from(value))
+    }
+}
+
+macro_rules! unary {
+    ($($name:ident: $($from:ty)|+ => |$x:ident| $value:expr;)*) => {$($(
+        impl Unary<$from, $from> for $name {
+            #[inline(always)]
+            fn f<I: Isa>($x: $from) -> $from {
+                $value
+            }
+        }
+    )+)*};
+}
+
+macro_rules! binary {
+    ($($name:ident: $($from:ty)|+ => |$x:ident, $y:ident| $value:expr;)*) => {$($(
+        impl Binary<$from, $from> for $name {
+            #[inline(always)]
+            fn f<I: Isa>($x: $from, $y: $from) -> $from {
+                $value
+            }
+        }
+    )+)*};
+}
+
+macro_rules! compare {
+    ($($name:ident $op:tt;)*) => {$(
+        compare!(@ $name $op f32 f64 i32 i64 u8);
+        impl Binary<Flag, Flag> for $name {
+            #[inline(always)]
+            fn f<I: Isa>(x: Flag, y: Flag) -> Flag {
+                Flag::from(x.get() $op y.get())
+            }
+        }
+    )*};
+    (@ $name:ident $op:tt $($t:ty)*) => {$(
+        impl Binary<$t, Flag> for $name {
+            #[inline(always)]
+            fn f<I: Isa>(x: $t, y: $t) -> Flag {
+                Flag::from(x $op y)
+            }
+        }
+    )*};
+}
+
+macro_rules! types {
+    ($($name:ident)*) => {$(
+        #[doc = concat!("`", stringify!($name), "`, as the language has it.")]
+        pub struct $name;
+    )*};
+}
+
+types! {
+    Same Neg Not Abs Sqrt Exp Log Sin Cos Tanh Sigmoid Relu Erf Floor Ceil Round Sign
+    Add Sub Mul Div Rem Pow Max Min Lt Le Gt Ge Eq Ne And Or Convert Second
+}
+
+unary! {
+    Neg: f32|f64 => |x| -x;
+    Neg: i32|i64|u8 => |x| x.wrapping_neg();
+    Not: Flag => |x| Flag::from(!x.get());
+    Abs: f32|f64 => |x| x.abs();
+    Abs: i32|i64 => |x| x.wrapping_abs();
+    Abs: u8 => |x| x;
+    Sqrt: f32|f64 => |x| x.sqrt();
+    Exp: f32 => |x| function::exp32::<I>(x);
+    Exp: f64 => |x| function::exp::<I>(x);
+    Log: f32 => |x| function::log::<I>(f64::from(x)) as f32;
+    Log: f64 => |x| function::log::<I>(x);
+    Tanh: f32 => |x| function::tanh::<I>(f64::from(x)) as f32;
+    Tanh: f64 => |x| function::tanh::<I>(x);
+    Sigmoid: f32 => |x| function::sigmoid32::<I>(x);
+    Sigmoid: f64 => |x| function::sigmoid::<I>(x);
+    Relu: f32|f64 => |x| if x <= 0.0 { 0.0 } else { x };
+    Relu: i32|i64 => |x| x.max(0);
+    Relu: u8 => |x| x;
+    Erf: f32 => |x| libm::erff(x);
+    Erf: f64 => |x| libm::erf(x);
+    Floor: f32|f64 => |x| x.floor();
+    Ceil: f32|f64 => |x| x.ceil();
+    Round: f32|f64 => |x| x.round_ties_even();
+    Floor: i32|i64|u8 => |x| x;
+    Ceil: i32|i64|u8 => |x| x;
+    Round: i32|i64|u8 => |x| x;
+    Sign: f32|f64 => |x| if x > 0.0 { 1.0 } else if x < 0.0 { -1.0 } else { x };
+    Sign: i32|i64 => |x| x.signum();
+    Sign: u8 => |x| x.min(1);
+    Same: Flag => |x| Flag::from(x.get());
+    Same: f32|f64|i32|i64|u8 => |x| x;
+}
+
+binary! {
+    Second: f32|f64|i32|i64|u8|Flag => |_x, y| y;
+    Add: f32|f64 => |x, y| x + y;
+    Sub: f32|f64 => |x, y| x - y;
+    Mul: f32|f64 => |x, y| x * y;
+    Div: f32|f64 => |x, y| x / y;
+    Rem: f32|f64 => |x, y| x % y;
+    Add: i32|i64|u8 => |x, y| x.wrapping_add(y);
+    Sub: i32|i64|u8 => |x, y| x.wrapping_sub(y);
+    Mul: i32|i64|u8 => |x, y| x.wrapping_mul(y);
+    Pow: f32 => |x, y| function::pow32::<I>(x, y);
+    Pow: f64 => |x, y| x.powf(y);
+    // NaN of either is the result: what is no number compares as false.
+    Max: f32|f64 => |x, y| if x > y || x.is_nan() { x } else { y };
+    Min: f32|f64 => |x, y| if x < y || x.is_nan() { x } else { y };
+    Max: i32|i64|u8 => |x, y| x.max(y);
+    Min: i32|i64|u8 => |x, y| x.min(y);
+    Max: Flag => |x, y| Flag::from(x.get() | y.get());
+    Min: Flag => |x, y| Flag::from(x.get() & y.get());
+    Or: Flag => |x, y| Flag::from(x.get() | y.get());
+    And: Flag => |x, y| Flag::from(x.get() & y.get());
+}
+
+compare! { Lt <; Le <=; Gt >; Ge >=; Eq ==; Ne !=; }
+
+macro_rules! convert {
+    ($($from:ty => $($to:ty)|+;)*) => {$($(
+        impl Unary<$from, $to> for Convert {
+            // Of the same type, too, for the sake of the table.
+            #[inline(always)]
+            #[allow(clippy::unnecessary_cast)]
+            fn f<I: Isa>(x: $from) -> $to {
+                x as $to
+            }
+        }
+    )+
+        impl Unary<$from, Flag> for Convert {
+            #[inline(always)]
+            fn f<I: Isa>(x: $from) -> Flag {
+                Flag::from(x != 0 as $from)
+            }
+        }
+        impl Unary<Flag, $from> for Convert {
+            #[inline(always)]
+            fn f<I: Isa>(x: Flag) -> $from {
+                u8::from(x.get()) as $from
+            }
+        }
+    )*};
+}
+
+convert! {
+    f32 => f32|f64|i32|i64|u8;
+    f64 => f32|f64|i32|i64|u8;
+    i32 => f32|f64|i32|i64|u8;
+    i64 => f32|f64|i32|i64|u8;
+    u8 => f32|f64|i32|i64|u8;
+}
+
+impl Unary<Flag, Flag> for Convert {
+    #[inline(always)]
+    fn f<I: Isa>(x: Flag) -> Flag {
+        Flag::from(x.get())
+    }
+}
+
+/// An operator of integers that not all operands have a result of.
+pub trait Partial<T> {
+    /// The result, or none.
+    fn f(x: T, y: T) -> Option<T>;
+}
+
+macro_rules! partial {
+    ($($t:ty)*) => {$(
+        impl Partial<$t> for Div {
+            #[inline(always)]
+            fn f(x: $t, y: $t) -> Option<$t> {
+                (y != 0).then(|| x.wrapping_div(y))
+            }
+        }
+        impl Partial<$t> for Rem {
+            #[inline(always)]
+            fn f(x: $t, y: $t) -> Option<$t> {
+                (y != 0).then(|| x.wrapping_rem(y))
+            }
+        }
+        impl Partial<$t> for Pow {
+            #[inline(always)]
+            fn f(x: $t, y: $t) -> Option<$t> {
+                let mut left = u64::try_from(y).ok()?;
+                let (mut square, mut power) = (x, 1);
+                while left > 0 {
+                    if left & 1 == 1 {
+                        power = square.wrapping_mul(power);
+                    }
+                    square = square.wrapping_mul(square);
+                    left >>= 1;
+                }
+                Some(power)
+            }
+        }
+    )*};
+}
+
+partial! { i32 i64 u8 }

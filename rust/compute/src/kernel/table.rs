@@ -1,0 +1,352 @@
+//! Which kernel does what. Types and operators of the language in, functions out; made once per plan.
+
+use super::fold::{Finish, First, Fold, FourRows, Product, SquaredDifference};
+use super::isa::{kernel, Kernel, Level};
+use super::map::{Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
+use super::micro::Block;
+use super::ops::{self, Flag};
+use super::partial::{Checked, Trigonometric};
+use crate::ast::{Binary, Op, Unary};
+use crate::operand::DType;
+
+/// An operand of a kernel of two: one element after the other, or always the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Contiguous elements.
+    Vector,
+    /// One element for all.
+    Scalar,
+}
+
+macro_rules! by_type {
+    ($dtype:expr, $t:ident => $value:expr) => {
+        match $dtype {
+            DType::Float => {
+                type $t = f32;
+                $value
+            }
+            DType::Double => {
+                type $t = f64;
+                $value
+            }
+            DType::Int32 => {
+                type $t = i32;
+                $value
+            }
+            DType::Int64 => {
+                type $t = i64;
+                $value
+            }
+            DType::UInt8 => {
+                type $t = u8;
+                $value
+            }
+            DType::Bool => {
+                type $t = Flag;
+                $value
+            }
+        }
+    };
+}
+
+macro_rules! numbers {
+    ($dtype:expr, $t:ident => $value:expr) => {
+        match $dtype {
+            DType::Float => {
+                type $t = f32;
+                $value
+            }
+            DType::Double => {
+                type $t = f64;
+                $value
+            }
+            DType::Int32 => {
+                type $t = i32;
+                $value
+            }
+            DType::Int64 => {
+                type $t = i64;
+                $value
+            }
+            DType::UInt8 => {
+                type $t = u8;
+                $value
+            }
+            DType::Bool => return None,
+        }
+    };
+}
+
+macro_rules! floats {
+    ($dtype:expr, $t:ident => $value:expr) => {
+        match $dtype {
+            DType::Float => {
+                type $t = f32;
+                $value
+            }
+            DType::Double => {
+                type $t = f64;
+                $value
+            }
+            _ => return None,
+        }
+    };
+}
+
+macro_rules! integers {
+    ($dtype:expr, $t:ident => $value:expr) => {
+        match $dtype {
+            DType::Int32 => {
+                type $t = i32;
+                $value
+            }
+            DType::Int64 => {
+                type $t = i64;
+                $value
+            }
+            DType::UInt8 => {
+                type $t = u8;
+                $value
+            }
+            _ => return None,
+        }
+    };
+}
+
+macro_rules! by_width {
+    ($dtype:expr, $t:ident => $value:expr) => {
+        match size($dtype) {
+            1 => {
+                type $t = u8;
+                $value
+            }
+            4 => {
+                type $t = u32;
+                $value
+            }
+            _ => {
+                type $t = u64;
+                $value
+            }
+        }
+    };
+}
+
+/// The size of an element, in bytes.
+pub fn size(dtype: DType) -> usize {
+    match dtype {
+        DType::Float | DType::Int32 => 4,
+        DType::Double | DType::Int64 => 8,
+        DType::UInt8 | DType::Bool => 1,
+    }
+}
+
+/// For what vector instructions do not make faster.
+fn plain() -> Level {
+    Level::all()[0]
+}
+
+/// `to[k] = op(a[k])`; none if the operator is not for the type.
+pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
+    let l = level;
+    Some(match op {
+        Unary::Neg => numbers!(dtype, T => kernel::<Map1<ops::Neg, T, T>>(l)),
+        Unary::Not if dtype == DType::Bool => kernel::<Map1<ops::Not, Flag, Flag>>(l),
+        Unary::Not => return None,
+        Unary::Abs => numbers!(dtype, T => kernel::<Map1<ops::Abs, T, T>>(l)),
+        Unary::Sqrt => floats!(dtype, T => kernel::<Map1<ops::Sqrt, T, T>>(l)),
+        Unary::Exp => floats!(dtype, T => kernel::<Map1<ops::Exp, T, T>>(l)),
+        Unary::Log => floats!(dtype, T => kernel::<Map1<ops::Log, T, T>>(l)),
+        Unary::Sin => floats!(dtype, T => kernel::<Trigonometric<ops::Sin, T>>(l)),
+        Unary::Cos => floats!(dtype, T => kernel::<Trigonometric<ops::Cos, T>>(l)),
+        Unary::Tanh => floats!(dtype, T => kernel::<Map1<ops::Tanh, T, T>>(l)),
+        Unary::Sigmoid => floats!(dtype, T => kernel::<Map1<ops::Sigmoid, T, T>>(l)),
+        Unary::Relu => numbers!(dtype, T => kernel::<Map1<ops::Relu, T, T>>(l)),
+        Unary::Erf => floats!(dtype, T => kernel::<Map1<ops::Erf, T, T>>(plain())),
+        Unary::Floor => numbers!(dtype, T => kernel::<Map1<ops::Floor, T, T>>(l)),
+        Unary::Ceil => numbers!(dtype, T => kernel::<Map1<ops::Ceil, T, T>>(l)),
+        Unary::Round => numbers!(dtype, T => kernel::<Map1<ops::Round, T, T>>(l)),
+        Unary::Sign => numbers!(dtype, T => kernel::<Map1<ops::Sign, T, T>>(l)),
+    })
+}
+
+/// `to[k] = a[k]`, and truth values are 0 or 1 then.
+pub fn same(level: Level, dtype: DType) -> Kernel {
+    by_type!(dtype, T => kernel::<Map1<ops::Same, T, T>>(level))
+}
+
+/// `to[k]` is a[k] as an element of another type.
+pub fn cast(level: Level, from: DType, to: DType) -> Kernel {
+    by_type!(from, T => by_type!(to, R => kernel::<Map1<ops::Convert, T, R>>(level)))
+}
+
+/// `to[k] = op(a[k], b[k])`, of operands of `dtype` in these modes; none if the operator is not for the type, or there is no such kernel. Those of
+/// integers that may have no result set the byte at c.
+pub fn binary(level: Level, op: Binary, dtype: DType, a: Mode, b: Mode) -> Option<Kernel> {
+    use Mode::{Scalar, Vector};
+    let l = level;
+    macro_rules! float_modes {
+        ($f:ident, $l:expr) => {
+            match (a, b) {
+                (Vector, Scalar) => floats!(dtype, T => kernel::<Map2<ops::$f, T, T, false, true>>($l)),
+                (Scalar, Vector) => floats!(dtype, T => kernel::<Map2<ops::$f, T, T, true, false>>($l)),
+                _ => return None,
+            }
+        };
+    }
+    if (a, b) != (Vector, Vector) {
+        return Some(match op {
+            Binary::Add => float_modes!(Add, l),
+            Binary::Sub => float_modes!(Sub, l),
+            Binary::Mul => float_modes!(Mul, l),
+            Binary::Div => float_modes!(Div, l),
+            Binary::Max => float_modes!(Max, l),
+            Binary::Min => float_modes!(Min, l),
+            _ => return None,
+        });
+    }
+    macro_rules! vectors {
+        ($f:ident) => {
+            numbers!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
+        };
+        (all $f:ident) => {
+            by_type!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l))
+        };
+        (compare $f:ident) => {
+            by_type!(dtype, T => kernel::<Map2<ops::$f, T, Flag, false, false>>(l))
+        };
+        (checked $f:ident) => {
+            match dtype {
+                DType::Float | DType::Double => floats!(dtype, T => kernel::<Map2<ops::$f, T, T, false, false>>(l)),
+                _ => integers!(dtype, T => kernel::<Checked<ops::$f, T>>(plain())),
+            }
+        };
+    }
+    Some(match op {
+        Binary::Add => vectors!(Add),
+        Binary::Sub => vectors!(Sub),
+        Binary::Mul => vectors!(Mul),
+        Binary::Div => vectors!(checked Div),
+        Binary::Rem => vectors!(checked Rem),
+        Binary::Pow => vectors!(checked Pow),
+        Binary::Max => vectors!(all Max),
+        Binary::Min => vectors!(all Min),
+        Binary::Lt => vectors!(compare Lt),
+        Binary::Le => vectors!(compare Le),
+        Binary::Gt => vectors!(compare Gt),
+        Binary::Ge => vectors!(compare Ge),
+        Binary::Eq => vectors!(compare Eq),
+        Binary::Ne => vectors!(compare Ne),
+        Binary::And | Binary::Or if dtype != DType::Bool => return None,
+        Binary::And => kernel::<Map2<ops::And, Flag, Flag, false, false>>(l),
+        Binary::Or => kernel::<Map2<ops::Or, Flag, Flag, false, false>>(l),
+    })
+}
+
+/// `to[k] = a[k] ? b[k] : c[k]`
+pub fn select(level: Level, dtype: DType) -> Kernel {
+    by_width!(dtype, T => kernel::<Select<T>>(level))
+}
+
+/// `to[k] = a[0]`
+pub fn splat(level: Level, dtype: DType) -> Kernel {
+    by_width!(dtype, T => kernel::<Splat<T>>(level))
+}
+
+/// `to[k] = a[k * b bytes]`
+pub fn pack(dtype: DType) -> Kernel {
+    by_width!(dtype, T => kernel::<Pack<T>>(plain()))
+}
+
+/// `to[k * b bytes] = a[k]`
+pub fn unpack(dtype: DType) -> Kernel {
+    by_width!(dtype, T => kernel::<Unpack<T>>(plain()))
+}
+
+/// `to[k]` is what is b[k] bytes after a.
+pub fn gather(dtype: DType) -> Kernel {
+    by_width!(dtype, T => kernel::<Gather<T>>(plain()))
+}
+
+/// `to[k] = a + k b`, of INT64.
+pub fn iota(level: Level) -> Kernel {
+    kernel::<Iota>(level)
+}
+
+/// What a reduction makes of two elements, element by element; none if the type has no such.
+pub fn combine(level: Level, op: Op, dtype: DType) -> Option<Kernel> {
+    let op = match op {
+        Op::Set => return None,
+        Op::Sum => Binary::Add,
+        Op::Product => Binary::Mul,
+        Op::Max => Binary::Max,
+        Op::Min => Binary::Min,
+    };
+    binary(level, op, dtype, Mode::Vector, Mode::Vector)
+}
+
+/// What a fused reduction does to its operands first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fused {
+    /// Nothing: it has one operand.
+    One,
+    /// It multiplies two.
+    Product,
+    /// It squares their difference.
+    SquaredDifference,
+}
+
+/// The lanes at `to` take in n elements; then the kernel that makes the lanes at a one element.
+pub fn fold(level: Level, op: Op, fused: Fused, dtype: DType) -> Option<(Kernel, Kernel)> {
+    let l = level;
+    macro_rules! pair {
+        ($f:ident, $g:ident, $t:ident) => {
+            (
+                kernel::<Fold<ops::$f, $g, $t>>(l),
+                kernel::<Finish<ops::$f, $t>>(plain()),
+            )
+        };
+    }
+    Some(match (op, fused) {
+        (Op::Sum, Fused::One) => numbers!(dtype, T => pair!(Add, First, T)),
+        (Op::Sum, Fused::Product) => numbers!(dtype, T => pair!(Add, Product, T)),
+        (Op::Sum, Fused::SquaredDifference) => {
+            floats!(dtype, T => pair!(Add, SquaredDifference, T))
+        }
+        (Op::Product, Fused::One) => numbers!(dtype, T => pair!(Mul, First, T)),
+        (Op::Max, Fused::One) => by_type!(dtype, T => pair!(Max, First, T)),
+        (Op::Min, Fused::One) => by_type!(dtype, T => pair!(Min, First, T)),
+        _ => return None,
+    })
+}
+
+/// `to[k]` takes in the sum of four rows that are b bytes apart.
+pub fn four_rows(level: Level, dtype: DType) -> Option<Kernel> {
+    Some(numbers!(dtype, T => kernel::<FourRows<T>>(level)))
+}
+
+/// What is at offsets b[k] in bytes from `to` is combined with a[k], in order.
+pub fn scatter(op: Op, dtype: DType) -> Option<Kernel> {
+    let l = plain();
+    Some(match op {
+        Op::Set => by_type!(dtype, T => kernel::<Scatter<ops::Second, T>>(l)),
+        Op::Sum => numbers!(dtype, T => kernel::<Scatter<ops::Add, T>>(l)),
+        Op::Product => numbers!(dtype, T => kernel::<Scatter<ops::Mul, T>>(l)),
+        Op::Max => by_type!(dtype, T => kernel::<Scatter<ops::Max, T>>(l)),
+        Op::Min => by_type!(dtype, T => kernel::<Scatter<ops::Min, T>>(l)),
+    })
+}
+
+/// The innermost loop of a matrix product, and how many columns it has: two vectors.
+pub fn block(level: Level, dtype: DType) -> Option<(Kernel, usize)> {
+    let columns = 2 * level.vector_bytes() / size(dtype);
+    Some(match (dtype, columns) {
+        (DType::Float, 8) => (kernel::<Block<f32, 8>>(level), 8),
+        (DType::Float, 16) => (kernel::<Block<f32, 16>>(level), 16),
+        (DType::Float, _) => (kernel::<Block<f32, 32>>(level), 32),
+        (DType::Double, 4) => (kernel::<Block<f64, 4>>(level), 4),
+        (DType::Double, 8) => (kernel::<Block<f64, 8>>(level), 8),
+        (DType::Double, _) => (kernel::<Block<f64, 16>>(level), 16),
+        _ => return None,
+    })
+}

@@ -1,0 +1,132 @@
+//! The instructions of the tile VM, and the nest of loops that runs them.
+
+use crate::kernel::Kernel;
+use crate::operand::DType;
+
+/// What an instruction works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Slot {
+    /// A register: a tile of elements.
+    Register(u32),
+    /// Elements of a tensor, from the first of the tile on.
+    Memory(u32),
+    /// A constant.
+    Cell(u32),
+    /// Nothing.
+    None,
+}
+
+/// A value that instructions made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Value {
+    /// Where it is.
+    pub slot: Slot,
+    /// Its type.
+    pub dtype: DType,
+    /// Whether it is one element, the same for the whole tile.
+    pub uniform: bool,
+}
+
+/// `constant + sum of coefficient * loop`, over the loops of a nest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Line {
+    pub constant: i64,
+    /// Loops outside of the innermost, and their coefficients.
+    pub outer: Vec<(usize, i64)>,
+    /// The innermost loop's coefficient.
+    pub inner: i64,
+}
+
+impl Line {
+    /// Its value at the first element of the tile.
+    pub fn at(&self, at: &[i64], tile: i64) -> i64 {
+        let mut sum = self.constant.wrapping_add(self.inner.wrapping_mul(tile));
+        for &(l, k) in &self.outer {
+            sum = sum.wrapping_add(k.wrapping_mul(at[l]));
+        }
+        sum
+    }
+}
+
+/// `0 <= line < bound`
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Inside {
+    pub line: Line,
+    pub bound: i64,
+}
+
+/// An instruction, for elements `lo..hi` of a tile.
+#[derive(Clone, Debug)]
+pub(crate) enum Code {
+    /// `kernel(n, to, a, b, c)`; of one element if `once`.
+    Map {
+        kernel: Kernel,
+        to: Slot,
+        args: [Slot; 3],
+        once: bool,
+    },
+    /// Strided elements to a register.
+    Pack { kernel: Kernel, to: Slot, from: u32 },
+    /// A line's values as INT64.
+    Iota { to: Slot, line: Line, once: bool },
+    /// Adds `stride * (look + line)`, in bytes, to the offsets in `to`, which are 0 if `first`; fails where that index is outside of `0..len`.
+    Index {
+        to: Slot,
+        look: Slot,
+        line: Line,
+        len: i64,
+        stride: i64,
+        first: bool,
+        once: bool,
+    },
+    /// Fails if the line leaves `0..bound` somewhere.
+    Check(Inside),
+    /// Elements at the offsets.
+    Gather {
+        kernel: Kernel,
+        to: Slot,
+        from: u32,
+        offsets: Slot,
+    },
+    /// Moves a memory operand by the offset, for this tile.
+    Rebase { memory: u32, offset: Slot },
+    /// Zeros, and where every condition holds the result of the codes.
+    Guard {
+        conditions: Vec<Inside>,
+        to: Slot,
+        size: usize,
+        codes: Vec<Code>,
+        result: Slot,
+        copy: Kernel,
+    },
+}
+
+/// Elements of a tensor as a nest reaches them, in bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Memory {
+    /// The tensor.
+    pub tensor: usize,
+    /// The offset where all loops are 0.
+    pub constant: i64,
+    /// Strides of the loops outside of the innermost.
+    pub outer: Vec<(usize, i64)>,
+    /// The stride of the innermost.
+    pub inner: i64,
+    /// The size of an element.
+    pub size: usize,
+    /// Whether the tile finds a repeated copy: elements in each round, and the stride from one to the next.
+    pub repeated: Option<(usize, i64)>,
+    /// Whether look-ups move it.
+    pub moved: bool,
+}
+
+impl Memory {
+    /// How far the next element of a tile is in an operand that is used in place: 0 or an element.
+    pub fn step(&self) -> usize {
+        if self.inner == 0 {
+            0
+        } else {
+            self.size
+        }
+    }
+}

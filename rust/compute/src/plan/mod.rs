@@ -1,0 +1,233 @@
+//! Plans: a bound program made ready to run fast, and run.
+//!
+//! | module | one noun |
+//! | --- | --- |
+//! | [`inline`] | statements that need no memory, because they become part of those that read them |
+//! | [`loops`] | the loops of a statement in the order in which they run |
+//! | [`code`], [`emit`] | the instructions of the tile VM, and how expressions become these |
+//! | [`registers`] | where registers are |
+//! | [`nest`] | one statement as loops around instructions |
+//! | [`machine`] | the tile VM |
+//! | [`contraction`] | sums of products as matrix products |
+//! | [`work`] | how a nest is cut into units that threads share, the same units for any number of threads |
+//! | [`program`] | the steps for inputs and outputs with certain strides |
+//!
+//! The plan of a program is made once per shape, its steps once per layout.
+
+mod code;
+mod contraction;
+mod emit;
+mod inline;
+mod loops;
+mod machine;
+mod nest;
+mod program;
+mod registers;
+mod work;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::bound::{Bound, Statement};
+use crate::kernel::Level;
+use crate::operand::{DType, Number, Operand, OperandMut, Strided};
+use crate::{oracle, Error, ErrorKind};
+use machine::Failed;
+use program::Program;
+
+/// How many sets of layouts a plan keeps steps for.
+const PROGRAMS: usize = 8;
+
+/// A bound program made ready to run fast. Threads may share it.
+///
+/// Its results are those of [`oracle::run`] within the limits of the language: the same for integers, and for floats the same bits in every run of
+/// the same layouts on the same machine, with any number of threads.
+#[derive(Debug)]
+pub struct Plan {
+    bound: Bound,
+    level: Level,
+    statements: Vec<Statement>,
+    programs: Mutex<Vec<Arc<Program>>>,
+}
+
+impl Plan {
+    /// The plan of a program.
+    pub fn new(bound: &Bound) -> Plan {
+        Plan::at(bound, Level::best())
+    }
+
+    /// The plan of a program with kernels for that instruction set.
+    pub fn at(bound: &Bound, level: Level) -> Plan {
+        Plan {
+            bound: bound.clone(),
+            level,
+            statements: inline::inline(bound),
+            programs: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The program that it is a plan of.
+    pub fn bound(&self) -> &Bound {
+        &self.bound
+    }
+
+    /// Runs the program. Outputs may overlap inputs. A run that fails may have written some of the outputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`oracle::run`], and of kind illegal argument: operands that are not what the program was bound to.
+    ///
+    /// # Safety
+    ///
+    /// As [`Operand`] and [`OperandMut`] say.
+    pub unsafe fn run(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Error> {
+        self.check(inputs, outputs)?;
+        let fits = self
+            .bound
+            .numbers
+            .iter()
+            .all(|&(input, dtype)| match &inputs[input] {
+                Operand::Number(number) => fits(*number, dtype),
+                Operand::Tensor { .. } => true,
+            });
+        if fits {
+            // SAFETY: as the caller says.
+            let done = unsafe { self.fast(inputs, outputs) };
+            if done.is_ok() {
+                return Ok(());
+            }
+        }
+        // SAFETY: as the caller says.
+        unsafe { self.explain(inputs) }
+    }
+
+    /// Whether operands are what the program was bound to.
+    fn check(&self, inputs: &[Operand], outputs: &[OperandMut]) -> Result<(), Error> {
+        let (n, m) = (self.bound.inputs(), self.bound.returned.len());
+        if inputs.len() != n || outputs.len() != m {
+            let (given, written) = (inputs.len(), outputs.len());
+            return Err(Error::illegal(format!(
+                "{given} inputs and {written} outputs for a program of {n} and {m}"
+            )));
+        }
+        let tensors = &self.bound.tensors;
+        let same = |id: usize, dtype: DType, layout: &Strided| {
+            let tensor = &tensors[id];
+            if tensor.dtype == Some(dtype)
+                && tensor.shape == layout.shape
+                && layout.strides.len() == layout.shape.len()
+            {
+                return Ok(());
+            }
+            Err(Error::illegal(format!(
+                "{}: {dtype:?} of shape {:?}, but the program was bound to {:?} of {:?}",
+                tensor.name, layout.shape, tensor.dtype, tensor.shape
+            )))
+        };
+        for (id, input) in inputs.iter().enumerate() {
+            match input {
+                Operand::Tensor { dtype, layout, .. } => same(id, *dtype, layout)?,
+                Operand::Number(_) if tensors[id].dtype.is_none() => {}
+                Operand::Number(_) => {
+                    return Err(Error::illegal(format!(
+                        "{}: a number for a tensor",
+                        tensors[id].name
+                    )))
+                }
+            }
+        }
+        for (output, &id) in outputs.iter().zip(&self.bound.returned) {
+            same(id, output.dtype, &output.layout)?;
+        }
+        Ok(())
+    }
+
+    /// What the plain evaluator says about inputs that fail.
+    unsafe fn explain(&self, inputs: &[Operand]) -> Result<(), Error> {
+        let mut memory: Vec<Vec<u64>> = Vec::new();
+        let mut outputs = Vec::new();
+        for &id in &self.bound.returned {
+            let tensor = &self.bound.tensors[id];
+            let layout = program::row_major(&tensor.shape);
+            let elements = tensor.shape.iter().product::<i64>() as usize;
+            let mut words: Vec<u64> = Vec::new();
+            if words.try_reserve_exact(elements).is_err() {
+                let fault = format!("{}: no memory for {elements} elements", tensor.name);
+                return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
+            }
+            outputs.extend(tensor.dtype.map(|dtype| OperandMut {
+                dtype,
+                data: words.as_mut_ptr().cast(),
+                layout,
+            }));
+            memory.push(words);
+        }
+        // SAFETY: inputs as the caller of `run` says; outputs are memory of this function.
+        match unsafe { oracle::run(&self.bound, inputs, &mut outputs) } {
+            Err(error) => Err(error),
+            Ok(()) => Err(Error::outside(
+                "inputs were written while the program ran: an index was outside",
+            )),
+        }
+    }
+
+    unsafe fn fast(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Failed> {
+        let views = program::views(&self.bound, inputs, outputs);
+        let program = self.program(views)?;
+        // SAFETY: operands have the types and layouts that the program was made for.
+        unsafe { program.run(&self.bound, inputs, outputs) }
+    }
+
+    /// The steps for these layouts, kept for the next run.
+    fn program(&self, views: program::Views) -> Result<Arc<Program>, Failed> {
+        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = programs.iter().position(|program| program.views == views) {
+            return Ok(programs[at].clone());
+        }
+        let program = Arc::new(Program::new(
+            &self.bound,
+            &self.statements,
+            self.level,
+            views,
+        )?);
+        if programs.len() == PROGRAMS {
+            programs.remove(0);
+        }
+        programs.push(program.clone());
+        Ok(program)
+    }
+}
+
+/// Whether an integer type holds a number; other types hold any.
+fn fits(number: Number, dtype: DType) -> bool {
+    let within = |low: i64, high: i64| match number {
+        Number::Integer(x) => (low..=high).contains(&x),
+        // 2^63 is no INT64, but `high as f64`.
+        Number::Fraction(x) => {
+            x.fract() == 0.0 && x >= low as f64 && (x as i128) <= i128::from(high)
+        }
+    };
+    match dtype {
+        DType::Float | DType::Double | DType::Bool => true,
+        DType::Int32 => within(i64::from(i32::MIN), i64::from(i32::MAX)),
+        DType::Int64 => within(i64::MIN, i64::MAX),
+        DType::UInt8 => within(0, 255),
+    }
+}
+
+/// The bits of a number as an element of a type that holds it.
+fn number_bits(number: Number, dtype: DType) -> u64 {
+    let (integer, fraction) = match number {
+        Number::Integer(x) => (x, x as f64),
+        Number::Fraction(x) => (x as i64, x),
+    };
+    match (dtype, number) {
+        // From an integer directly: by way of a double it would be rounded twice.
+        (DType::Float, Number::Integer(x)) => u64::from((x as f32).to_bits()),
+        (DType::Float, Number::Fraction(x)) => u64::from((x as f32).to_bits()),
+        (DType::Double, _) => fraction.to_bits(),
+        (DType::Int32, _) => u64::from(integer as i32 as u32),
+        (DType::Int64, _) => integer as u64,
+        (DType::UInt8, _) => u64::from(integer as u8),
+        (DType::Bool, _) => u64::from(fraction != 0.0),
+    }
+}

@@ -1,0 +1,282 @@
+//! The steps for inputs and outputs with certain strides.
+
+use super::contraction::Contraction;
+use super::emit::View;
+use super::machine::{identity, Failed};
+use super::nest::{covers, injective, Nest};
+use super::{number_bits, work};
+use crate::ast::Op;
+use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
+use crate::kernel::{self, Level};
+use crate::operand::{DType, Operand, OperandMut, Strided};
+use crate::scalar::Scalar;
+
+/// Where the tensors of a program are.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Views {
+    /// Those of the program, then the outputs that are not written in place.
+    pub tensors: Vec<View>,
+    /// Which output each tensor that is returned is in place; none of the others.
+    pub places: Vec<Option<usize>>,
+    /// Outputs, by number, that are copied from a tensor at last.
+    pub copies: Vec<(usize, TensorId)>,
+}
+
+/// Contiguous elements, the last axis fastest.
+pub(crate) fn row_major(shape: &[i64]) -> Strided {
+    let mut strides = vec![0; shape.len()];
+    let mut stride = 1i64;
+    for (slot, &len) in strides.iter_mut().zip(shape).rev() {
+        *slot = stride;
+        stride = stride.saturating_mul(len.max(1));
+    }
+    Strided {
+        shape: shape.to_vec(),
+        strides,
+        start: 0,
+    }
+}
+
+/// The bytes that a layout reaches from `data` on, as addresses; none if it has no element.
+fn span(data: *const u8, dtype: DType, layout: &Strided) -> Option<(i128, i128)> {
+    let (mut first, mut last) = (i128::from(layout.start), i128::from(layout.start));
+    for (&len, &stride) in layout.shape.iter().zip(&layout.strides) {
+        if len == 0 {
+            return None;
+        }
+        let reach = i128::from(len - 1) * i128::from(stride);
+        first += reach.min(0);
+        last += reach.max(0);
+    }
+    let (base, size) = (data.addr() as i128, kernel::size(dtype) as i128);
+    Some((base + first * size, base + (last + 1) * size))
+}
+
+/// The views of a run. An output that overlaps an input or another output is made elsewhere first.
+pub(crate) fn views(bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> Views {
+    let view = |id: usize| View {
+        dtype: bound.tensors[id].dtype.unwrap_or(DType::Double),
+        layout: row_major(&bound.tensors[id].shape),
+    };
+    let mut tensors: Vec<View> = (0..bound.tensors.len()).map(view).collect();
+    let mut spans = Vec::new();
+    for (id, input) in inputs.iter().enumerate() {
+        if let Operand::Tensor {
+            dtype,
+            data,
+            layout,
+        } = input
+        {
+            tensors[id].layout = layout.clone();
+            spans.extend(span(*data, *dtype, layout));
+        }
+    }
+    let mut places = vec![None; bound.tensors.len()];
+    let mut copies = Vec::new();
+    for (k, (output, &id)) in outputs.iter().zip(&bound.returned).enumerate() {
+        let mine = span(output.data, output.dtype, &output.layout);
+        let meets =
+            mine.is_some_and(|(first, end)| spans.iter().any(|&(a, b)| first < b && a < end));
+        spans.extend(mine);
+        if meets || places[id].is_some() || id < bound.inputs() {
+            tensors.push(View {
+                dtype: output.dtype,
+                layout: output.layout.clone(),
+            });
+            copies.push((k, id));
+        } else {
+            tensors[id].layout = output.layout.clone();
+            places[id] = Some(k);
+        }
+    }
+    Views {
+        tensors,
+        places,
+        copies,
+    }
+}
+
+/// One step of a program.
+#[derive(Debug)]
+enum Step {
+    /// A loop nest.
+    Nest(Box<Nest>),
+    /// Matrix products.
+    Contraction(Box<Contraction>),
+}
+
+/// The steps for inputs and outputs with certain strides.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub views: Views,
+    steps: Vec<Step>,
+    /// Which tensors need memory of their own, and how many elements.
+    temporaries: Vec<(TensorId, usize)>,
+}
+
+/// A statement that writes every element of a tensor at its place.
+fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
+    let loops = view
+        .layout
+        .shape
+        .iter()
+        .map(|&range| Loop {
+            name: String::new(),
+            range,
+        })
+        .collect::<Vec<_>>();
+    Statement {
+        target,
+        kept: loops.len(),
+        left: identity_indices(loops.len()),
+        loops,
+        op: Op::Set,
+        value,
+        guards: Vec::new(),
+    }
+}
+
+fn identity_indices(rank: usize) -> Vec<Index> {
+    (0..rank)
+        .map(|l| Index {
+            affine: Affine {
+                constant: 0,
+                terms: vec![(l, 1)],
+            },
+            look_up: None,
+            checked: false,
+        })
+        .collect()
+}
+
+fn scalar(bits: u64, dtype: DType) -> Scalar {
+    match dtype {
+        DType::Float => Scalar::Float(f32::from_bits(bits as u32)),
+        DType::Double => Scalar::Double(f64::from_bits(bits)),
+        DType::Int32 => Scalar::Int32(bits as i32),
+        DType::Int64 => Scalar::Int64(bits as i64),
+        DType::UInt8 => Scalar::UInt8(bits as u8),
+        DType::Bool => Scalar::Bool(bits != 0),
+    }
+}
+
+impl Program {
+    /// The steps of statements over these views.
+    pub fn new(
+        bound: &Bound,
+        statements: &[Statement],
+        level: Level,
+        views: Views,
+    ) -> Result<Program, Failed> {
+        let mut steps = Vec::new();
+        let mut temporaries = Vec::new();
+        let add = |statement: &Statement, steps: &mut Vec<Step>| {
+            if statement.loops.iter().any(|l| l.range <= 0) {
+                return Ok(());
+            }
+            if let Some(contraction) = Contraction::new(level, statement, &views.tensors) {
+                steps.push(Step::Contraction(Box::new(contraction)));
+            } else {
+                let nest = Nest::new(level, statement, &views.tensors, None).map_err(|_| Failed)?;
+                steps.push(Step::Nest(Box::new(nest)));
+            }
+            Ok(())
+        };
+        for statement in statements {
+            let id = statement.target;
+            let view = &views.tensors[id];
+            if views.places[id].is_none() {
+                let elements = view
+                    .layout
+                    .shape
+                    .iter()
+                    .fold(1usize, |product, &len| product.saturating_mul(len as usize));
+                temporaries.push((id, elements));
+            }
+            let empty = statement.loops.iter().any(|l| l.range <= 0);
+            let conditional = !statement.guards.is_empty();
+            if empty
+                || conditional
+                || !injective(statement)
+                || !covers(statement, &view.layout.shape)
+            {
+                let start = Expr {
+                    dtype: view.dtype,
+                    node: Node::Constant(scalar(identity(statement.op, view.dtype), view.dtype)),
+                };
+                add(&whole(id, view, start), &mut steps)?;
+            }
+            add(statement, &mut steps)?;
+        }
+        for (k, &(_, id)) in views.copies.iter().enumerate() {
+            let target = bound.tensors.len() + k;
+            let view = &views.tensors[target];
+            let value = Expr {
+                dtype: view.dtype,
+                node: Node::Read(Access {
+                    tensor: id,
+                    indices: identity_indices(view.layout.shape.len()),
+                }),
+            };
+            add(&whole(target, view, value), &mut steps)?;
+        }
+        Ok(Program {
+            views,
+            steps,
+            temporaries,
+        })
+    }
+
+    /// Runs the steps.
+    ///
+    /// # Safety
+    ///
+    /// Operands are those of [`views`], and as they promise.
+    pub unsafe fn run(
+        &self,
+        bound: &Bound,
+        inputs: &[Operand],
+        outputs: &[OperandMut],
+    ) -> Result<(), Failed> {
+        let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
+        let mut bases = vec![std::ptr::null_mut(); self.views.tensors.len()];
+        for (id, input) in inputs.iter().enumerate() {
+            if let Operand::Tensor { data, .. } = input {
+                bases[id] = data.cast_mut();
+            }
+        }
+        for (id, place) in self.views.places.iter().enumerate() {
+            if let Some(k) = place {
+                bases[id] = outputs[*k].data;
+            }
+        }
+        for (n, &(k, _)) in self.views.copies.iter().enumerate() {
+            bases[bound.tensors.len() + n] = outputs[k].data;
+        }
+        for &(id, elements) in &self.temporaries {
+            let bytes = elements.saturating_mul(kernel::size(self.views.tensors[id].dtype));
+            let mut words: Vec<u64> = Vec::new();
+            words
+                .try_reserve_exact(bytes.div_ceil(8))
+                .map_err(|_| Failed)?;
+            bases[id] = words.as_mut_ptr().cast();
+            memory.push(words);
+        }
+        let numbers = |input: usize, dtype: DType| match &inputs[input] {
+            Operand::Number(number) => number_bits(*number, dtype),
+            Operand::Tensor { .. } => 0,
+        };
+        let numbers = work::Shared(&numbers);
+        for step in &self.steps {
+            match step {
+                // SAFETY: as the caller says; statements write each tensor before they read it.
+                Step::Nest(nest) => unsafe {
+                    work::run(nest, &bases, &|input, dtype| numbers.get()(input, dtype))?
+                },
+                // SAFETY: as above.
+                Step::Contraction(contraction) => unsafe { contraction.run(&bases)? },
+            }
+        }
+        Ok(())
+    }
+}

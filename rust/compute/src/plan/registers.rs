@@ -1,0 +1,116 @@
+//! Where registers are: two that are not used at the same time may share a place.
+
+use super::code::{Code, Slot};
+use super::nest::Root;
+
+/// What a code writes.
+pub(crate) fn writes(code: &Code) -> Slot {
+    match code {
+        Code::Map { to, .. }
+        | Code::Pack { to, .. }
+        | Code::Iota { to, .. }
+        | Code::Index { to, .. }
+        | Code::Gather { to, .. }
+        | Code::Guard { to, .. } => *to,
+        Code::Check(_) | Code::Rebase { .. } => Slot::None,
+    }
+}
+
+/// Which registers hold one element for the whole tile.
+pub(crate) fn uniform(codes: &[Code], registers: usize) -> Vec<bool> {
+    fn visit(codes: &[Code], found: &mut [bool]) {
+        for code in codes {
+            match code {
+                Code::Map { to, once: true, .. }
+                | Code::Iota { to, once: true, .. }
+                | Code::Index { to, once: true, .. } => {
+                    if let Slot::Register(r) = to {
+                        found[*r as usize] = true;
+                    }
+                }
+                Code::Guard { codes, .. } => visit(codes, found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = vec![false; registers];
+    visit(codes, &mut found);
+    found
+}
+
+/// A place for each register, and how many places there are. A register that a code writes never shares the place of one that it reads: their
+/// elements may differ in size.
+pub(crate) fn place(codes: &[Code], root: &Root, registers: usize) -> (Vec<usize>, usize) {
+    // First and last time that each register is used, counted through all codes in order.
+    let mut life = vec![(usize::MAX, 0usize); registers];
+    let mut time = 0;
+    let mut touch = |slot: &Slot, time: usize| {
+        if let Slot::Register(r) = slot {
+            let life = &mut life[*r as usize];
+            life.0 = life.0.min(time);
+            life.1 = life.1.max(time);
+        }
+    };
+    fn visit(codes: &[Code], time: &mut usize, touch: &mut dyn FnMut(&Slot, usize)) {
+        for code in codes {
+            *time += 1;
+            match code {
+                Code::Map { to, args, .. } => {
+                    args.iter().for_each(|slot| touch(slot, *time));
+                    touch(to, *time);
+                }
+                Code::Pack { to, .. } | Code::Iota { to, .. } => touch(to, *time),
+                Code::Index { to, look, .. } => {
+                    touch(look, *time);
+                    touch(to, *time);
+                }
+                Code::Gather { to, offsets, .. } => {
+                    touch(offsets, *time);
+                    touch(to, *time);
+                }
+                Code::Rebase { offset, .. } => touch(offset, *time),
+                Code::Check(_) => {}
+                Code::Guard {
+                    to, codes, result, ..
+                } => {
+                    touch(to, *time);
+                    visit(codes, time, touch);
+                    *time += 1;
+                    touch(result, *time);
+                    touch(to, *time);
+                }
+            }
+        }
+    }
+    visit(codes, &mut time, &mut touch);
+    time += 1;
+    match root {
+        Root::Store { value, .. } | Root::Rows { value, .. } => touch(value, time),
+        Root::Fold { a, b, .. } => {
+            touch(a, time);
+            touch(b, time);
+        }
+        Root::Scatter { value, offsets, .. } => {
+            touch(value, time);
+            touch(offsets, time);
+        }
+    }
+    let mut order: Vec<usize> = (0..registers).collect();
+    order.sort_by_key(|&r| life[r].0);
+    // When each place is free again.
+    let mut free: Vec<usize> = Vec::new();
+    let mut place = vec![0; registers];
+    for r in order {
+        let (from, until) = life[r];
+        if from == usize::MAX {
+            continue;
+        }
+        let at = free.iter().position(|&end| end < from).unwrap_or_else(|| {
+            free.push(0);
+            free.len() - 1
+        });
+        free[at] = until;
+        place[r] = at;
+    }
+    (place, free.len())
+}

@@ -1,0 +1,205 @@
+//! How a nest is cut into units that threads share: always the same units, so that results do not depend on the number of threads.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::machine::{Failed, Machine};
+use super::nest::{Nest, Root};
+use crate::kernel;
+use crate::operand::DType;
+
+/// Elements in a unit of work.
+const UNIT: i64 = 1 << 18;
+/// With fewer units than this, a reduction of much is cut itself.
+const FEW: i64 = 8;
+
+/// An address that other threads may have as well.
+#[derive(Clone, Copy)]
+pub(crate) struct Shared<T>(pub T);
+
+// SAFETY: an address lets nobody touch what is there; who follows it has to say why this thread may.
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T: Copy> Shared<T> {
+    /// The address; a method, so that closures take all of `self`.
+    pub fn get(&self) -> T {
+        self.0
+    }
+}
+
+/// Does units of work, on several threads if there are several units. After one failed no more are begun.
+pub(crate) fn units(
+    count: i64,
+    work: &(dyn Fn(i64) -> Result<(), Failed> + Sync),
+) -> Result<(), Failed> {
+    if count == 1 {
+        return work(0);
+    }
+    let failed = AtomicBool::new(false);
+    super::super::threads::for_each(count as usize, &|unit| {
+        if !failed.load(Ordering::Relaxed) && work(unit as i64).is_err() {
+            failed.store(true, Ordering::Relaxed);
+        }
+    });
+    if failed.into_inner() {
+        Err(Failed)
+    } else {
+        Ok(())
+    }
+}
+
+/// Runs a nest whole.
+///
+/// # Safety
+///
+/// `bases` are the addresses of position 0 of the tensors that the nest was made for; nobody else writes its target.
+pub(crate) unsafe fn run(
+    nest: &Nest,
+    bases: &[*mut u8],
+    numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
+) -> Result<(), Failed> {
+    let kept: i64 = nest.kept.iter().product();
+    let reduced: i64 = nest.reduced.iter().product();
+    let tile = nest.tile as i64;
+    let bases = Shared(bases.as_ptr());
+    let count = nest
+        .memories
+        .iter()
+        .map(|m| m.tensor + 1)
+        .max()
+        .unwrap_or(0);
+    let machine = || {
+        // SAFETY: the slice that was given, which outlives the units.
+        let bases = unsafe { std::slice::from_raw_parts(bases.get(), count) };
+        Machine::new(nest, bases, numbers)
+    };
+    match nest.root {
+        // In source order, so not cut.
+        // SAFETY: as the caller says.
+        Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, None) },
+        Root::Fold { .. } => {
+            let each = reduced.saturating_mul(nest.inner);
+            let per_unit = (UNIT / each.max(1)).max(1);
+            let units_of_points = (kept + per_unit - 1) / per_unit;
+            if units_of_points < FEW && each >= 2 * UNIT {
+                // Blocks of the innermost loop if it is alone, else of those around it.
+                let (chunk, rows) = if reduced == 1 {
+                    (UNIT / tile * tile, 1)
+                } else {
+                    (nest.inner, (UNIT / nest.inner).max(1))
+                };
+                // SAFETY: as the caller says.
+                return unsafe { split(nest, &machine, kept, (0, 1), chunk, rows) };
+            }
+            units(units_of_points, &|unit| {
+                let end = ((unit + 1) * per_unit).min(kept);
+                // SAFETY: units have points of their own.
+                unsafe { machine().points(unit * per_unit..end, 0..nest.inner, None) }
+            })
+        }
+        Root::Store { .. } | Root::Rows { .. } => {
+            let chunk = (UNIT / reduced).max(tile).div_euclid(tile) * tile;
+            let chunks = (nest.inner + chunk - 1) / chunk;
+            let points = kept * chunks;
+            let each = chunk.min(nest.inner).saturating_mul(reduced);
+            let per_unit = (UNIT / each.max(1)).max(1);
+            let count = (points + per_unit - 1) / per_unit;
+            if count < FEW && matches!(nest.root, Root::Rows { .. }) && each >= 2 * UNIT {
+                let rows = (UNIT / chunk.min(nest.inner)).max(1);
+                // SAFETY: as the caller says.
+                return unsafe { split(nest, &machine, kept, (chunks, chunk), nest.inner, rows) };
+            }
+            units(count, &|unit| {
+                let mut machine = machine();
+                let end = ((unit + 1) * per_unit).min(points);
+                let mut k = unit * per_unit;
+                while k < end {
+                    let (point, c) = (k / chunks, k % chunks);
+                    // Whole points in one go.
+                    let many = if c == 0 && chunks == 1 { end - k } else { 1 };
+                    let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
+                    // SAFETY: units have points of their own.
+                    unsafe { machine.points(point..point + many, inner, None)? };
+                    k += many;
+                }
+                Ok(())
+            })
+        }
+    }
+}
+
+/// Reduces in blocks, of `chunk` of the innermost loop and `rows` rounds of the reduced loops around it, and combines their results pairwise.
+/// `columns` are how many parts of which length the innermost has if it is kept.
+///
+/// # Safety
+///
+/// As [`run`].
+unsafe fn split<'a>(
+    nest: &'a Nest,
+    machine: &(dyn Fn() -> Machine<'a> + Sync),
+    kept: i64,
+    columns: (i64, i64),
+    chunk: i64,
+    rows: i64,
+) -> Result<(), Failed> {
+    let fold = matches!(nest.root, Root::Fold { .. });
+    let (columns, column) = if fold { (1, nest.inner) } else { columns };
+    let reduced: i64 = nest.reduced.iter().product();
+    let size = kernel::size(nest.dtype);
+    let width = if fold {
+        1
+    } else {
+        column.min(nest.inner) as usize
+    };
+    let bytes = (width * size).next_multiple_of(8);
+    let inner_blocks = if fold {
+        (nest.inner + chunk - 1) / chunk
+    } else {
+        1
+    };
+    let row_blocks = (reduced + rows - 1) / rows;
+    let blocks = inner_blocks * row_blocks;
+    for point in 0..kept {
+        for c in 0..columns {
+            let inner = c * column..((c + 1) * column).min(nest.inner);
+            let mut partial = vec![0u64; bytes / 8 * blocks as usize];
+            let to = Shared(partial.as_mut_ptr().cast::<u8>());
+            units(blocks, &|block| {
+                let (row, part) = (block / inner_blocks, block % inner_blocks);
+                let rows = row * rows..((row + 1) * rows).min(reduced);
+                let inner = if fold {
+                    part * chunk..((part + 1) * chunk).min(nest.inner)
+                } else {
+                    inner.clone()
+                };
+                // SAFETY: blocks have places of their own.
+                unsafe {
+                    machine().partial(point, rows, inner, to.get().add(bytes * block as usize))
+                }
+            })?;
+            let n = if fold {
+                1
+            } else {
+                (inner.end - inner.start) as usize
+            };
+            let mut distance = 1;
+            while distance < blocks as usize {
+                for k in (0..blocks as usize - distance).step_by(2 * distance) {
+                    // SAFETY: both blocks are inside of the buffer.
+                    unsafe {
+                        let (a, b) = (
+                            to.get().add(bytes * k),
+                            to.get().add(bytes * (k + distance)),
+                        );
+                        (nest.combine)(n, a, a, b, b);
+                    }
+                }
+                distance *= 2;
+            }
+            // SAFETY: the first block is in the buffer.
+            unsafe { machine().finish(point, inner.start, n, to.get()) };
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,320 @@
+//! Runs of a program by the plain evaluator and by plans, for every instruction set, which must agree.
+
+use tensornio_compute::kernel::Level;
+use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
+use tensornio_compute::signature::Kind;
+use tensornio_compute::{oracle, Bound, Error, Plan, Program, Signature};
+
+/// A generator of bits (SplitMix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    pub fn below(&mut self, n: i64) -> i64 {
+        (self.next() % n as u64) as i64
+    }
+}
+
+/// How a test lays out its tensors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Row-major.
+    Plain,
+    /// Axes in any order, any of them backwards, with gaps; inputs may have strides of 0.
+    Wild,
+}
+
+/// A tensor in memory of its own.
+#[derive(Clone, Debug)]
+pub struct Data {
+    pub dtype: DType,
+    pub layout: Strided,
+    pub words: Vec<u64>,
+}
+
+pub fn size(dtype: DType) -> usize {
+    match dtype {
+        DType::Float | DType::Int32 => 4,
+        DType::Double | DType::Int64 => 8,
+        DType::UInt8 | DType::Bool => 1,
+    }
+}
+
+impl Data {
+    /// Memory for a shape, full of a pattern.
+    pub fn new(
+        dtype: DType,
+        shape: &[i64],
+        layout: Layout,
+        input: bool,
+        random: &mut Random,
+    ) -> Data {
+        let mut axes: Vec<usize> = (0..shape.len()).collect();
+        let mut strides = vec![0i64; shape.len()];
+        let (mut start, mut stride) = (0i64, 1i64);
+        if layout == Layout::Wild {
+            for k in (1..axes.len()).rev() {
+                axes.swap(k, random.below(k as i64 + 1) as usize);
+            }
+            stride = 1 + random.below(2);
+        }
+        for &axis in axes.iter().rev() {
+            if layout == Layout::Wild && input && random.below(8) == 0 {
+                continue;
+            }
+            strides[axis] = stride;
+            if layout == Layout::Wild && random.below(4) == 0 {
+                strides[axis] = -stride;
+                start += stride * (shape[axis] - 1).max(0);
+            }
+            stride *= shape[axis].max(1);
+            if layout == Layout::Wild && random.below(4) == 0 {
+                stride += random.below(3);
+            }
+        }
+        let words = vec![0x5a5a_5a5a_5a5a_5a5a; (stride as usize * size(dtype)).div_ceil(8) + 1];
+        let layout = Strided {
+            shape: shape.to_vec(),
+            strides,
+            start,
+        };
+        Data {
+            dtype,
+            layout,
+            words,
+        }
+    }
+
+    /// Calls for the position of each element in row-major order.
+    fn positions(&self) -> Vec<usize> {
+        let shape = &self.layout.shape;
+        let count: i64 = shape.iter().product();
+        (0..count)
+            .map(|mut k| {
+                let mut position = self.layout.start;
+                for (&len, &stride) in shape.iter().zip(&self.layout.strides).rev() {
+                    position += k % len * stride;
+                    k /= len;
+                }
+                position as usize
+            })
+            .collect()
+    }
+
+    /// Writes an element, in row-major order.
+    pub fn set(&mut self, values: impl Fn(usize) -> f64) {
+        let (positions, dtype) = (self.positions(), self.dtype);
+        let base = self.words.as_mut_ptr();
+        for (k, at) in positions.into_iter().enumerate() {
+            let x = values(k);
+            // SAFETY: positions are inside of the words.
+            unsafe {
+                match dtype {
+                    DType::Float => base.cast::<f32>().add(at).write(x as f32),
+                    DType::Double => base.cast::<f64>().add(at).write(x),
+                    DType::Int32 => base.cast::<i32>().add(at).write(x as i32),
+                    DType::Int64 => base.cast::<i64>().add(at).write(x as i64),
+                    DType::UInt8 => base.cast::<u8>().add(at).write(x as u8),
+                    DType::Bool => base.cast::<u8>().add(at).write(u8::from(x > 0.0)),
+                }
+            }
+        }
+    }
+
+    /// The elements in row-major order, as doubles, and integers exactly.
+    pub fn get(&self) -> Vec<(f64, i64)> {
+        let base = self.words.as_ptr();
+        let read = |at: usize| {
+            // SAFETY: positions are inside of the words.
+            unsafe {
+                match self.dtype {
+                    DType::Float => (f64::from(base.cast::<f32>().add(at).read()), 0),
+                    DType::Double => (base.cast::<f64>().add(at).read(), 0),
+                    DType::Int32 => (0.0, i64::from(base.cast::<i32>().add(at).read())),
+                    DType::Int64 => (0.0, base.cast::<i64>().add(at).read()),
+                    DType::UInt8 | DType::Bool => {
+                        (0.0, i64::from(base.cast::<u8>().add(at).read()))
+                    }
+                }
+            }
+        };
+        self.positions().into_iter().map(read).collect()
+    }
+
+    pub fn operand(&self) -> Operand {
+        Operand::Tensor {
+            dtype: self.dtype,
+            data: self.words.as_ptr().cast(),
+            layout: self.layout.clone(),
+        }
+    }
+
+    pub fn operand_mut(&mut self) -> OperandMut {
+        OperandMut {
+            dtype: self.dtype,
+            data: self.words.as_mut_ptr().cast(),
+            layout: self.layout.clone(),
+        }
+    }
+}
+
+/// An input of a test.
+#[derive(Clone, Debug)]
+pub enum Input {
+    Tensor(Data),
+    Number(Number),
+}
+
+impl Input {
+    fn operand(&self) -> Operand {
+        match self {
+            Input::Tensor(data) => data.operand(),
+            Input::Number(number) => Operand::Number(*number),
+        }
+    }
+
+    fn signature(&self) -> Signature {
+        match self {
+            Input::Tensor(data) => Signature::tensor(data.dtype, &data.layout.shape),
+            Input::Number(number) => Signature {
+                kind: match number {
+                    Number::Integer(_) => Kind::Integer,
+                    Number::Fraction(_) => Kind::Fraction,
+                },
+                shape: Vec::new(),
+            },
+        }
+    }
+}
+
+pub fn bind(text: &str, inputs: &[Input]) -> Bound {
+    let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let signatures: Vec<Signature> = inputs.iter().map(Input::signature).collect();
+    let pinned = vec![None; program.outputs().len()];
+    program
+        .bind(&signatures, &pinned)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn outputs(bound: &Bound, layout: Layout, random: &mut Random) -> Vec<Data> {
+    bound
+        .returned
+        .iter()
+        .map(|&id| {
+            let tensor = &bound.tensors[id];
+            Data::new(
+                tensor.dtype.expect("a type"),
+                &tensor.shape,
+                layout,
+                false,
+                random,
+            )
+        })
+        .collect()
+}
+
+fn run(
+    inputs: &[Input],
+    results: &mut [Data],
+    run: impl FnOnce(&[Operand], &mut [OperandMut]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let inputs: Vec<Operand> = inputs.iter().map(Input::operand).collect();
+    let mut outputs: Vec<OperandMut> = results.iter_mut().map(Data::operand_mut).collect();
+    run(&inputs, &mut outputs)
+}
+
+fn close(a: f64, b: f64, dtype: DType, scale: f64) -> bool {
+    let relative = if dtype == DType::Float { 2e-5 } else { 1e-12 };
+    a == b
+        || a.is_nan() && b.is_nan()
+        || (a - b).abs() <= relative * scale.max(a.abs()).max(b.abs())
+}
+
+/// Compares results; `scale` is the size below which differences do not count relative to the value.
+fn compare(what: &str, expected: &[Data], found: &[Data], scale: f64) {
+    for (k, (expected, found)) in expected.iter().zip(found).enumerate() {
+        for (at, (e, f)) in expected.get().iter().zip(found.get()).enumerate() {
+            let same = e.1 == f.1 && close(e.0, f.0, expected.dtype, scale);
+            assert!(
+                same,
+                "{what}: output {k} at {at}: {e:?} expected, {f:?} found"
+            );
+        }
+    }
+}
+
+/// Runs a program by the plain evaluator and by plans; results, or errors, must agree. Scale as for results of about that size.
+pub fn agree_on(
+    text: &str,
+    inputs: &[Input],
+    layout: Layout,
+    scale: f64,
+    random: &mut Random,
+) -> Option<Vec<Data>> {
+    let bound = bind(text, inputs);
+    let mut expected = outputs(&bound, Layout::Plain, random);
+    // SAFETY: operands are memory of this test.
+    let reference = run(inputs, &mut expected, |inputs, outputs| unsafe {
+        oracle::run(&bound, inputs, outputs)
+    });
+    for &level in Level::all() {
+        let plan = Plan::at(&bound, level);
+        let mut first: Option<Vec<Data>> = None;
+        let state = random.0;
+        for _ in 0..2 {
+            random.0 = state;
+            let mut found = outputs(&bound, layout, random);
+            // SAFETY: as above.
+            let result = run(inputs, &mut found, |inputs, outputs| unsafe {
+                plan.run(inputs, outputs)
+            });
+            match (&reference, &result) {
+                (Ok(()), Ok(())) => {
+                    compare(&format!("{text} ({level:?})"), &expected, &found, scale)
+                }
+                (Err(a), Err(b)) => assert_eq!(a, b, "{text}"),
+                (a, b) => panic!("{text} ({level:?}): {a:?} expected, {b:?} found"),
+            }
+            // With itself bit by bit, gaps included.
+            if let Some(first) = &first {
+                for (a, b) in first.iter().zip(&found) {
+                    assert!(a.words == b.words, "{text} ({level:?}): two runs differ");
+                }
+            }
+            first = Some(found);
+        }
+    }
+    reference.is_ok().then_some(expected)
+}
+
+/// A tensor whose element k is `value(k)`.
+pub fn tensor(
+    dtype: DType,
+    shape: &[i64],
+    layout: Layout,
+    random: &mut Random,
+    value: impl Fn(usize) -> f64,
+) -> Input {
+    let mut data = Data::new(dtype, shape, layout, true, random);
+    data.set(value);
+    Input::Tensor(data)
+}
+
+/// A tensor of multiples of 1/8 in [-4, 4), or of integers from 0 on below 8.
+pub fn some(dtype: DType, shape: &[i64], layout: Layout, random: &mut Random) -> Input {
+    let seed = random.next();
+    tensor(dtype, shape, layout, random, |k| {
+        let mut random = Random(seed.wrapping_add(k as u64));
+        match dtype {
+            DType::Float | DType::Double => random.below(64) as f64 / 8.0 - 4.0,
+            DType::Bool => random.below(2) as f64,
+            _ => random.below(8) as f64,
+        }
+    })
+}

@@ -1,0 +1,5 @@
+//! The engine against the plain evaluator and exact references.
+
+mod agree;
+mod functions;
+mod programs;

@@ -45,8 +45,9 @@ pub struct Assign {
     pub shape: Option<Shape>,
     /// Where one of these does not hold, nothing is evaluated and nothing is written.
     pub guards: Vec<Condition>,
-    /// The tensor that this is a part of the adjoint of; adjoints of tensors without gradients are not computed.
-    pub adjoint: Option<String>,
+    /// If this is a part of a gradient: tensors without which it is not computed unless they are of types with gradients, first what the adjoint is
+    /// of.
+    pub adjoint: Vec<String>,
 }
 
 impl Assign {
@@ -157,6 +158,23 @@ impl Index {
             terms: vec![(1, name)],
             ..Index::default()
         }
+    }
+
+    /// Adds `factor * term`, but for look-ups. None if a number does not fit, and then this is of no more use.
+    #[must_use]
+    pub fn add(&mut self, term: &Index, factor: i64) -> Option<()> {
+        self.constant = self
+            .constant
+            .checked_add(factor.checked_mul(term.constant)?)?;
+        for (coefficient, name) in &term.terms {
+            let coefficient = factor.checked_mul(*coefficient)?;
+            match self.terms.iter_mut().find(|(_, other)| other == name) {
+                Some((known, _)) => *known = known.checked_add(coefficient)?,
+                None => self.terms.push((coefficient, name.clone())),
+            }
+        }
+        self.terms.retain(|&(coefficient, _)| coefficient != 0);
+        Some(())
     }
 
     /// A constant.

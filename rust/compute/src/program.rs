@@ -2,7 +2,7 @@
 
 use crate::ast::{Assign, Gradient, Statement};
 use crate::bound::Bound;
-use crate::names::{self, Names};
+use crate::names::{self, Named, Names};
 use crate::signature::Signature;
 use crate::{differentiate, infer, parse, text, Error};
 
@@ -10,6 +10,7 @@ use crate::{differentiate, infer, parse, text, Error};
 #[derive(Clone, Debug)]
 pub struct Program {
     statements: Vec<Statement>,
+    returned: Option<Vec<String>>,
     text: String,
     inputs: Vec<String>,
     outputs: Vec<String>,
@@ -23,8 +24,27 @@ pub(crate) struct Plain {
     pub statements: Vec<Assign>,
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
-    /// Tensors that must be of a type with gradients, and what is said if they are not.
+    /// Tensors that must be of a type with gradients, and what asks for that.
     pub differentiated: Vec<(String, String)>,
+    /// Seeds, and the tensors whose type and shape they must have.
+    pub seeds: Vec<(String, String)>,
+}
+
+impl Plain {
+    /// What a gradient is with respect to, where no statement defines it.
+    pub fn inputs_of(&self, gradient: &Named) -> Vec<String> {
+        let is_defined = |label: &String| {
+            self.statements
+                .iter()
+                .any(|statement| statement.target == *label)
+        };
+        gradient
+            .by
+            .iter()
+            .map(|by| by.label.clone())
+            .filter(|label| !is_defined(label))
+            .collect()
+    }
 }
 
 impl PartialEq for Program {
@@ -42,17 +62,22 @@ impl Program {
     /// Of kind illegal argument: what the text has wrong, with line and column, or all the statements that make no sense.
     pub fn parse(text: &str) -> Result<Program, Error> {
         let (statements, returned) = parse::parse(text)?;
-        Program::new(statements, returned)
+        Program::new(statements, returned, false)
     }
 
     /// The program of these statements, which came from a text.
-    fn new(statements: Vec<Statement>, returned: Option<Vec<String>>) -> Result<Program, Error> {
+    fn new(
+        statements: Vec<Statement>,
+        returned: Option<Vec<String>>,
+        scatter: bool,
+    ) -> Result<Program, Error> {
         if statements.is_empty() {
             return Err(Error::illegal("a program has at least one statement"));
         }
         names::check(&statements)?;
         let mut builder = Builder {
             names: Names::new(&statements),
+            scatter,
             ..Builder::default()
         };
         for statement in &statements {
@@ -75,6 +100,7 @@ impl Program {
         Ok(Program {
             text: text::program(&statements, returned.as_deref()),
             statements,
+            returned,
             inputs,
             outputs,
             plain,
@@ -111,7 +137,7 @@ impl Program {
             return Err(Error::illegal("a program returns at least one name"));
         }
         let names = names.iter().map(|&name| name.to_owned()).collect();
-        Program::new(self.statements.clone(), Some(names))
+        Program::new(self.statements.clone(), Some(names), false)
     }
 
     /// The program with `gradient of [seed name] by names` at its end, whose outputs are `of` and a "d" and each of the names. The seed is a new
@@ -136,7 +162,13 @@ impl Program {
             seed: seed.map(str::to_owned),
             by: by.iter().map(|&name| name.to_owned()).collect(),
         }));
-        Program::new(statements, None)
+        Program::new(statements, None, false)
+    }
+
+    /// The same program with all gradients in scatter form, for tests that compare both forms.
+    #[doc(hidden)]
+    pub fn with_scattered_gradients(&self) -> Result<Program, Error> {
+        Program::new(self.statements.clone(), self.returned.clone(), true)
     }
 
     /// The program for inputs of these types and shapes, in order of [`inputs`](Program::inputs). An output with a pinned shape has exactly that one;
@@ -155,6 +187,7 @@ struct Builder {
     names: Names,
     plain: Plain,
     outputs: Vec<String>,
+    scatter: bool,
 }
 
 impl Builder {
@@ -172,7 +205,7 @@ impl Builder {
 
     fn gradient(&mut self, gradient: &Gradient) -> Result<(), Error> {
         let results = self.names.gradient(gradient)?;
-        differentiate::append(&mut self.plain, &results)?;
+        differentiate::append(&mut self.plain, &results, self.scatter)?;
         self.outputs.clear();
         self.output(&gradient.of);
         results.by.iter().for_each(|by| self.output(&by.name));

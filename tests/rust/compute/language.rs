@@ -77,6 +77,10 @@ fn the_canonical_text_has_one_form_of_each_thing() {
         ("y = -9223372036854775808", "y = -9223372036854775808"),
         ("y = 9223372036854775807", "y = 9223372036854775807"),
         ("a = 1; return a", "a = 1\nreturn a"),
+        (
+            "s+=x[i]; gradient s seed t by x",
+            "s += x[i]\ngradient s seed t by x",
+        ),
     ] {
         assert_eq!(canonical(text), expected);
     }

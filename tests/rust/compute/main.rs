@@ -1,6 +1,11 @@
 //! Tensor comprehensions: what each text means, and what is wrong with some.
 
+// Inputs are lists; of one input, a list by reference would hide what the others show.
+#![allow(clippy::cloned_ref_to_slice_refs)]
+
+mod differences;
 mod faults;
+mod gradients;
 mod language;
 mod ranges;
 mod semantics;

@@ -14,14 +14,34 @@ pub(super) fn is_inside(affine: &Affine, length: i64, ranges: &[i64]) -> bool {
     least >= 0 && greatest < i128::from(length)
 }
 
-/// Whether one of the conditions keeps an index inside of an axis: it is that of the condition plus a constant.
+/// Whether one of the conditions keeps an index inside of an axis: it is a multiple of that of the condition, plus a constant.
 pub(super) fn keep_inside(conditions: &[Condition], affine: &Affine, length: i64) -> bool {
     conditions.iter().any(|condition| {
-        let shift = i128::from(affine.constant) - i128::from(condition.affine.constant);
-        condition.affine.terms == affine.terms
-            && shift >= 0
-            && i128::from(condition.bound) + shift <= i128::from(length)
+        let Some(factor) = factor(affine, &condition.affine) else {
+            return false;
+        };
+        // The condition's index is in 0..bound, so this one is between these two.
+        let first = i128::from(affine.constant)
+            .saturating_sub(factor.saturating_mul(i128::from(condition.affine.constant)));
+        let last = first.saturating_add(factor.saturating_mul(i128::from(condition.bound) - 1));
+        first.min(last) >= 0 && first.max(last) < i128::from(length)
     })
+}
+
+/// The factor between the terms of one affine form and those of another.
+fn factor(affine: &Affine, other: &Affine) -> Option<i128> {
+    let (&(_, first), &(_, of_other)) = (affine.terms.first()?, other.terms.first()?);
+    let (factor, rest) = (
+        i128::from(first) / i128::from(of_other),
+        i128::from(first) % i128::from(of_other),
+    );
+    let is_multiple = affine.terms.len() == other.terms.len()
+        && affine
+            .terms
+            .iter()
+            .zip(&other.terms)
+            .all(|(a, b)| a.0 == b.0 && i128::from(a.1) == factor * i128::from(b.1));
+    (rest == 0 && is_multiple).then_some(factor)
 }
 
 /// Whether values fit an `i64` with room to spare.

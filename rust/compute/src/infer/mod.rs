@@ -157,6 +157,7 @@ pub(crate) fn bind(
             ));
         }
     }
+    faults.extend(seed_faults(&environment, &plain.seeds));
     let mut returned = Vec::new();
     for (name, label) in program.outputs().iter().zip(&plain.outputs) {
         match environment.known.get(label) {
@@ -185,4 +186,32 @@ pub(crate) fn bind(
         numbers: environment.numbers,
         inputs: inputs.len(),
     })
+}
+
+/// What is wrong with seeds: each has type and shape of the tensor that it is for; one that is a number fits any type.
+fn seed_faults(environment: &Environment, seeds: &[(String, String)]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (seed, of) in seeds {
+        let (Some(seed), Some(of)) = (environment.tensor(seed), environment.tensor(of)) else {
+            continue;
+        };
+        let (seed, of) = (&environment.tensors[seed], &environment.tensors[of]);
+        if seed.shape != of.shape {
+            faults.push(format!(
+                "gradient {}: the seed {} has shape {:?}, not {:?}",
+                of.name, seed.name, seed.shape, of.shape
+            ));
+        }
+        if seed.dtype.is_some() && seed.dtype != of.dtype {
+            let (of_seed, of_result) = (
+                seed.dtype.map_or("a number", DType::name),
+                of.dtype.map_or("a number", DType::name),
+            );
+            faults.push(format!(
+                "gradient {}: the seed {} is {of_seed}, not {of_result}",
+                of.name, seed.name
+            ));
+        }
+    }
+    faults
 }

@@ -1,5 +1,6 @@
 //! One statement: its loops, accesses, shape and type.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::access::{self, Axis};
@@ -59,7 +60,7 @@ pub(super) fn infer(
     assign: &Assign,
     pinned: Option<&[i64]>,
 ) -> Inferred {
-    if let Some(primal) = &assign.adjoint {
+    for primal in &assign.adjoint {
         match environment.known.get(primal) {
             Some(&Known::Tensor(id)) if !environment.is_differentiable(id) => {
                 return Inferred::Nothing
@@ -71,9 +72,26 @@ pub(super) fn infer(
     if reads_faulty(environment, assign) {
         return Inferred::Faulty(Vec::new());
     }
-    match bind(environment, assign, pinned) {
+    match bind(environment, &filled(environment, assign), pinned) {
         Ok((statement, ranges)) => Inferred::Fine(statement, ranges),
         Err(faults) => Inferred::Faulty(faults),
+    }
+}
+
+/// A statement that fills the shape of a tensor, whose rank is known only now, with a loop for each axis.
+fn filled<'a>(environment: &Environment, assign: &'a Assign) -> Cow<'a, Assign> {
+    match &assign.shape {
+        Some(Shape::Like(name)) if assign.left.is_empty() => {
+            let mut assign = assign.clone();
+            let rank = environment
+                .tensor(name)
+                .map_or(0, |id| environment.tensors[id].shape.len());
+            assign.left = (0..rank)
+                .map(|axis| ast::Index::of(format!("m{axis}'")))
+                .collect();
+            Cow::Owned(assign)
+        }
+        _ => Cow::Borrowed(assign),
     }
 }
 
@@ -132,18 +150,13 @@ fn bind(
     if !faults.is_empty() {
         return Err(with_types(environment, assign, &loops, &label, faults));
     }
-    // An adjoint that nothing contributes to has the rank of its tensor, which only binding knows.
-    let mut left = assign.left.clone();
-    if matches!(assign.shape, Some(Shape::Like(_))) && left.is_empty() {
-        left.resize(pinned.as_ref().map_or(0, Vec::len), ast::Index::default());
-    }
     let mut found = Ranges {
         loops: &loops,
         ranges,
         fixed,
     };
-    found.find(&reads, &left, pinned.as_deref());
-    faults.extend(found.faults(&label, &name, &reads, &left, pinned.as_deref()));
+    found.find(&reads, &assign.left, pinned.as_deref());
+    faults.extend(found.faults(&label, &name, &reads, &assign.left, pinned.as_deref()));
     let Some(ranges) = found.ranges.into_iter().collect::<Option<Vec<i64>>>() else {
         return Err(with_types(environment, assign, &loops, &label, faults));
     };
@@ -162,14 +175,21 @@ fn bind(
     };
     let guards = context.conditions(&assign.guards);
     context.guards = guards.clone();
-    let bound_left: Vec<Index> = (0..left.len())
-        .map(|axis| context.index(&left[axis], pinned.as_ref().map(|sizes| sizes[axis])))
+    let bound_left: Vec<Index> = (0..assign.left.len())
+        .map(|axis| context.index(&assign.left[axis], pinned.as_ref().map(|sizes| sizes[axis])))
         .collect();
-    let shape = target::shape(&label, &name, &bound_left, &ranges, pinned.as_deref())
-        .unwrap_or_else(|found| {
-            context.faults.extend(found);
-            Vec::new()
-        });
+    let shape = target::shape(
+        &label,
+        &name,
+        &bound_left,
+        &ranges,
+        pinned.as_deref(),
+        context.guarded,
+    )
+    .unwrap_or_else(|found| {
+        context.faults.extend(found);
+        Vec::new()
+    });
     let value = types::statement(&mut context, assign);
     let mut faults = context.faults;
     let Some(value) = value.filter(|_| faults.is_empty()) else {
@@ -309,8 +329,7 @@ fn pinned_shape(
         }
     };
     if let Some(output) = output {
-        let is_like = matches!(assign.shape, Some(Shape::Like(_)));
-        if output.len() != assign.left.len() && !is_like {
+        if output.len() != assign.left.len() {
             faults.push(format!(
                 "{label}: it has rank {}, but the output has shape {output:?}",
                 assign.left.len()

@@ -29,13 +29,14 @@ pub(super) fn length(affine: &Affine, ranges: &[i64]) -> i128 {
     length.max(0)
 }
 
-/// The shape of a target, and the faults of writing it: below 0, or beyond what is pinned.
+/// The shape of a target, and the faults of writing it: below 0, or beyond what is pinned. What is guarded is checked as it runs, or need not be.
 pub(super) fn shape(
     label: &str,
     target: &str,
     left: &[Index],
     ranges: &[i64],
     pinned: Option<&[i64]>,
+    guarded: bool,
 ) -> Result<Vec<i64>, Vec<String>> {
     let mut faults = Vec::new();
     let mut shape = Vec::new();
@@ -56,7 +57,7 @@ pub(super) fn shape(
                 0
             }),
         };
-        if runs && index.look_up.is_none() && !index.checked {
+        if runs && index.look_up.is_none() && !guarded {
             if least < 0 {
                 faults.push(format!(
                     "{label}: {target} axis {axis} would be written at {least}"

@@ -183,7 +183,7 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
         Expr::Binary(binary, a, b) => {
             let binary = check_binary(context, *binary, expr, dtype);
             let (a, b) = (build(context, a, dtype), build(context, b, dtype));
-            Node::Binary(binary, Box::new(a?), Box::new(b?))
+            simplified(binary, a?, b?)
         }
         Expr::Select(condition, a, b) => {
             let condition = truth(context, condition, "the condition of select");
@@ -195,6 +195,10 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
                 return build(context, inner, dtype);
             }
             let group = group_of(context, &[inner]);
+            // What differentiation gives the type of a tensor need not have another one first.
+            if matches!(to, Type::Of(_)) && group.typed.is_none() {
+                return build(context, inner, dtype);
+            }
             let from = group_type(context, &group)?;
             let inner = build(context, inner, from)?;
             if from == dtype {
@@ -217,6 +221,21 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
         }
     };
     Some(bound::Expr { dtype, node })
+}
+
+/// The operation, or what it is equal to: derivatives are full of factors of 1, which change no element.
+fn simplified(binary: Binary, a: bound::Expr, b: bound::Expr) -> Node {
+    let is_one = |expr: &bound::Expr| {
+        matches!(
+            expr.node,
+            Node::Constant(Scalar::Float(1.0) | Scalar::Double(1.0))
+        )
+    };
+    match binary {
+        Binary::Mul if is_one(&a) => b.node,
+        Binary::Mul | Binary::Div if is_one(&b) => a.node,
+        _ => Node::Binary(binary, Box::new(a), Box::new(b)),
+    }
 }
 
 /// An operand that must be BOOL.

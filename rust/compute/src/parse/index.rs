@@ -157,19 +157,9 @@ impl Parser {
 /// `sum + factor * term`, without their look-ups, unless a number does not fit.
 fn add(sum: &Index, term: &Index, factor: i64) -> Option<Index> {
     let mut result = Index {
-        constant: sum
-            .constant
-            .checked_add(factor.checked_mul(term.constant)?)?,
-        terms: sum.terms.clone(),
         look_up: None,
+        ..sum.clone()
     };
-    for (coefficient, name) in &term.terms {
-        let coefficient = factor.checked_mul(*coefficient)?;
-        match result.terms.iter_mut().find(|(_, other)| other == name) {
-            Some((known, _)) => *known = known.checked_add(coefficient)?,
-            None => result.terms.push((coefficient, name.clone())),
-        }
-    }
-    result.terms.retain(|&(coefficient, _)| coefficient != 0);
+    result.add(term, factor)?;
     Some(result)
 }

@@ -68,7 +68,7 @@ impl Parser {
             ranges: Vec::new(),
             shape: None,
             guards: Vec::new(),
-            adjoint: None,
+            adjoint: Vec::new(),
         };
         if self.take_word("where") {
             self.item(&mut assign)?;

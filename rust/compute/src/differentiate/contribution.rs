@@ -1,0 +1,123 @@
+//! A part of an adjoint as a statement.
+//!
+//! What `o[left] += f` contributes to `dR[a]` runs over the loops of that statement. In scatter form it writes at `a`. In gather form it runs over the axes
+//! `m` of `dR`, and each equation `m = a` is solved for a loop: `o[x] += I[x+k] * K[k]` contributes
+//! `dI[m] += guard(0 <= m-k < range of x, do[m-k] * K[k])`.
+
+use super::expression::Part;
+use super::substitute::Substitution;
+use crate::ast::{Assign, Condition, Expr, Extent, Index, Op, Shape};
+
+/// The statement for a part of statement number `at`; its target has no name yet.
+pub(super) fn statement(at: usize, statement: &Assign, part: Part, scatter: bool) -> Assign {
+    let mut part = part;
+    part.guards.extend(statement.guards.iter().cloned());
+    let gathered = if scatter {
+        None
+    } else {
+        gather(at, statement, &part)
+    };
+    gathered.unwrap_or_else(|| scatter_form(at, statement, part))
+}
+
+/// Writes wherever the statement reads. Where a guard kept it from reading, it does not write.
+fn scatter_form(at: usize, statement: &Assign, part: Part) -> Assign {
+    let ranges = statement
+        .loops()
+        .into_iter()
+        .map(|name| (name.clone(), Extent::Range(at, name)));
+    Assign {
+        target: String::new(),
+        left: part.access.indices,
+        op: Op::Sum,
+        value: part.value,
+        ranges: ranges.collect(),
+        shape: Some(Shape::Like(part.access.tensor.clone())),
+        guards: part.guards,
+        adjoint: vec![part.access.tensor, statement.target.clone()],
+    }
+}
+
+/// Runs over the axes of what is read, if every one of them can be solved for a loop.
+fn gather(at: usize, statement: &Assign, part: &Part) -> Option<Assign> {
+    let loops = statement.loops();
+    let solution = solve(at, &part.access.indices, &loops)?;
+    let mut guards = Vec::new();
+    let mut ranges: Vec<(String, Extent)> = (0..part.access.indices.len())
+        .map(|axis| {
+            (
+                axis_loop(at, axis),
+                Extent::Size(part.access.tensor.clone(), axis),
+            )
+        })
+        .collect();
+    let mut reduces = false;
+    for name in &loops {
+        let range = Extent::Range(at, name.clone());
+        match solution.get(name) {
+            Some(index) => guards.push(Condition {
+                index: index.clone(),
+                bound: range,
+            }),
+            None => {
+                ranges.push((name.clone(), range));
+                reduces = true;
+            }
+        }
+    }
+    guards.extend(solution.conditions(&part.guards)?);
+    let value = solution.expr(&part.value)?;
+    Some(Assign {
+        target: String::new(),
+        left: (0..part.access.indices.len())
+            .map(|axis| Index::of(axis_loop(at, axis)))
+            .collect(),
+        op: if reduces { Op::Sum } else { Op::Set },
+        value: if guards.is_empty() {
+            value
+        } else {
+            Expr::Guard(guards, Box::new(value))
+        },
+        ranges,
+        shape: Some(Shape::Like(part.access.tensor.clone())),
+        guards: Vec::new(),
+        adjoint: vec![part.access.tensor.clone(), statement.target.clone()],
+    })
+}
+
+/// Solves `axis = index` of every axis for a loop with coefficient 1 or -1; of several, for the first in the statement, where those of the left side
+/// come first: what is left to reduce over is then what the statement reduced over.
+fn solve(at: usize, indices: &[Index], loops: &[String]) -> Option<Substitution> {
+    let mut solution = Substitution::default();
+    for (axis, index) in indices.iter().enumerate() {
+        if index.look_up.is_some() {
+            return None;
+        }
+        let index = solution.index(index)?;
+        let coefficient_of = |name: &String| {
+            index
+                .terms
+                .iter()
+                .find(|(_, other)| other == name)
+                .map(|&(coefficient, _)| coefficient)
+        };
+        let (name, coefficient) = loops.iter().find_map(|name| {
+            coefficient_of(name)
+                .filter(|coefficient| coefficient.abs() == 1)
+                .map(|found| (name, found))
+        })?;
+        // loop = coefficient * (axis - rest), as 1 / coefficient is coefficient.
+        let mut rest = index.clone();
+        rest.terms.retain(|(_, other)| other != name);
+        let mut becomes = Index::default();
+        becomes.add(&Index::of(axis_loop(at, axis)), coefficient)?;
+        becomes.add(&rest, coefficient.checked_neg()?)?;
+        solution.insert(name, becomes)?;
+    }
+    Some(solution)
+}
+
+/// The loop over an axis of what statement number `at` reads. No text has such a name; nor has that statement, if it is a part of a gradient itself.
+fn axis_loop(at: usize, axis: usize) -> String {
+    format!("m{axis}'{at}")
+}

@@ -1,0 +1,296 @@
+//! Derivatives of expressions.
+//!
+//! Where a side of a select is not chosen, or an operand loses a max, the derivative is exactly 0 whatever else it would be: that is a mask, applied
+//! after all is multiplied.
+
+use std::collections::HashSet;
+
+use crate::ast::{Access, Binary, Condition, Expr, Literal, Type, Unary};
+use crate::operand::DType;
+
+/// What an expression contributes to the adjoint of one read.
+pub(super) struct Part {
+    pub access: Access,
+    /// Where it contributes at all.
+    pub guards: Vec<Condition>,
+    pub value: Expr,
+}
+
+/// What an expression contributes to the adjoints of active tensors, given its own adjoint and what masks that.
+pub(super) fn parts(
+    expr: &Expr,
+    adjoint: Expr,
+    masks: Vec<Expr>,
+    active: &HashSet<String>,
+) -> Vec<Part> {
+    let mut walk = Walk {
+        active,
+        parts: Vec::new(),
+        masks,
+        guards: Vec::new(),
+    };
+    walk.down(expr, adjoint);
+    walk.parts
+}
+
+/// Whether an expression's derivative with respect to one of the tensors may be other than 0.
+pub(super) fn reaches(expr: &Expr, active: &HashSet<String>) -> bool {
+    match expr {
+        Expr::Read(access) => active.contains(&access.tensor),
+        Expr::Unary(Unary::Not | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Sign, _) => {
+            false
+        }
+        Expr::Binary(operator, ..) if operator.is_comparison() || operator.is_logical() => false,
+        Expr::Select(_, a, b) => reaches(a, active) || reaches(b, active),
+        Expr::Cast(Type::Is(DType::Int32 | DType::Int64 | DType::UInt8 | DType::Bool), _) => false,
+        _ => expr
+            .children()
+            .into_iter()
+            .any(|child| reaches(child, active)),
+    }
+}
+
+struct Walk<'a> {
+    active: &'a HashSet<String>,
+    parts: Vec<Part>,
+    masks: Vec<Expr>,
+    guards: Vec<Condition>,
+}
+
+impl Walk<'_> {
+    /// Carries the adjoint of an expression down to its reads.
+    fn down(&mut self, expr: &Expr, g: Expr) {
+        if !reaches(expr, self.active) {
+            return;
+        }
+        match expr {
+            Expr::Literal(_) | Expr::Loop(_) => {}
+            Expr::Read(access) => self.read(access, g),
+            Expr::Unary(function, a) => self.unary(*function, a, g),
+            Expr::Binary(operator, a, b) => self.binary(*operator, a, b, g),
+            Expr::Select(condition, a, b) => {
+                self.masked((**condition).clone(), a, g.clone());
+                self.masked(not((**condition).clone()), b, g);
+            }
+            Expr::Cast(_, a) => {
+                if let Some(inner) = type_of(a) {
+                    self.down(a, Expr::Cast(inner, Box::new(g)));
+                }
+            }
+            Expr::Guard(conditions, a) => {
+                let around = self.guards.len();
+                self.guards.extend(conditions.iter().cloned());
+                self.down(a, g);
+                self.guards.truncate(around);
+            }
+        }
+    }
+
+    /// An element whose adjoint gets this; the same element may come again.
+    fn read(&mut self, access: &Access, g: Expr) {
+        let value = match self.masks.iter().cloned().reduce(and) {
+            Some(mask) => select(mask, g, literal(0)),
+            None => g,
+        };
+        match self
+            .parts
+            .iter_mut()
+            .find(|part| part.access == *access && part.guards == self.guards)
+        {
+            Some(part) => {
+                let so_far = std::mem::replace(&mut part.value, literal(0));
+                part.value = add(so_far, value);
+            }
+            None => self.parts.push(Part {
+                access: access.clone(),
+                guards: self.guards.clone(),
+                value,
+            }),
+        }
+    }
+
+    /// Carries on where a condition holds.
+    fn masked(&mut self, condition: Expr, expr: &Expr, g: Expr) {
+        self.masks.push(condition);
+        self.down(expr, g);
+        self.masks.pop();
+    }
+
+    fn unary(&mut self, function: Unary, a: &Expr, g: Expr) {
+        let x = || a.clone();
+        let of = |function| Expr::Unary(function, Box::new(a.clone()));
+        let g = match function {
+            Unary::Not | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Sign => return,
+            Unary::Neg => neg(g),
+            Unary::Abs => mul(g, of(Unary::Sign)),
+            Unary::Relu => return self.masked(binary(Binary::Gt, x(), literal(0)), a, g),
+            Unary::Sqrt => div(mul(g, fraction(0.5)), of(Unary::Sqrt)),
+            Unary::Exp => mul(g, of(Unary::Exp)),
+            Unary::Log => div(g, x()),
+            Unary::Sin => mul(g, of(Unary::Cos)),
+            Unary::Cos => neg(mul(g, of(Unary::Sin))),
+            Unary::Tanh => mul(g, sub(literal(1), mul(of(Unary::Tanh), of(Unary::Tanh)))),
+            Unary::Sigmoid => mul(
+                mul(g, of(Unary::Sigmoid)),
+                sub(literal(1), of(Unary::Sigmoid)),
+            ),
+            // 2 / sqrt(pi) exp(-x^2)
+            Unary::Erf => {
+                let density = Expr::Unary(Unary::Exp, Box::new(neg(mul(x(), x()))));
+                mul(mul(g, fraction(std::f64::consts::FRAC_2_SQRT_PI)), density)
+            }
+        };
+        self.down(a, g);
+    }
+
+    fn binary(&mut self, operator: Binary, a: &Expr, b: &Expr, g: Expr) {
+        let (x, y) = (|| a.clone(), || b.clone());
+        match operator {
+            Binary::Add => {
+                self.down(a, g.clone());
+                self.down(b, g);
+            }
+            Binary::Sub => {
+                self.down(a, g.clone());
+                self.down(b, neg(g));
+            }
+            Binary::Mul => {
+                self.down(a, mul(g.clone(), y()));
+                self.down(b, mul(g, x()));
+            }
+            Binary::Div => {
+                self.down(a, div(g.clone(), y()));
+                self.down(b, neg(div(mul(g, div(x(), y())), y())));
+            }
+            Binary::Rem => {
+                self.down(a, g.clone());
+                let quotient = div(x(), y());
+                let rounded = |function| Expr::Unary(function, Box::new(div(x(), y())));
+                let is_negative = binary(Binary::Lt, quotient, literal(0));
+                let truncated = select(is_negative, rounded(Unary::Ceil), rounded(Unary::Floor));
+                self.down(b, neg(mul(g, truncated)));
+            }
+            Binary::Pow => self.power(a, b, g),
+            Binary::Max => self.extremum(Binary::Ge, a, b, g),
+            Binary::Min => self.extremum(Binary::Le, a, b, g),
+            _ => {}
+        }
+    }
+
+    /// The winner gets all, and both get half at a tie; a NaN wins.
+    fn extremum(&mut self, beats: Binary, a: &Expr, b: &Expr, g: Expr) {
+        let is_tie = binary(Binary::Eq, a.clone(), b.clone());
+        let shared = mul(g, select(is_tie, fraction(0.5), literal(1)));
+        for (winner, loser) in [(a, b), (b, a)] {
+            let is_nan = binary(Binary::Ne, winner.clone(), winner.clone());
+            let wins = or(binary(beats, winner.clone(), loser.clone()), is_nan);
+            self.masked(wins, winner, shared.clone());
+        }
+    }
+
+    /// d(x^n) = n x^(n-1) dx + x^n log x dn, where the first is 0 for n = 0, and the second for x = 0 and n >= 0.
+    fn power(&mut self, x: &Expr, n: &Expr, g: Expr) {
+        let pow = |exponent| binary(Binary::Pow, x.clone(), exponent);
+        match n {
+            Expr::Literal(Literal::Integer(0)) => {}
+            Expr::Literal(Literal::Integer(1)) => self.down(x, g),
+            Expr::Literal(Literal::Integer(2)) => self.down(x, mul(g, mul(literal(2), x.clone()))),
+            Expr::Literal(Literal::Integer(integer)) if integer.checked_sub(1).is_some() => {
+                self.down(x, mul(g, mul(n.clone(), pow(literal(integer - 1)))));
+            }
+            Expr::Literal(Literal::Fraction(fraction)) if *fraction != 0.0 => {
+                let less = Expr::Literal(Literal::Fraction(fraction - 1.0));
+                self.down(x, mul(g, mul(n.clone(), pow(less))));
+            }
+            _ => {
+                let slope = mul(n.clone(), pow(sub(n.clone(), literal(1))));
+                let is_constant = binary(Binary::Eq, typed_like(n, x), literal(0));
+                self.masked(not(is_constant), x, mul(g.clone(), slope));
+                let at_zero = binary(Binary::Eq, typed_like(x, n), literal(0));
+                let is_flat = and(at_zero, binary(Binary::Ge, typed_like(n, x), literal(0)));
+                let growth = mul(pow(n.clone()), Expr::Unary(Unary::Log, Box::new(x.clone())));
+                self.masked(not(is_flat), n, mul(g, growth));
+            }
+        }
+    }
+}
+
+/// An expression that has the type of another one even if it is made of literals and loops only: both are sides of one select.
+fn typed_like(expr: &Expr, other: &Expr) -> Expr {
+    if type_of(expr).is_some() {
+        return expr.clone();
+    }
+    select(
+        Expr::Literal(Literal::Bool(true)),
+        expr.clone(),
+        other.clone(),
+    )
+}
+
+/// The type of an expression, by a cast or a read in it; none if it has no derivatives.
+fn type_of(expr: &Expr) -> Option<Type> {
+    match expr {
+        Expr::Literal(_) | Expr::Loop(_) => None,
+        Expr::Read(access) => Some(Type::Of(access.tensor.clone())),
+        Expr::Cast(to, _) => match to {
+            Type::Is(DType::Float | DType::Double) | Type::Of(_) => Some(to.clone()),
+            Type::Is(_) => None,
+        },
+        Expr::Binary(operator, ..) if operator.is_comparison() || operator.is_logical() => None,
+        Expr::Select(_, a, b) => type_of(a).or_else(|| type_of(b)),
+        _ => {
+            let mut types: Vec<Type> = expr.children().into_iter().filter_map(type_of).collect();
+            // Casts are sure to be types; a read may be of a number.
+            types.sort_by_key(|found| matches!(found, Type::Of(_)));
+            types.into_iter().next()
+        }
+    }
+}
+
+pub(super) fn binary(operator: Binary, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(operator, Box::new(a), Box::new(b))
+}
+
+pub(super) fn add(a: Expr, b: Expr) -> Expr {
+    binary(Binary::Add, a, b)
+}
+
+fn sub(a: Expr, b: Expr) -> Expr {
+    binary(Binary::Sub, a, b)
+}
+
+pub(super) fn mul(a: Expr, b: Expr) -> Expr {
+    binary(Binary::Mul, a, b)
+}
+
+pub(super) fn div(a: Expr, b: Expr) -> Expr {
+    binary(Binary::Div, a, b)
+}
+
+pub(super) fn and(a: Expr, b: Expr) -> Expr {
+    binary(Binary::And, a, b)
+}
+
+pub(super) fn or(a: Expr, b: Expr) -> Expr {
+    binary(Binary::Or, a, b)
+}
+
+fn neg(a: Expr) -> Expr {
+    Expr::Unary(Unary::Neg, Box::new(a))
+}
+
+fn not(a: Expr) -> Expr {
+    Expr::Unary(Unary::Not, Box::new(a))
+}
+
+pub(super) fn select(condition: Expr, a: Expr, b: Expr) -> Expr {
+    Expr::Select(Box::new(condition), Box::new(a), Box::new(b))
+}
+
+pub(super) fn literal(integer: i64) -> Expr {
+    Expr::Literal(Literal::Integer(integer))
+}
+
+fn fraction(fraction: f64) -> Expr {
+    Expr::Literal(Literal::Fraction(fraction))
+}

@@ -1,0 +1,262 @@
+//! Reverse-mode differentiation of statements. The result are statements like any other, appended to the program.
+//!
+//! For `o[left] += f`, each read `R[a]` in `f` gives `dR[a] += do[left] * df/dR`: a contribution. Statements are visited from the last to the first;
+//! when the one that defines `R` comes, all contributions to its adjoint are known, and add up. Only tensors between `of` and those asked for have
+//! adjoints.
+
+mod contribution;
+mod expression;
+mod reduction;
+mod substitute;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ast::{Access, Assign, Expr, Index, Literal, Op, Shape, Type, MAX_DEPTH};
+use crate::names::{display, Named};
+use crate::program::Plain;
+use crate::Error;
+
+/// Derivatives of derivatives may nest this deep.
+const MAX_DERIVATIVE_DEPTH: usize = 4 * MAX_DEPTH;
+
+/// Appends the statements that compute a gradient; `scatter` forbids the gather form, for tests that compare both.
+pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Result<(), Error> {
+    let primal = plain.statements.len();
+    let active = active(&plain.statements, gradient);
+    let mut sweep = Sweep {
+        plain,
+        gradient,
+        scatter,
+        contributions: HashMap::new(),
+    };
+    for at in (0..primal).rev() {
+        let target = sweep.plain.statements[at].target.clone();
+        let adjoint = sweep.finish(&target);
+        if let Some(adjoint) = adjoint.filter(|_| active.contains(&target)) {
+            sweep.statement(at, &adjoint, &active)?;
+        }
+    }
+    for input in sweep.plain.inputs_of(gradient) {
+        sweep.finish(&input);
+    }
+    sweep.check_depth(primal)?;
+    plain.differentiated.push((
+        gradient.of.clone(),
+        format!("gradient {}", gradient.of_name),
+    ));
+    for by in &gradient.by {
+        plain
+            .differentiated
+            .push((by.label.clone(), format!("gradient {}", gradient.of_name)));
+    }
+    if let Some(seed) = &gradient.seed {
+        plain.seeds.push((seed.clone(), gradient.of.clone()));
+    }
+    Ok(())
+}
+
+/// The tensors whose values depend on what the gradient is with respect to.
+fn active(statements: &[Assign], gradient: &Named) -> HashSet<String> {
+    let mut active: HashSet<String> = gradient.by.iter().map(|by| by.label.clone()).collect();
+    for statement in statements {
+        if expression::reaches(&statement.value, &active) {
+            active.insert(statement.target.clone());
+        }
+    }
+    active
+}
+
+/// An adjoint: a tensor, or 1 everywhere.
+#[derive(Clone)]
+enum Adjoint {
+    Tensor(String),
+    Ones,
+}
+
+struct Sweep<'a> {
+    plain: &'a mut Plain,
+    gradient: &'a Named,
+    scatter: bool,
+    /// Statements that give a part of a tensor's adjoint, by that tensor; their targets have no names yet.
+    contributions: HashMap<String, Vec<Assign>>,
+}
+
+impl Sweep<'_> {
+    /// All that a statement contributes to the adjoints of what it reads.
+    fn statement(
+        &mut self,
+        at: usize,
+        adjoint: &Adjoint,
+        active: &HashSet<String>,
+    ) -> Result<(), Error> {
+        let statement = self.plain.statements[at].clone();
+        let of_result = self.of_result(&statement, adjoint);
+        let (factor, masks) = self.through_reduction(at, &statement, of_result)?;
+        let parts = expression::parts(&statement.value, factor, masks, active);
+        for part in parts {
+            let tensor = part.access.tensor.clone();
+            let assign = contribution::statement(at, &statement, part, self.scatter);
+            self.contributions.entry(tensor).or_default().push(assign);
+        }
+        Ok(())
+    }
+
+    /// The adjoint of the element that a statement writes.
+    fn of_result(&self, statement: &Assign, adjoint: &Adjoint) -> Expr {
+        match adjoint {
+            Adjoint::Ones => like(&statement.target, Expr::Literal(Literal::Integer(1))),
+            Adjoint::Tensor(tensor) => {
+                let read = Expr::Read(Access {
+                    tensor: tensor.clone(),
+                    indices: statement.left.clone(),
+                });
+                // A seed may be a number.
+                if self.gradient.seed.as_ref() == Some(tensor) {
+                    like(&statement.target, read)
+                } else {
+                    read
+                }
+            }
+        }
+    }
+
+    /// Makes one adjoint of all contributions to it, under the name that was asked for if there is one.
+    fn finish(&mut self, tensor: &str) -> Option<Adjoint> {
+        let name = self
+            .gradient
+            .by
+            .iter()
+            .find(|by| by.label == tensor)
+            .map(|by| by.name.clone());
+        if tensor == self.gradient.of {
+            return Some(self.finish_of(name));
+        }
+        let mut parts = self.contributions.remove(tensor).unwrap_or_default();
+        let label = name.clone().unwrap_or_else(|| self.fresh(tensor));
+        match parts.len() {
+            0 => {
+                let name = name?;
+                self.push(fill(
+                    name.clone(),
+                    tensor,
+                    like(tensor, Expr::Literal(Literal::Integer(0))),
+                ));
+                return Some(Adjoint::Tensor(name));
+            }
+            1 => {
+                parts[0].target = label.clone();
+                self.push(parts.remove(0));
+            }
+            _ => self.sum(&label, tensor, parts),
+        }
+        Some(Adjoint::Tensor(label))
+    }
+
+    /// The adjoint of what is differentiated: the seed.
+    fn finish_of(&mut self, name: Option<String>) -> Adjoint {
+        let of = self.gradient.of.clone();
+        let seed = self.gradient.seed.clone();
+        if let Some(name) = name {
+            match &seed {
+                None => self.push(fill(
+                    name,
+                    &of,
+                    like(&of, Expr::Literal(Literal::Integer(1))),
+                )),
+                Some(seed) => {
+                    let left = self.rank(&of).map(axes).unwrap_or_default();
+                    let read = Expr::Read(Access {
+                        tensor: seed.clone(),
+                        indices: left.clone(),
+                    });
+                    let mut assign = fill(name, &of, like(&of, read));
+                    assign.left = left;
+                    self.push(assign);
+                }
+            }
+        }
+        seed.map_or(Adjoint::Ones, Adjoint::Tensor)
+    }
+
+    /// The rank of a tensor that a statement defines.
+    fn rank(&self, label: &str) -> Option<usize> {
+        let statement = self
+            .plain
+            .statements
+            .iter()
+            .find(|statement| statement.target == label);
+        statement.map(|statement| statement.left.len())
+    }
+
+    /// Contributions, each in a tensor of its own, and their sum.
+    fn sum(&mut self, label: &str, tensor: &str, parts: Vec<Assign>) {
+        let left = axes(parts[0].left.len());
+        let mut sum = None;
+        for mut part in parts {
+            part.target = self.fresh(tensor);
+            let read = Expr::Read(Access {
+                tensor: part.target.clone(),
+                indices: left.clone(),
+            });
+            self.push(part);
+            sum = Some(match sum {
+                None => read,
+                Some(sum) => expression::add(sum, read),
+            });
+        }
+        if let Some(sum) = sum {
+            let mut assign = fill(label.to_owned(), tensor, sum);
+            assign.left = left;
+            self.push(assign);
+        }
+    }
+
+    /// A name that no text has.
+    fn fresh(&self, tensor: &str) -> String {
+        format!("d{}'{}", display(tensor), self.plain.statements.len())
+    }
+
+    fn push(&mut self, assign: Assign) {
+        self.plain.statements.push(assign);
+    }
+
+    fn check_depth(&self, primal: usize) -> Result<(), Error> {
+        match self.plain.statements[primal..]
+            .iter()
+            .find(|statement| statement.value.depth() > MAX_DERIVATIVE_DEPTH)
+        {
+            None => Ok(()),
+            Some(statement) => {
+                let of = &self.gradient.of_name;
+                let through = statement.adjoint.last().map_or("", |label| display(label));
+                Err(Error::illegal(format!("gradient {of}: the derivative of {through} nests too deep; give a part of it a name of its own")))
+            }
+        }
+    }
+}
+
+/// An expression as one of a tensor's type.
+fn like(tensor: &str, expr: Expr) -> Expr {
+    Expr::Cast(Type::Of(tensor.to_owned()), Box::new(expr))
+}
+
+/// The indices of a tensor's own axes, by loops that no text has.
+fn axes(rank: usize) -> Vec<Index> {
+    (0..rank)
+        .map(|axis| Index::of(format!("m{axis}'")))
+        .collect()
+}
+
+/// A part of a tensor's adjoint that is the same everywhere, or has indices yet to be given.
+fn fill(target: String, tensor: &str, value: Expr) -> Assign {
+    Assign {
+        target,
+        left: Vec::new(),
+        op: Op::Set,
+        value,
+        ranges: Vec::new(),
+        shape: Some(Shape::Like(tensor.to_owned())),
+        guards: Vec::new(),
+        adjoint: vec![tensor.to_owned()],
+    }
+}

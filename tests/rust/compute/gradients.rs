@@ -1,0 +1,361 @@
+//! Gradients: worked values, and the rules at ties, zeros, guards and sides that are not chosen.
+
+use crate::support::*;
+use tensornio_compute::Program;
+
+/// The outputs of `gradient of by names`, in gather and in scatter form, which must agree.
+fn gradients(text: &str, of: &str, by: &[&str], inputs: &[Value]) -> Vec<Vec<f64>> {
+    let program = Program::parse(text)
+        .unwrap()
+        .gradient(of, None, by)
+        .unwrap();
+    let scattered = program.with_scattered_gradients().unwrap();
+    let [gathered, scattered] = [program, scattered].map(|program| {
+        let outputs =
+            run(&program, inputs).unwrap_or_else(|error| panic!("{}: {error}", program.text()));
+        outputs.iter().map(Memory::doubles).collect::<Vec<_>>()
+    });
+    assert_eq!(format!("{gathered:?}"), format!("{scattered:?}"), "{text}");
+    gathered
+}
+
+/// The gradient with respect to one tensor.
+fn gradient(text: &str, of: &str, by: &str, inputs: &[Value]) -> Vec<f64> {
+    gradients(text, of, &[by], inputs).remove(1)
+}
+
+#[test]
+fn of_a_convolution() {
+    let inputs = [
+        doubles(&[5], &[1., 2., 3., 4., 5.]),
+        doubles(&[3], &[1., 0., -1.]),
+    ];
+    let outputs = gradients("o[x] += I[x+k]*K[k]", "o", &["I", "K"], &inputs);
+    assert_eq!(
+        outputs,
+        [
+            vec![-2., -2., -2.],
+            vec![1., 1., 0., -1., -1.],
+            vec![6., 9., 12.]
+        ]
+    );
+}
+
+#[test]
+fn of_a_product_of_matrices() {
+    let inputs = [
+        floats(&[2, 2], &[1., 2., 3., 4.]),
+        floats(&[2, 2], &[5., 6., 7., 8.]),
+    ];
+    let text = "P[i,j] += A[i,k]*B[k,j]; C[i,j] = 3 + 2*P[i,j]";
+    let outputs = gradients(text, "C", &["A", "B"], &inputs);
+    assert_eq!(
+        outputs,
+        [
+            [41., 47., 89., 103.],
+            [22., 30., 22., 30.],
+            [8., 8., 12., 12.]
+        ]
+    );
+}
+
+#[test]
+fn equal_winners_share() {
+    let a = [floats(&[2, 3], &[1., 5., 5., 7., 0., 7.])];
+    let outputs = gradients("m[i] max= A[i,j]", "m", &["A"], &a);
+    assert_eq!(outputs, [vec![5., 7.], vec![0., 0.5, 0.5, 0.5, 0., 0.5]]);
+    let x = [floats(&[3], &[1., 1., 3.]), floats(&[3], &[1., 2., 2.])];
+    assert_eq!(
+        gradients("y[i] = max(a[i], b[i])", "y", &["a", "b"], &x)[1..],
+        [[0.5, 0., 1.], [0.5, 1., 0.]]
+    );
+    assert_eq!(
+        gradients("y[i] = min(a[i], b[i])", "y", &["a", "b"], &x)[1..],
+        [[0.5, 1., 0.], [0.5, 0., 1.]]
+    );
+}
+
+#[test]
+fn nans_win() {
+    let a = [floats(&[3], &[1., f32::NAN, 5.])];
+    assert_eq!(gradient("m max= A[i]", "m", "A", &a), [0., 1., 0.]);
+}
+
+#[test]
+fn of_an_embedding() {
+    let inputs = [
+        doubles(&[3, 2], &[0., 1., 2., 3., 4., 5.]),
+        ints(&[2, 2], &[0, 2, 1, 1]),
+    ];
+    let outputs = gradients("e[i,d] += LUT[I[i,j],d]", "e", &["LUT"], &inputs);
+    assert_eq!(
+        outputs,
+        [vec![4., 6., 4., 6.], vec![1., 1., 2., 2., 1., 1.]]
+    );
+}
+
+#[test]
+fn repeated_reads_add_up() {
+    assert_eq!(
+        gradient("s += w[i]+w[i]", "s", "w", &[floats(&[2], &[1., 2.])]),
+        [2., 2.]
+    );
+    assert_eq!(
+        gradient("s += w[i]*w[i]", "s", "w", &[floats(&[2], &[1., 2.])]),
+        [2., 4.]
+    );
+    assert_eq!(
+        gradient("s += w[i+1]-w[i]", "s", "w", &[floats(&[3], &[1., 2., 5.])]),
+        [-1., 0., 1.]
+    );
+}
+
+#[test]
+fn products_are_exact_with_any_number_of_zeros() {
+    let a = [doubles(&[3, 2], &[2., 3., 0., 3., 0., 0.])];
+    assert_eq!(
+        gradient("y[i] *= A[i,j]", "y", "A", &a),
+        [3., 2., 3., 0., 0., 0.]
+    );
+}
+
+#[test]
+fn what_is_not_chosen_contributes_exactly_zero() {
+    let x = [floats(&[2], &[0., 2.])];
+    assert_eq!(
+        gradient("y[i] = select(x[i]>0, log(x[i]), 0)", "y", "x", &x),
+        [0., 0.5]
+    );
+    assert_eq!(
+        gradient(
+            "y[i] = max(x[i], 1/x[i])",
+            "y",
+            "x",
+            &[floats(&[2], &[0.5, 2.])]
+        ),
+        [-4., 1.]
+    );
+    assert_eq!(
+        gradient("y[i] = relu(x[i]) + abs(x[i]) + sign(x[i])", "y", "x", &x),
+        [0., 2.]
+    );
+    assert_eq!(
+        gradient("y[i] = sqrt(x[i])", "y", "x", &x)[0],
+        f64::INFINITY
+    );
+    let text = "y[i] = guard(0 <= i < 1, x[i]*x[i]) where i in 0:2";
+    assert_eq!(
+        gradient(text, "y", "x", &[floats(&[2], &[3., f32::NAN])]),
+        [6., 0.]
+    );
+}
+
+#[test]
+fn powers_are_right_at_zero() {
+    let (x, n) = (
+        doubles(&[4], &[0., 0., 2., -1.]),
+        doubles(&[4], &[0., 2., 3., 2.]),
+    );
+    let outputs = gradients("y[i] = x[i]^n[i]", "y", &["x", "n"], &[x.clone(), n]);
+    assert_eq!(outputs[1], [0., 0., 12., -2.]);
+    assert_eq!(outputs[2][..2], [0., 0.]);
+    assert!((outputs[2][2] - 8. * 2f64.ln()).abs() < 1e-12 && outputs[2][3].is_nan());
+    assert_eq!(
+        gradient("y[i] = x[i]^3", "y", "x", &[x.clone()]),
+        [0., 0., 12., 3.]
+    );
+    assert_eq!(gradient("y[i] = x[i]^0", "y", "x", &[x]), [0.; 4]);
+    let outputs = gradients(
+        "y = a % b",
+        "y",
+        &["a", "b"],
+        &[doubles(&[], &[-7.5]), doubles(&[], &[2.])],
+    );
+    assert_eq!(outputs, [[-1.5], [1.], [3.]]);
+}
+
+#[test]
+fn a_slice_gets_all_and_the_rest_nothing() {
+    let a = [floats(&[3, 2], &[1., 2., 3., 4., 5., 6.])];
+    assert_eq!(
+        gradient("y[i] = A[2,i]*2", "y", "A", &a),
+        [0., 0., 0., 0., 2., 2.]
+    );
+    assert_eq!(
+        gradient("y[i] = x[2*i]", "y", "x", &[floats(&[5], &[0.; 5])]),
+        [1., 0., 1., 0., 1.]
+    );
+    assert_eq!(
+        gradient("y[i] = B[i,i]", "y", "B", &[floats(&[2, 2], &[0.; 4])]),
+        [1., 0., 0., 1.]
+    );
+    assert_eq!(
+        gradient("y[i] = x[3-i]*i", "y", "x", &[floats(&[4], &[0.; 4])]),
+        [3., 2., 1., 0.]
+    );
+}
+
+#[test]
+fn names_get_as_many_ds_as_they_need() {
+    let program = Program::parse("y[i] = x[i]*dx[i]")
+        .unwrap()
+        .gradient("y", None, &["x", "dx"])
+        .unwrap();
+    assert_eq!(program.inputs(), ["x", "dx"]);
+    assert_eq!(program.outputs(), ["y", "ddx", "dddx"]);
+    assert_eq!(program.text(), "y[i] = x[i] * dx[i]\ngradient y by x, dx");
+}
+
+#[test]
+fn a_seed_is_the_last_input() {
+    let program = Program::parse("y[i] = x[i]*w[i]")
+        .unwrap()
+        .gradient("y", Some("t"), &["w"])
+        .unwrap();
+    assert_eq!(program.inputs(), ["x", "w", "t"]);
+    let inputs = [
+        doubles(&[2], &[3., 4.]),
+        doubles(&[2], &[1., 1.]),
+        doubles(&[2], &[10., 100.]),
+    ];
+    assert_eq!(run(&program, &inputs).unwrap()[1].doubles(), [30., 400.]);
+    let short = [
+        inputs[0].clone(),
+        inputs[1].clone(),
+        doubles(&[3], &[0.; 3]),
+    ];
+    let error = run(&program, &short).unwrap_err().to_string();
+    assert!(
+        error.contains("gradient y: the seed t has shape [3], not [2]"),
+        "{error}"
+    );
+    let of_itself = Program::parse("y[i] = x[i]")
+        .unwrap()
+        .gradient("y", Some("t"), &["y", "x"])
+        .unwrap();
+    let outputs = run(
+        &of_itself,
+        &[doubles(&[2], &[1., 2.]), doubles(&[2], &[5., 6.])],
+    )
+    .unwrap();
+    assert_eq!(
+        [outputs[1].doubles(), outputs[2].doubles()],
+        [[5., 6.], [5., 6.]]
+    );
+}
+
+#[test]
+fn intermediates_have_gradients_and_inputs_the_total_one() {
+    let x = [doubles(&[2], &[1., 2.])];
+    let text = "t[i] = x[i]*x[i]; s += t[i]*x[i]";
+    let outputs = gradients(text, "s", &["x", "t"], &x);
+    assert_eq!(outputs, [vec![9.], vec![3., 12.], vec![1., 2.]]);
+    let text = "r[i] = x[i]*3; r[i] = relu(r[i]); s += r[i]*r[i]";
+    let outputs = gradients(text, "s", &["r", "x"], &x);
+    assert_eq!(outputs, [vec![45.], vec![6., 12.], vec![18., 36.]]);
+    // Of a name that is input and defined, the input.
+    assert_eq!(
+        gradient("x[i] = x[i]*x[i]; s += x[i]*5", "s", "x", &x),
+        [10., 20.]
+    );
+}
+
+#[test]
+fn gradients_of_gradients() {
+    let text = "s += x[i]^3\ngradient s by x\ng += dx[i]\ngradient g by x";
+    let outputs = eval(text, &[doubles(&[2], &[2., 5.])]);
+    assert_eq!(outputs[1].doubles(), [12., 30.]);
+    let text = "o[x] += I[x+k]*K[k]*K[k]\ngradient o by K\ngradient dK by K, I";
+    let program = Program::parse(text).unwrap();
+    assert_eq!(program.outputs(), ["dK", "ddK", "dI"]);
+    let inputs = [doubles(&[3], &[1., 2., 4.]), doubles(&[2], &[3., 5.])];
+    let outputs = run(&program, &inputs).unwrap();
+    assert_eq!(outputs[0].doubles(), [18., 60.]);
+    assert_eq!(outputs[1].doubles(), [6., 12.]);
+    assert_eq!(outputs[2].doubles(), [6., 16., 10.]);
+}
+
+#[test]
+fn what_a_product_is_of_has_no_second_gradient() {
+    let program = Program::parse("p *= x[i]; gradient p by x").unwrap();
+    let error = program
+        .gradient("dx", None, &["x"])
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "gradient dx: p is a product (*=), whose gradient has no gradient"
+    );
+}
+
+#[test]
+fn what_only_comparisons_see_has_gradient_zero() {
+    let x = [doubles(&[3], &[1., -2., 0.5]), doubles(&[3], &[1., 2., 3.])];
+    for text in [
+        "y[i] = select(x[i] > 0, 1, 2)*w[i]",
+        "y[i] = floor(x[i])*w[i]",
+        "y[i] = double(int(x[i]))*w[i]",
+        "k[i] = int(x[i]); y[i] = double(k[i])*w[i]",
+    ] {
+        assert_eq!(gradient(text, "y", "x", &x), [0.; 3], "{text}");
+    }
+    let text = "y[i] = w[0]*x[i] where i in 0:size(z,1)";
+    let inputs = [
+        doubles(&[1], &[2.]),
+        doubles(&[3], &[0.; 3]),
+        doubles(&[2, 3], &[0.; 6]),
+    ];
+    assert_eq!(gradient(text, "y", "z", &inputs), [0.; 6]);
+}
+
+#[test]
+fn casts_keep_each_type() {
+    let inputs = [floats(&[2], &[3., 4.]), doubles(&[2], &[0.1, 0.2])];
+    let program = Program::parse("s += double(x[i])*y[i]; gradient s by x, y").unwrap();
+    let outputs = run(&program, &inputs).unwrap();
+    assert_eq!(outputs[1].elements().len(), 2);
+    assert_eq!(outputs[1].doubles(), [f64::from(0.1f32), f64::from(0.2f32)]);
+    assert_eq!(outputs[2].doubles(), [3., 4.]);
+}
+
+#[test]
+fn gradients_that_make_no_sense_are_refused() {
+    let program = Program::parse("t[i] = x[i]; s += t[i]").unwrap();
+    let refused = |of: &str, seed: Option<&str>, by: &[&str]| {
+        program.gradient(of, seed, by).unwrap_err().to_string()
+    };
+    assert_eq!(refused("x", None, &["x"]), "gradient x: x is not defined");
+    assert_eq!(
+        refused("s", None, &["q", "x", "x"]),
+        "gradient s: q is unknown\ngradient s: x is there twice"
+    );
+    assert_eq!(
+        refused("s", None, &[]),
+        "gradient s: with respect to no name"
+    );
+    assert_eq!(
+        refused("s", Some("x"), &["x"]),
+        "gradient s: the seed x must be a new name"
+    );
+    assert_eq!(
+        refused("s", Some("max"), &["x"]),
+        "gradient s: 'max' is no name for a seed"
+    );
+    let error = faults("s += x[i]*x[i]; gradient s by x", &[ints(&[2], &[1, 2])]);
+    assert_eq!(
+        error.faults(),
+        [
+            "gradient s: s is INT32, but only FLOAT and DOUBLE have gradients",
+            "gradient s: x is INT32, but only FLOAT and DOUBLE have gradients"
+        ]
+    );
+}
+
+#[test]
+fn a_number_may_have_a_gradient() {
+    let outputs = eval(
+        "y[i] = a*x[i]; gradient y by a",
+        &[fraction(0.1), doubles(&[2], &[3., 4.])],
+    );
+    assert_eq!(outputs[1].doubles(), [7.]);
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use criterion::Criterion;
 use tensornio_core::memory::{Memory, System};
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Room};
+use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Output};
 
 const SIDE: i64 = 8192;
 const N: usize = 10_000_000;
@@ -46,14 +46,14 @@ fn rows(positions: &[i64]) -> Vec<i64> {
         .collect()
 }
 
-/// Blocks that a result is written to: from the pool, or of pages that were never touched.
-struct Output<'m> {
+/// Blocks for a result: from the pool, or of pages that were never touched.
+struct Blocks<'m> {
     memory: &'m Memory<System>,
     blocks: Vec<NonNull<u8>>,
 }
 
-impl<'m> Output<'m> {
-    fn new(memory: &'m Memory<System>, fresh: bool, sizes: &[usize]) -> Output<'m> {
+impl<'m> Blocks<'m> {
+    fn new(memory: &'m Memory<System>, fresh: bool, sizes: &[usize]) -> Blocks<'m> {
         if fresh {
             memory.trim(Duration::ZERO);
         }
@@ -61,11 +61,11 @@ impl<'m> Output<'m> {
             .iter()
             .map(|&size| memory.allocate(size, false).unwrap().unwrap())
             .collect();
-        Output { memory, blocks }
+        Blocks { memory, blocks }
     }
 }
 
-impl Drop for Output<'_> {
+impl Drop for Blocks<'_> {
     fn drop(&mut self) {
         for &block in &self.blocks {
             self.memory.release(block).unwrap();
@@ -87,7 +87,7 @@ fn measure(
             bencher.iter_custom(|times| {
                 let mut spent = Duration::ZERO;
                 for _ in 0..times {
-                    let output = Output::new(memory, fresh, sizes);
+                    let output = Blocks::new(memory, fresh, sizes);
                     let start = Instant::now();
                     call(&output.blocks);
                     spent += start.elapsed();
@@ -142,13 +142,13 @@ fn tensors(criterion: &mut Criterion) {
         ),
     ] {
         measure(criterion, &memory, name, &[16 * N, WIDTH * N], |blocks| {
-            let room = Room {
+            let output = Output {
                 indices: blocks[0].as_ptr().cast(),
                 values: blocks[1].as_ptr(),
-                n: N,
+                capacity: N,
             };
-            // SAFETY: all sides have room for N entries.
-            let distinct = unsafe { sparse::build(&memory, &entries(coordinates), &grid, &room) };
+            // SAFETY: all arrays have N entries.
+            let distinct = unsafe { sparse::build(&memory, &entries(coordinates), &grid, &output) };
             assert_eq!(distinct.unwrap(), N);
         });
     }
@@ -165,14 +165,14 @@ fn tensors(criterion: &mut Criterion) {
         "build, unsorted positions of 2^40",
         &[16 * N, WIDTH * N],
         |blocks| {
-            let room = Room {
+            let output = Output {
                 indices: blocks[0].as_ptr().cast(),
                 values: blocks[1].as_ptr(),
-                n: N,
+                capacity: N,
             };
             let entries = entries(Coordinates::Linear(spread.as_ptr()));
             // SAFETY: as above.
-            let distinct = unsafe { sparse::build(&memory, &entries, &wide_grid, &room) };
+            let distinct = unsafe { sparse::build(&memory, &entries, &wide_grid, &output) };
             assert_eq!(distinct.unwrap(), N);
         },
     );
@@ -185,12 +185,12 @@ fn tensors(criterion: &mut Criterion) {
         "to dense",
         &[WIDTH * elements],
         |blocks| {
-            // SAFETY: the block has room for all elements.
+            // SAFETY: the block is as long as all elements.
             unsafe { sparse::to_dense(&built, &grid, blocks[0].as_ptr()).unwrap() };
         },
     );
 
-    let dense = Output::new(&memory, false, &[WIDTH * elements]);
+    let dense = Blocks::new(&memory, false, &[WIDTH * elements]);
     // SAFETY: as above.
     unsafe { sparse::to_dense(&built, &grid, dense.blocks[0].as_ptr()).unwrap() };
     criterion.bench_function("count", |bencher| {
@@ -203,14 +203,14 @@ fn tensors(criterion: &mut Criterion) {
         "from dense",
         &[16 * N, WIDTH * N],
         |blocks| {
-            let room = Room {
+            let output = Output {
                 indices: blocks[0].as_ptr().cast(),
                 values: blocks[1].as_ptr(),
-                n: N,
+                capacity: N,
             };
-            // SAFETY: all sides have their room.
+            // SAFETY: all arrays have their full length.
             let found =
-                unsafe { sparse::from_dense(WIDTH, &grid, dense.blocks[0].as_ptr(), &room) };
+                unsafe { sparse::from_dense(WIDTH, &grid, dense.blocks[0].as_ptr(), &output) };
             assert_eq!(found.unwrap(), N);
         },
     );

@@ -174,19 +174,21 @@ pub enum Error {
         /// The first row found that is out of order.
         row: usize,
     },
-    /// Entries to build from, and less room than for all of them.
-    #[error("{entries} entries, but there is room for {room}")]
-    RoomTooSmall {
-        /// How many entries there are, those with equal coordinates counted each.
+    /// More entries to build from than the output has capacity for.
+    #[error("{entries} entries, but the output has capacity for {capacity}")]
+    OutputTooSmall {
+        /// The number of entries, duplicates included.
         entries: usize,
-        /// How many there is room for.
-        room: usize,
+        /// The number of entries that the output can hold.
+        capacity: usize,
     },
-    /// More elements of dense memory that are not zero than there is room for.
-    #[error("more than {room} elements are not zero, but there is room for {room}")]
-    NoRoom {
-        /// How many elements there is room for.
-        room: usize,
+    /// More non-zero elements in dense memory than the output has capacity for.
+    #[error(
+        "more than {capacity} elements are not zero, but the output has capacity for {capacity}"
+    )]
+    OutputFull {
+        /// The number of entries that the output can hold.
+        capacity: usize,
     },
     /// Memory for intermediate results that the limit does not leave.
     #[error("no {asked} bytes for intermediate results: {limit} bytes are the limit of all memory, of which {live} are in use")]
@@ -215,8 +217,8 @@ impl Error {
             | Error::Overlap { .. }
             | Error::EmptyBlock
             | Error::Unsorted { .. }
-            | Error::RoomTooSmall { .. }
-            | Error::NoRoom { .. }
+            | Error::OutputTooSmall { .. }
+            | Error::OutputFull { .. }
             | Error::NoSuchBlock { .. } => ErrorKind::IllegalArgument,
             Error::BlockClosed { .. } | Error::BlockClosing { .. } => ErrorKind::IllegalState,
             Error::NoScratch { .. } | Error::BlockTooLarge { .. } | Error::Refused { .. } => {

@@ -23,7 +23,7 @@
 //! 3. Numbers that come from outside are checked before memory is touched; an error that this finds changes nothing.
 //!
 //! The case: whether elements of dense memory are zero says how many entries are made of them, and so where they go. That is gathered into bits in
-//! a local number, which is checked against the room that is left before anything is written.
+//! a local number, which is checked against the remaining capacity before anything is written.
 //!
 //! Begin with [`memory::Memory`], the state machine behind `close()`, or with [`copy::copy`].
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
+use tensornio_core::sparse::{self, Chunks, Coordinates, Entries, Grid, Output, Values};
 
 use crate::env::Env;
 use crate::guard::Failure;
@@ -48,7 +48,7 @@ pub(crate) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// The sides, of which `n` entries are used.
+    /// Checks both sides for `n` entries.
     pub fn new(
         env: Env<'a>,
         coordinates: Given<'a>,
@@ -70,7 +70,7 @@ impl<'a> Pair<'a> {
         [&self.coordinates, &self.values]
     }
 
-    /// Uses as many entries as both sides have elements for.
+    /// Uses as many entries as both sides have capacity for.
     pub fn use_all(&mut self) {
         let per_row = self.form.per_row();
         let rows = self.coordinates.capacity().checked_div(per_row);
@@ -84,16 +84,16 @@ impl<'a> Pair<'a> {
         self.values.copy_to(env, &to.values)
     }
 
-    /// Room for the entries that are used, in direct buffers.
-    pub fn room(&self) -> Result<Room, Failure> {
-        Ok(Room {
+    /// Output for the entries that are used, in direct buffers.
+    pub fn output(&self) -> Result<Output, Failure> {
+        Ok(Output {
             indices: self.coordinates.direct()?.cast().as_ptr(),
             values: self.values.direct()?.as_ptr(),
-            n: self.n,
+            capacity: self.n,
         })
     }
 
-    /// The entries where they stay.
+    /// Pins the entries down: direct buffers as they are, arrays copied to a staging buffer.
     pub fn stage(&self, env: Env<'a>) -> Result<StagedPair, Failure> {
         Ok(StagedPair {
             coordinates: self.coordinates.stage(env)?,
@@ -103,33 +103,34 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Whether there are coordinates in an array, which only this thread can reach, a pinned part at a time.
-    fn comes_in_pieces(&self) -> bool {
+    /// Whether coordinates are in an array, which only this thread can read, a pinned chunk at a time.
+    fn is_chunked(&self) -> bool {
         self.coordinates.len() > 0 && self.coordinates.is_array()
     }
 
-    /// Copies the coordinates of an array, part by part, as long as they ascend; whether they all did. Those of a buffer are left to several threads.
+    /// Copies the coordinates of an array, chunk by chunk, as long as they ascend. Returns whether they all did; false for a buffer, which
+    /// [`build`](Self::build) checks with several threads.
     ///
     /// # Safety
-    /// There are as many rows as there is room for.
+    /// The output has capacity for the entries, and does not overlap them.
     pub unsafe fn ascends(
         &self,
         env: Env<'a>,
         grid: &Grid<'_>,
-        room: &Room,
+        output: &Output,
     ) -> Result<bool, Failure> {
         let side = &self.coordinates;
-        if !self.comes_in_pieces() {
+        if !self.is_chunked() {
             return Ok(false);
         }
         let per_row = self.form.per_row();
         let mut floor = 0;
-        for Range { start: first, end } in self.pieces() {
+        for Range { start: first, end } in self.chunks() {
             let n = end - first;
             let part = first * per_row..end * per_row;
             // SAFETY: a part of the side, and the caller's promise; arrays of longs are aligned.
             let goes_on = unsafe {
-                let to = room.indices.add(first * grid.rank());
+                let to = output.indices.add(first * grid.rank());
                 side.pinned(env, &part, |start| {
                     sparse::ascend(self.form.at(start), n, grid, to, &mut floor)
                 })?
@@ -141,8 +142,8 @@ impl<'a> Pair<'a> {
         Ok(true)
     }
 
-    /// Rows whose coordinates may be pinned together, all in order.
-    fn pieces(&self) -> impl Iterator<Item = Range<usize>> {
+    /// The rows in chunks that may be pinned as a whole, in order.
+    fn chunks(&self) -> impl Iterator<Item = Range<usize>> {
         let (n, per_row) = (self.n, self.form.per_row().max(1));
         let rows = (MOST_PINNED as usize / self.coordinates.width() / per_row).max(1);
         (0..n)
@@ -150,21 +151,21 @@ impl<'a> Pair<'a> {
             .map(move |first| first..n.min(first + rows))
     }
 
-    /// Writes the entries in order to the room; gives how many they are. Coordinates of an array are never copied as a whole.
+    /// Writes the entries in order to the output. Returns how many are distinct. Coordinates in an array are never copied as a whole.
     ///
     /// # Safety
-    /// There is room for the entries, apart from them.
+    /// The output has capacity for the entries, and does not overlap them.
     pub unsafe fn build(
         &self,
         env: Env<'a>,
         grid: &Grid<'_>,
-        room: &Room,
+        output: &Output,
     ) -> Result<usize, Failure> {
         let side = &self.coordinates;
-        if !self.comes_in_pieces() {
+        if !self.is_chunked() {
             let staged = self.stage(env)?;
             // SAFETY: the caller's promise; coordinates are aligned by `stage`.
-            return Ok(unsafe { sparse::build(memory(), &staged.entries(), grid, room)? });
+            return Ok(unsafe { sparse::build(memory(), &staged.entries(), grid, output)? });
         }
         let values = if self.values.is_array() {
             self.values.stage_empty()?
@@ -177,11 +178,11 @@ impl<'a> Pair<'a> {
             n: self.n,
         };
         let linear = matches!(self.form, Form::Linear);
-        let bring = |to: &mut Pieces<'_>| {
+        let feed = |to: &mut Chunks<'_>| {
             let per_row = self.form.per_row();
-            for rows in self.pieces() {
+            for rows in self.chunks() {
                 if self.values.is_array() {
-                    // SAFETY: a part of the side, and its place in the copy.
+                    // SAFETY: a part of the side, and the same part of the staging buffer.
                     unsafe {
                         self.values.pinned(env, &rows, |start| {
                             let bytes = rows.len() * values.width();
@@ -201,11 +202,11 @@ impl<'a> Pair<'a> {
             Ok(())
         };
         // SAFETY: the caller's promise; there are as many rows as values.
-        unsafe { sparse::build_brought(memory(), &entries, linear, grid, room, bring) }
+        unsafe { sparse::build_chunked(memory(), &entries, linear, grid, output, feed) }
     }
 }
 
-/// Entries that stay where they are as long as this lives.
+/// Entries at addresses that are valid as long as this lives.
 pub(crate) struct StagedPair {
     coordinates: Staged,
     values: Staged,

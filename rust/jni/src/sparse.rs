@@ -1,8 +1,8 @@
 //! The natives of `io.tensornio.internal.memory.Native` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
-//! Arguments become sides, alone or in pairs of coordinates and values, in the order in which mistakes are told: what is null first, then numbers
-//! and the shape, then sides that are too short, and sides that overlap. What is written is a direct buffer. Entries are staged,
-//! dense arrays read in parts, and so are arrays of coordinates to build from.
+//! Arguments are checked in this order: nulls, numbers and the shape, sides (alone or as pairs of coordinates and values) that are too short, sides
+//! that overlap. Outputs are direct buffers. Entries in arrays are copied to staging buffers; dense arrays, and arrays of coordinates to build from,
+//! are read in pinned chunks.
 
 use jni::sys;
 use tensornio_core::sparse::{self, Grid};
@@ -44,16 +44,16 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseBuild(
         let form = if linear { Form::Linear } else { rows };
         let from = Pair::new(env, coordinates, values, form, element_bytes, n)?;
         let to = Pair::new(env, out_indices, out_values, rows, element_bytes, n)?;
-        let room = to.room()?;
+        let output = to.output()?;
         apart(&to.each(), &from.each())?;
 
-        // SAFETY: all sides were checked to have room for `n` entries, and that those written lie apart.
-        if unsafe { from.ascends(env, &grid, &room)? } {
+        // SAFETY: all sides were checked to hold `n` entries, and those that are written not to overlap any other.
+        if unsafe { from.ascends(env, &grid, &output)? } {
             from.copy_values(env, &to)?;
             return Ok(n as sys::jlong);
         }
         // SAFETY: as above; the sides are arguments of this call, which keeps them.
-        let distinct = unsafe { from.build(env, &grid, &room)? };
+        let distinct = unsafe { from.build(env, &grid, &output)? };
         Ok(distinct as sys::jlong)
     })
 }
@@ -149,13 +149,13 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
         let mut to = Pair::new(env, out_indices, out_values, rows, element_bytes, 0)?;
         // All that may be written.
         to.use_all();
-        let room = to.room()?;
+        let output = to.output()?;
         apart(&to.each(), &[&dense])?;
 
         if let Place::Direct(start) = dense.place() {
-            // SAFETY: `dense` has as many elements as the shape, the room is as large as the outputs, and these lie apart.
+            // SAFETY: `dense` has as many elements as the shape; the output's capacity is that of its sides, which do not overlap others.
             let written =
-                unsafe { sparse::from_dense(dense.width(), &grid, start.as_ptr(), &room)? };
+                unsafe { sparse::from_dense(dense.width(), &grid, start.as_ptr(), &output)? };
             return Ok(written as sys::jlong);
         }
         let mut written = 0;
@@ -164,7 +164,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
             // SAFETY: as above, for a part of the side.
             written += unsafe {
                 dense.pinned(env, &part, |start| {
-                    sparse::extract(dense.width(), &grid, positions, start, &room, written)
+                    sparse::extract(dense.width(), &grid, positions, start, &output, written)
                 })??
             };
         }
@@ -193,7 +193,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointer
         apart(&[&pointers], &[&indices])?;
 
         let indices = indices.stage(env)?;
-        // SAFETY: both sides have that many numbers, and lie apart.
+        // SAFETY: both sides have that many numbers, and do not overlap.
         unsafe {
             sparse::row_pointers(
                 indices.start().cast().as_ptr(),

@@ -1,12 +1,12 @@
-//! The functions under test, on vectors; what is behind the room of each result is looked at.
+//! The functions under test, on vectors, with a guard behind each output array.
 
 use tensornio_core::memory::{Heap, Memory};
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
+use tensornio_core::sparse::{self, Chunks, Coordinates, Entries, Grid, Output, Values};
 use tensornio_core::Error;
 
 use crate::model::Sparse;
 
-/// What is behind the room of a result, to see whether it is written.
+/// The guard behind an output array, to see writes beyond its end.
 const BEHIND: i64 = -77;
 
 /// Memory of the system's size, in which blocks are far from each other.
@@ -23,14 +23,14 @@ pub fn build(
 ) -> Result<Sparse, Error> {
     let memory = memory();
     let built = build_in(&memory, shape, coordinates, linear, values, width);
-    // Less than a slot holds, and more.
+    // Chunks shorter than a staging buffer, and longer.
     for rows in [3, 50_000] {
-        let brought = build_brought(&memory, shape, coordinates, linear, values, width, rows);
-        match (&built, brought) {
-            (Ok(built), Ok(brought)) => assert_eq!(built, &brought),
-            (built, brought) => assert_eq!(
+        let chunked = build_chunked(&memory, shape, coordinates, linear, values, width, rows);
+        match (&built, chunked) {
+            (Ok(built), Ok(chunked)) => assert_eq!(built, &chunked),
+            (built, chunked) => assert_eq!(
                 built.as_ref().err().map(Error::to_string),
-                brought.err().map(|error| error.to_string())
+                chunked.err().map(|error| error.to_string())
             ),
         }
     }
@@ -55,14 +55,14 @@ pub fn build_in(
         width,
         n,
     };
-    into_room(n, shape, width, |room| {
-        // SAFETY: all have room for `n` entries.
-        unsafe { sparse::build(memory, &entries, &grid, room) }
+    into_output(n, shape, width, |output| {
+        // SAFETY: all arrays have `n` entries.
+        unsafe { sparse::build(memory, &entries, &grid, output) }
     })
 }
 
-/// Brings `rows` rows at a time, each time in the same place.
-pub fn build_brought(
+/// Feeds chunks of `rows` rows, each through the same buffer.
+pub fn build_chunked(
     memory: &Memory<Heap>,
     shape: &[i64],
     coordinates: &[i64],
@@ -79,7 +79,7 @@ pub fn build_brought(
         n,
     };
     let per_row = if linear { 1 } else { shape.len() };
-    let bring = |to: &mut Pieces<'_>| {
+    let feed = |to: &mut Chunks<'_>| {
         let mut place = vec![0; rows.min(n) * per_row];
         for first in (0..n).step_by(rows) {
             let end = n.min(first + rows);
@@ -91,13 +91,13 @@ pub fn build_brought(
         }
         Ok(())
     };
-    into_room(n, shape, width, |room| {
-        // SAFETY: all have room for `n` entries.
-        unsafe { sparse::build_brought(memory, &entries, linear, &grid, room, bring) }
+    into_output(n, shape, width, |output| {
+        // SAFETY: all arrays have `n` entries.
+        unsafe { sparse::build_chunked(memory, &entries, linear, &grid, output, feed) }
     })
 }
 
-/// Of numbers that could be written: they are loaded as atomic ones.
+/// From mutable numbers, because they are loaded atomically.
 fn at(coordinates: &mut [i64], linear: bool) -> Coordinates {
     let start = coordinates.as_mut_ptr();
     if linear {
@@ -107,22 +107,22 @@ fn at(coordinates: &mut [i64], linear: bool) -> Coordinates {
     }
 }
 
-/// What is written to room for `n` entries, which is aligned to one number alone if that is odd.
-fn into_room(
+/// What is written to output arrays for `n` entries, which are aligned to one number only if `n` is odd.
+fn into_output(
     n: usize,
     shape: &[i64],
     width: usize,
-    build: impl FnOnce(&Room) -> Result<usize, Error>,
+    build: impl FnOnce(&Output) -> Result<usize, Error>,
 ) -> Result<Sparse, Error> {
     let before = n & 1;
     let mut indices = vec![BEHIND; before + n * shape.len() + 1];
     let mut sorted = vec![0xee; n * width + 1];
-    let room = Room {
+    let output = Output {
         indices: indices[before..].as_mut_ptr(),
         values: sorted.as_mut_ptr(),
-        n,
+        capacity: n,
     };
-    let distinct = build(&room)?;
+    let distinct = build(&output)?;
     assert!(indices.drain(..before).all(|number| number == BEHIND));
     assert_eq!(indices.pop(), Some(BEHIND));
     assert_eq!(sorted.pop(), Some(0xee));
@@ -150,13 +150,18 @@ pub fn to_dense(shape: &[i64], sparse: &Sparse, width: usize) -> Result<Vec<u8>,
     Ok(dense)
 }
 
-pub fn from_dense(shape: &[i64], dense: &[u8], width: usize, room: usize) -> Result<Sparse, Error> {
-    let mut indices = vec![BEHIND; room * shape.len() + 1];
-    let mut values = vec![0xee; room * width + 1];
-    let to = Room {
+pub fn from_dense(
+    shape: &[i64],
+    dense: &[u8],
+    width: usize,
+    capacity: usize,
+) -> Result<Sparse, Error> {
+    let mut indices = vec![BEHIND; capacity * shape.len() + 1];
+    let mut values = vec![0xee; capacity * width + 1];
+    let to = Output {
         indices: indices.as_mut_ptr(),
         values: values.as_mut_ptr(),
-        n: room,
+        capacity,
     };
     // SAFETY: all sides have their lengths.
     let n = unsafe { sparse::from_dense(width, &Grid::new(shape)?, dense.as_ptr(), &to) };
@@ -200,7 +205,7 @@ pub fn ascend(shape: &[i64], coordinates: &[i64], linear: bool, part: usize) -> 
         let mut rows = coordinates[first * per_row..].to_vec();
         let from = at(&mut rows, linear);
         let to = indices[first * shape.len()..].as_mut_ptr();
-        // SAFETY: the rows that are left are there, and so is room for them.
+        // SAFETY: both arrays hold the rows that are left.
         if !unsafe { sparse::ascend(from, part.min(n - first), &grid, to, &mut floor) } {
             return None;
         }

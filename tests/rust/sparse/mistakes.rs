@@ -4,10 +4,10 @@ use std::panic::{self, AssertUnwindSafe};
 
 use tensornio_core::memory::{Heap, Memory};
 use tensornio_core::parallel::in_parts;
-use tensornio_core::sparse::{self, Coordinates, Entries, Grid, Pieces, Room, Values};
+use tensornio_core::sparse::{self, Chunks, Coordinates, Entries, Grid, Output, Values};
 use tensornio_core::{Error, ErrorKind};
 
-use crate::calls::{build, build_brought, from_dense, memory, to_dense};
+use crate::calls::{build, build_chunked, from_dense, memory, to_dense};
 use crate::model::Sparse;
 use crate::random::PARTS;
 
@@ -79,10 +79,10 @@ fn widths_that_no_element_has_are_an_error() {
     let (shape, width) = ([4], 3);
     let dense = [1; 12];
     let expected = Error::ElementWidth { width };
-    for room in [0, 4] {
-        let sparse = from_dense(&shape, &dense, width, room);
+    for capacity in [0, 4] {
+        let sparse = from_dense(&shape, &dense, width, capacity);
         assert_eq!(sparse.unwrap_err(), expected);
-        let sparse = in_parts(2, || from_dense(&shape, &dense, width, room));
+        let sparse = in_parts(2, || from_dense(&shape, &dense, width, capacity));
         assert_eq!(sparse.unwrap_err(), expected);
     }
     // Row 0 is outside as well: no row is looked at.
@@ -91,17 +91,17 @@ fn widths_that_no_element_has_are_an_error() {
         values: vec![1; 6],
     };
     assert_eq!(to_dense(&shape, &sparse, width).unwrap_err(), expected);
-    let room = Room {
+    let output = Output {
         indices: std::ptr::NonNull::dangling().as_ptr(),
         values: std::ptr::NonNull::dangling().as_ptr(),
-        n: 0,
+        capacity: 0,
     };
     let grid = Grid::new(&shape).unwrap();
     // SAFETY: there are 4 elements of that width; nothing is written.
     let (counted, extracted) = unsafe {
         (
             sparse::count(width, dense.as_ptr(), 4),
-            sparse::extract(width, &grid, 0..4, dense.as_ptr(), &room, 0),
+            sparse::extract(width, &grid, 0..4, dense.as_ptr(), &output, 0),
         )
     };
     assert_eq!(counted.unwrap_err(), expected);
@@ -109,7 +109,7 @@ fn widths_that_no_element_has_are_an_error() {
 }
 
 #[test]
-fn a_room_that_is_too_small_is_an_error() {
+fn an_output_that_is_too_small_is_an_error() {
     let memory = memory();
     let entries = Entries {
         coordinates: Coordinates::Linear([1, 0].as_mut_ptr()),
@@ -117,30 +117,33 @@ fn a_room_that_is_too_small_is_an_error() {
         width: 1,
         n: 2,
     };
-    let room = Room {
+    let output = Output {
         indices: std::ptr::NonNull::dangling().as_ptr(),
         values: std::ptr::NonNull::dangling().as_ptr(),
-        n: 1,
+        capacity: 1,
     };
     // SAFETY: nothing is written.
-    let built = unsafe { sparse::build(&memory, &entries, &Grid::new(&[4]).unwrap(), &room) };
+    let built = unsafe { sparse::build(&memory, &entries, &Grid::new(&[4]).unwrap(), &output) };
     let error = built.unwrap_err();
     assert_eq!(
         error,
-        Error::RoomTooSmall {
+        Error::OutputTooSmall {
             entries: 2,
-            room: 1
+            capacity: 1
         }
     );
     assert_eq!(error.kind(), ErrorKind::IllegalArgument);
-    assert_eq!(error.to_string(), "2 entries, but there is room for 1");
+    assert_eq!(
+        error.to_string(),
+        "2 entries, but the output has capacity for 1"
+    );
 }
 
 /// So many that several threads share them.
 const MANY: usize = if cfg!(miri) { 200 } else { 200_000 };
 
-/// Brings `rows` rows where `MANY` were promised, then ends with `then`.
-fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<usize, Error> {
+/// Feeds `rows` rows where `MANY` were promised, then returns `then`.
+fn feed(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<usize, Error> {
     let mut positions: Vec<i64> = (0..rows as i64).rev().collect();
     let values = vec![1u8; MANY];
     let (mut indices, mut sorted) = (vec![0; MANY], vec![0; MANY]);
@@ -149,21 +152,21 @@ fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<
         width: 1,
         n: MANY,
     };
-    let room = Room {
+    let output = Output {
         indices: indices.as_mut_ptr(),
         values: sorted.as_mut_ptr(),
-        n: MANY,
+        capacity: MANY,
     };
     let grid = Grid::new(&[1 << 20]).unwrap();
-    // SAFETY: all have room for that many, and rows are there.
+    // SAFETY: all arrays are that long.
     unsafe {
-        sparse::build_brought(
+        sparse::build_chunked(
             memory,
             &values,
             true,
             &grid,
-            &room,
-            |to: &mut Pieces<'_>| {
+            &output,
+            |to: &mut Chunks<'_>| {
                 to.take(Coordinates::Linear(positions.as_mut_ptr()), rows);
                 then
             },
@@ -171,24 +174,24 @@ fn bring(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<
     }
 }
 
-/// Threads that wait for them end.
+/// Consumers that wait for chunks end.
 #[test]
 fn rows_that_stop_coming_are_the_error_that_stopped_them() {
     let memory = memory();
     for rows in [0, 1, MANY / 2, MANY] {
-        let stopped = Error::NoRoom { room: 77 };
-        assert_eq!(bring(&memory, rows, Err(stopped.clone())), Err(stopped));
+        let stopped = Error::OutputFull { capacity: 77 };
+        assert_eq!(feed(&memory, rows, Err(stopped.clone())), Err(stopped));
         assert_eq!(memory.stats().live_blocks, 0);
     }
-    assert_eq!(bring(&memory, MANY, Ok(())), Ok(MANY));
+    assert_eq!(feed(&memory, MANY, Ok(())), Ok(MANY));
 }
 
-/// Keys that nobody has written would be read, or some be written behind the others; and threads that wait end as well.
+/// Uninitialised keys would be read, or keys written beyond the end. Consumers that wait end, too.
 #[test]
 fn more_or_fewer_rows_than_values_are_a_panic() {
     let memory = memory();
     for (rows, says) in [(MANY - 1, "fewer rows"), (0, "fewer"), (MANY + 1, "more")] {
-        let payload = panic::catch_unwind(AssertUnwindSafe(|| bring(&memory, rows, Ok(()))))
+        let payload = panic::catch_unwind(AssertUnwindSafe(|| feed(&memory, rows, Ok(()))))
             .expect_err("no panic");
         let message = payload.downcast_ref::<&str>().copied().unwrap_or_default();
         assert!(message.starts_with(says), "{message}");
@@ -196,9 +199,9 @@ fn more_or_fewer_rows_than_values_are_a_panic() {
     }
 }
 
-/// Whichever of them it is that has no room.
+/// Whichever allocation exceeds it.
 #[test]
-fn intermediate_results_of_rows_that_are_brought_count_against_the_limit() {
+fn intermediate_results_of_chunked_rows_count_against_the_limit() {
     let positions: Vec<i64> = (0..MANY as i64).rev().collect();
     let values = vec![1; MANY];
     let step = if cfg!(miri) { 512 } else { 128 << 10 };
@@ -206,7 +209,7 @@ fn intermediate_results_of_rows_that_are_brought_count_against_the_limit() {
     loop {
         let memory = Memory::new(Heap::new(), (refused + 1) * step);
         let shape = [MANY as i64];
-        let built = build_brought(&memory, &shape, &positions, true, &values, 1, MANY);
+        let built = build_chunked(&memory, &shape, &positions, true, &values, 1, MANY);
         assert_eq!(memory.stats().live_bytes, 0);
         match built {
             Ok(built) => {
@@ -220,12 +223,12 @@ fn intermediate_results_of_rows_that_are_brought_count_against_the_limit() {
     assert!(refused > 2, "{refused}");
 }
 
-/// A slot to hand rows on in is longer than all else that these few take.
+/// A staging buffer is larger than everything else that these few rows take.
 #[test]
-fn rows_that_are_brought_to_one_thread_take_no_memory_to_hand_them_on() {
+fn a_single_thread_takes_no_staging_buffers() {
     let memory = Memory::new(Heap::new(), 64 << 10);
     let positions: Vec<i64> = (0..40).rev().collect();
-    let bring = || build_brought(&memory, &[40], &positions, true, &[1; 40], 1, 7);
-    let built = in_parts(1, bring).unwrap();
+    let feed = || build_chunked(&memory, &[40], &positions, true, &[1; 40], 1, 7);
+    let built = in_parts(1, feed).unwrap();
     assert!(built.indices.into_iter().eq(0..40));
 }

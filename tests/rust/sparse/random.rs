@@ -72,7 +72,7 @@ fn check_dense(shape: &[i64], expected: &Sparse, dense: &[u8], width: usize) {
     if n > 0 {
         assert_eq!(
             from_dense(shape, dense, width, n - 1).unwrap_err(),
-            Error::NoRoom { room: n - 1 }
+            Error::OutputFull { capacity: n - 1 }
         );
     }
 }

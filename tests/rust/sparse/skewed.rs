@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tensornio_core::memory::{Heap, Memory};
 
-use crate::calls::{build_brought, build_in};
+use crate::calls::{build_chunked, build_in};
 use crate::model::{random_positions, values};
 use crate::random::{check, check_in, PARTS};
 
@@ -138,7 +138,7 @@ fn skewed_entries_take_no_more_memory_than_others() {
         let memory = Memory::new(Heap::new(), u64::MAX);
         match rows {
             None => build_in(&memory, &shape, positions, true, &values, 4),
-            Some(rows) => build_brought(&memory, &shape, positions, true, &values, 4, rows),
+            Some(rows) => build_chunked(&memory, &shape, positions, true, &values, 4, rows),
         }
         .unwrap();
         memory.stats().pooled_bytes

@@ -1,88 +1,87 @@
-//! Coordinates in any order become sorted ones.
+//! Building: entries in any order become sorted and distinct.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::coordinates::{Coordinates, Grid};
-use super::entries::{Entries, Room, Values};
+use super::entries::{Entries, Output, Values};
 use super::expander::Expander;
 use super::rows::{with_rows, Rows};
-use super::sort::{self, Pieces};
+use super::sort::{self, Chunks};
 use crate::element::check_width;
 use crate::memory::{Memory, Pages};
 use crate::parallel;
 use crate::Error;
 
-/// Writes the entries to `room` in row-major order, of those with equal coordinates only the last; gives how many they are.
+/// Writes the entries to `output` in row-major order. Of entries with equal coordinates, the last is kept. Returns the number of entries written.
 ///
 /// # Errors
-/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::RoomTooSmall`], those of [`Memory::scratch`]; part of
-/// the room may be written then.
+/// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::ElementWidth`], [`Error::OutputTooSmall`], and the errors of
+/// [`Memory::scratch`]. Part of the output may be written then.
 ///
 /// # Safety
-/// The entries are those of [`Entries`], the room is that of [`Room`], and lies apart from them and in itself.
+/// `entries` and `output` are valid as [`Entries`] and [`Output`] say. The output arrays overlap neither each other nor the entries.
 pub unsafe fn build<P: Pages>(
     memory: &Memory<P>,
     entries: &Entries,
     grid: &Grid<'_>,
-    room: &Room,
+    output: &Output,
 ) -> Result<usize, Error> {
-    check_room(&entries.values(), room)?;
+    check_output(&entries.values(), output)?;
     // SAFETY: the caller's promise.
-    if unsafe { copy_ascending(entries, grid, room) } {
+    if unsafe { copy_ascending(entries, grid, output) } {
         return Ok(entries.n);
     }
     with_rows!(entries.coordinates, grid, rows => {
         // SAFETY: the caller's promise.
-        unsafe { sort::sort(memory, sort::InPlace(rows), &entries.values(), grid, room) }
+        unsafe { sort::sort(memory, sort::InPlace(rows), &entries.values(), grid, output) }
     })
 }
 
-/// As [`build`], of rows that only this thread can reach, each for a while: `bring` hands over all of them, in order, rows or positions as `linear`
-/// says; it is not called if there are none.
-/// Values may be written until the last row was handed over, and are read then.
+/// As [`build`], for coordinates that only this thread can read, a chunk at a time: `feed` passes all of them on, in order, as positions if they are
+/// `linear`, else as rows. It is not called if there are none. Values are read after the last chunk, and may be written until then.
 ///
 /// # Errors
-/// Those of [`build`]; those of `bring`.
+/// The errors of [`build`] and of `feed`.
 ///
 /// # Panics
-/// If `bring` hands over more rows than there are values, or less and no error.
+/// If `feed` passes on more rows than there are values, or fewer without an error.
 ///
 /// # Safety
-/// The values are those of [`Values`], the room is that of [`Room`], and lies apart from them and in itself.
-pub unsafe fn build_brought<P: Pages, X: From<Error>>(
+/// `values` and `output` are valid as [`Values`] and [`Output`] say. The output arrays overlap neither each other nor the values.
+pub unsafe fn build_chunked<P: Pages, X: From<Error>>(
     memory: &Memory<P>,
     values: &Values,
     linear: bool,
     grid: &Grid<'_>,
-    room: &Room,
-    bring: impl FnOnce(&mut Pieces<'_>) -> Result<(), X>,
+    output: &Output,
+    feed: impl FnOnce(&mut Chunks<'_>) -> Result<(), X>,
 ) -> Result<usize, X> {
-    check_room(values, room)?;
+    check_output(values, output)?;
     if values.n == 0 {
         return Ok(0);
     }
     // SAFETY: the caller's promise.
-    unsafe { sort::sort(memory, sort::Brought { bring, linear }, values, grid, room) }
+    unsafe { sort::sort(memory, sort::Chunked { feed, linear }, values, grid, output) }
 }
 
-fn check_room(values: &Values, room: &Room) -> Result<(), Error> {
+fn check_output(values: &Values, output: &Output) -> Result<(), Error> {
     let &Values { width, n, .. } = values;
-    if room.n < n {
-        return Err(Error::RoomTooSmall {
+    if output.capacity < n {
+        return Err(Error::OutputTooSmall {
             entries: n,
-            room: room.n,
+            capacity: output.capacity,
         });
     }
     check_width(width)
 }
 
-/// Copies `n` rows of coordinates as long as each comes after the one before, the first not before the position `floor`; whether that was all of
-/// them. Then `floor` is the position after the last, so that the rows that follow can be copied next. A coordinate outside of the shape ends it as
-/// well.
+/// Copies `n` rows of coordinates as long as their keys ascend strictly, beginning at `floor`. Returns whether all were copied; then `floor` is the
+/// key after the last, for the rows that follow. A coordinate outside of the shape ends the copy, too.
 ///
 /// # Safety
-/// There are such rows, aligned, which others may write, and room for their coordinates apart from them.
+/// The coordinates are aligned and valid for reads of `n` rows; others may write them. `to` is valid for writes of as many, and does not overlap
+/// them.
 pub unsafe fn ascend(
     coordinates: Coordinates,
     n: usize,
@@ -106,14 +105,14 @@ pub unsafe fn ascend(
     })
 }
 
-/// How many entries are copied before a thread looks whether another one has found a row that is out of order.
+/// How many entries a thread copies between two looks at whether another has found a row out of order.
 const STRETCH: usize = if cfg!(miri) { 8 } else { 4096 };
 
-/// Copies entries as long as each comes after the one before; whether that was all of them.
+/// Copies entries as long as their keys ascend strictly. Returns whether all were copied.
 ///
 /// # Safety
 /// As for [`build`].
-unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> bool {
+unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, output: &Output) -> bool {
     let n = entries.n;
     let parts = parallel::parts(n.saturating_mul(8 * grid.rank() + entries.width));
     let given_up = AtomicBool::new(false);
@@ -121,7 +120,7 @@ unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> boo
         parallel::run(0..parts, |part| {
             let range = parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             // SAFETY: the caller's promise; each job has rows of its own.
-            unsafe { copy_part(rows, entries, room, grid, range, &given_up) }
+            unsafe { copy_part(rows, entries, output, grid, range, &given_up) }
         })
     });
     let mut floor = 0;
@@ -138,14 +137,14 @@ unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, room: &Room) -> boo
     ascending
 }
 
-/// Gives the range that the keys are in; `None` where they do not ascend, or another thread has given up.
+/// Returns the range of the keys, or `None` if they do not ascend or another thread has given up.
 ///
 /// # Safety
 /// As for [`build`].
 unsafe fn copy_part<R: Rows>(
     rows: R,
     entries: &Entries,
-    room: &Room,
+    output: &Output,
     grid: &Grid<'_>,
     range: Range<usize>,
     given_up: &AtomicBool,
@@ -153,7 +152,7 @@ unsafe fn copy_part<R: Rows>(
     let (rank, width) = (grid.rank(), entries.width);
     let mut expander = Expander::new(grid);
     let mut first = None;
-    // Keys below this one come too early.
+    // The least key that is still ascending.
     let mut floor = 0;
     for start in range.clone().step_by(STRETCH) {
         if given_up.load(Ordering::Relaxed) {
@@ -161,10 +160,11 @@ unsafe fn copy_part<R: Rows>(
         }
         let end = range.end.min(start + STRETCH);
         for row in start..end {
-            // SAFETY: there is such a row, and room for it.
-            let key = unsafe { rows.transcribe(row, &mut expander, room.indices.add(row * rank)) };
+            // SAFETY: the row is below `n`, and the output has capacity for it.
+            let key =
+                unsafe { rows.transcribe(row, &mut expander, output.indices.add(row * rank)) };
             let Ok(key) = key.inspect_err(|_| given_up.store(true, Ordering::Relaxed)) else {
-                // Which one is the first outside, the keys tell.
+                // The sort that follows finds which row is the first outside.
                 return None;
             };
             if key < floor {
@@ -179,7 +179,7 @@ unsafe fn copy_part<R: Rows>(
             entries
                 .values
                 .add(start * width)
-                .copy_to_nonoverlapping(room.values.add(start * width), (end - start) * width);
+                .copy_to_nonoverlapping(output.values.add(start * width), (end - start) * width);
         }
     }
     Some(first.unwrap_or(floor)..floor)

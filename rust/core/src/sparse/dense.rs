@@ -3,17 +3,17 @@
 use std::ops::Range;
 
 use super::coordinates::{Grid, Outside};
-use super::entries::{Entries, Room};
+use super::entries::{Entries, Output};
 use super::rows::{with_rows, Rows};
 use super::writer::Writer;
 use crate::element::{check_width, Element};
 use crate::parallel::{self, Shared};
 use crate::{dispatch, Error};
 
-/// What of dense memory is cleared and filled at once, in bytes: it stays in the cache between the two.
+/// How many bytes of dense memory are cleared and filled at a time, so that they stay in the cache between the two.
 const CHUNK: usize = if cfg!(miri) { 64 } else { 256 << 10 };
 
-/// Why rows were given up.
+/// What is wrong with the coordinates.
 enum Fault {
     Outside(usize, Outside),
     Unsorted(usize),
@@ -34,7 +34,8 @@ impl Fault {
 /// [`Error::CoordinateOutside`], [`Error::PositionOutside`], [`Error::Unsorted`], [`Error::ElementWidth`]; part of the memory may be written then.
 ///
 /// # Safety
-/// The entries are those of [`Entries`]; `dense` has room for the elements of the grid, and lies apart. Others may write all of that.
+/// `entries` are valid as [`Entries`] says. `dense` is valid for writes of all elements of the grid, and does not overlap the entries. Other threads
+/// may write to all of them.
 pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Result<(), Error> {
     let elements = grid.elements() as usize;
     let width = entries.width;
@@ -99,14 +100,13 @@ unsafe fn find_row<R: Rows>(rows: R, n: usize, key: u64) -> Result<usize, Fault>
     Ok(low)
 }
 
-/// Writes some of the entries, which are all of those with these positions, to that part of dense memory, and zeros everywhere else in it.
+/// Writes the entries in `rows`, which are all whose positions are in `positions`, to that part of dense memory, and zeros to the rest of it.
 ///
 /// # Errors
 /// As for [`to_dense`].
 ///
 /// # Safety
-/// As for [`to_dense`], but `dense` is where the first of the positions is to go, and has room for these; the rows and the positions are ascending
-/// and there.
+/// As for [`to_dense`], but `dense` is the place of the first of `positions`, and valid for writes of these. Both ranges are in bounds.
 unsafe fn fill(
     entries: &Entries,
     grid: &Grid<'_>,
@@ -152,12 +152,12 @@ unsafe fn fill_with<R: Rows, E: Element>(
         unsafe { all.key(row) }.map_err(|outside| Fault::Outside(row, outside))
     };
     let mut key = load(row)?;
-    // Positions before this one are done.
+    // The least key that is still ascending.
     let mut floor = positions.start;
     let mut at = positions.start;
     while at < positions.end {
         let end = positions.end.min(at + (CHUNK / E::WIDTH) as u64);
-        // SAFETY: inside of the part, where the positions from `start` on have their room.
+        // SAFETY: `at..end` is inside of `positions`, for which `dense` is valid.
         unsafe {
             dense
                 .add((at - positions.start) as usize)
@@ -187,7 +187,7 @@ unsafe fn fill_with<R: Rows, E: Element>(
     Ok(())
 }
 
-/// How many of `n` elements have any bit set.
+/// The number of non-zero elements (those that have any bit set) among `n`.
 ///
 /// # Errors
 /// [`Error::ElementWidth`].
@@ -208,7 +208,7 @@ pub unsafe fn count(width: usize, dense: *const u8, n: usize) -> Result<usize, E
     Ok(counted.into_iter().sum())
 }
 
-/// How many elements are looked at together.
+/// How many elements are tested at a time.
 const BLOCK: usize = 64;
 
 /// For each of [`BLOCK`] elements a 1 if it has any bit set, else a 0.
@@ -229,7 +229,7 @@ unsafe fn count_in<E: Element>(dense: *const E, range: Range<usize>) -> usize {
     while range.end - at >= BLOCK {
         // SAFETY: the caller's promise.
         let flags = unsafe { flags(dense.add(at)) };
-        // 64 at most, which a byte holds.
+        // At most 64, which fits a byte.
         counted += flags.iter().sum::<u8>() as usize;
         at += BLOCK;
     }
@@ -239,18 +239,19 @@ unsafe fn count_in<E: Element>(dense: *const E, range: Range<usize>) -> usize {
     counted + rest.count()
 }
 
-/// Writes the elements that have any bit set to `room`, with their coordinates; gives how many they are.
+/// Writes the non-zero elements and their coordinates to `output`. Returns their number.
 ///
 /// # Errors
-/// [`Error::NoRoom`], [`Error::ElementWidth`]; part of the room may be written then.
+/// [`Error::OutputFull`], [`Error::ElementWidth`]. Part of the output may be written then.
 ///
 /// # Safety
-/// `dense` are the elements of the grid, and can be read; the room is that of [`Room`], and lies apart. Others may write all of that.
+/// `dense` is valid for reads of all elements of the grid; `output` is valid as [`Output`] says, and does not overlap them. Other threads may write
+/// to all of them.
 pub unsafe fn from_dense(
     width: usize,
     grid: &Grid<'_>,
     dense: *const u8,
-    room: &Room,
+    output: &Output,
 ) -> Result<usize, Error> {
     check_width(width)?;
     let elements = grid.elements() as usize;
@@ -265,51 +266,55 @@ pub unsafe fn from_dense(
         // SAFETY: inside of the elements.
         let start = unsafe { dense.add(from * width) };
         let end = if part + 1 == parts {
-            room.n
+            output.capacity
         } else {
-            // SAFETY: as above. More than there is room for is found when it is written.
-            room.n.min(at + unsafe { count(width, start, to - from)? })
+            // SAFETY: as above. If there are more than the capacity, the job that writes them finds it.
+            output
+                .capacity
+                .min(at + unsafe { count(width, start, to - from)? })
         };
         jobs.push((from as i64..to as i64, Shared(start), at..end));
         at = end;
     }
     let starts: Vec<usize> = jobs.iter().map(|(_, _, entries)| entries.start).collect();
     let extracted = parallel::run(jobs, |(positions, start, entries)| {
-        let part = Room {
-            n: entries.end,
-            ..*room
+        let part = Output {
+            capacity: entries.end,
+            ..*output
         };
-        // SAFETY: the caller's promise; each job has positions and room of its own.
+        // SAFETY: the caller's promise; jobs share neither positions nor entries of the output.
         unsafe { extract(width, grid, positions, start.get(), &part, entries.start) }
     });
     let written: Result<Vec<usize>, Error> = extracted.into_iter().collect();
     let written = written.map_err(|error| match error {
-        // Of a part of the room.
-        Error::NoRoom { .. } => Error::NoRoom { room: room.n },
+        // The job knows the capacity of its part only.
+        Error::OutputFull { .. } => Error::OutputFull {
+            capacity: output.capacity,
+        },
         other => other,
     })?;
-    // SAFETY: that many were written from each start on. Where somebody writes the elements meanwhile, they may be fewer than were counted.
-    Ok(unsafe { room.close_up(grid.rank(), width, starts.into_iter().zip(written)) })
+    // SAFETY: that many were written from each start on: fewer than were counted if another thread has cleared elements meanwhile.
+    Ok(unsafe { output.compact(grid.rank(), width, starts.into_iter().zip(written)) })
 }
 
-/// Writes those of a part of the elements that have any bit set, with their coordinates, from entry `at` of the room on; gives how many they are.
+/// Writes the non-zero elements of a part of the grid and their coordinates, from entry `at` of the output on. Returns their number.
 ///
 /// # Errors
 /// As for [`from_dense`].
 ///
 /// # Safety
-/// As for [`from_dense`], but `dense` is the first of the positions, which are in the grid.
+/// As for [`from_dense`], but `dense` is the element at the first of `positions`, which are in the grid.
 pub unsafe fn extract(
     width: usize,
     grid: &Grid<'_>,
     positions: Range<i64>,
     dense: *const u8,
-    room: &Room,
+    output: &Output,
     at: usize,
 ) -> Result<usize, Error> {
     let extracted = dispatch!(width, E => {
         // SAFETY: the caller's promise.
-        unsafe { extract_with::<E>(grid, positions, dense.cast(), room, at) }
+        unsafe { extract_with::<E>(grid, positions, dense.cast(), output, at) }
     });
     extracted.ok_or(Error::ElementWidth { width })?
 }
@@ -320,14 +325,14 @@ unsafe fn extract_with<E: Element>(
     grid: &Grid<'_>,
     positions: Range<i64>,
     dense: *const E,
-    room: &Room,
+    output: &Output,
     at: usize,
 ) -> Result<usize, Error> {
-    let mut writer = Writer::new(grid, room, at);
+    let mut writer = Writer::new(grid, output, at);
     let n = (positions.end - positions.start) as usize;
     for block in (0..n).step_by(BLOCK) {
         let few = BLOCK.min(n - block);
-        // SAFETY: that many of the positions are there.
+        // SAFETY: the block is inside of `positions`.
         let bits = unsafe {
             let start = dense.add(block);
             if few == BLOCK {
@@ -339,10 +344,12 @@ unsafe fn extract_with<E: Element>(
             }
         };
         if bits.count_ones() as usize > writer.left() {
-            return Err(Error::NoRoom { room: room.n });
+            return Err(Error::OutputFull {
+                capacity: output.capacity,
+            });
         }
         if bits != 0 {
-            // SAFETY: as above. Somebody may have changed the values since.
+            // SAFETY: as above. The values may have changed since they were tested.
             unsafe {
                 writer.write_bits(
                     positions.start as u64 + block as u64,

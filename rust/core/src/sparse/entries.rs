@@ -1,4 +1,4 @@
-//! Where entries are that are read, and where there is room for others.
+//! Entries to read (coordinates and values), and output arrays to write.
 
 use super::coordinates::Coordinates;
 
@@ -15,8 +15,8 @@ pub struct Entries {
     pub n: usize,
 }
 
-// SAFETY: numbers and addresses, of which any thread may have a copy. To follow one takes a function that is `unsafe`, whose caller promises that
-// what is there may be read by whatever threads it starts.
+// SAFETY: numbers and addresses, of which any thread may have a copy. Dereferencing one takes an `unsafe` function, whose caller promises
+// that any thread which it starts may read there.
 unsafe impl Send for Entries {}
 // SAFETY: as above; nothing changes behind a shared reference.
 unsafe impl Sync for Entries {}
@@ -48,28 +48,28 @@ pub struct Values {
     pub n: usize,
 }
 
-/// Where `n` entries can be written; others may write there as well.
+/// Output arrays for up to `capacity` entries. Other threads may write to them as well.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub struct Output {
     /// Rows of as many coordinates as there are axes.
     pub indices: *mut i64,
     /// The values.
     pub values: *mut u8,
-    /// How many there is room for.
-    pub n: usize,
+    /// How many entries the arrays can hold.
+    pub capacity: usize,
 }
 
-// SAFETY: as for `Entries`. That no two threads write the same entries at once, is a promise to each function that writes as well.
-unsafe impl Send for Room {}
+// SAFETY: as for `Entries`. Each function that writes also demands that no two threads write the same entries at once.
+unsafe impl Send for Output {}
 // SAFETY: as above.
-unsafe impl Sync for Room {}
+unsafe impl Sync for Output {}
 
-impl Room {
-    /// Moves runs of entries together, each given by its start and its length; gives how many entries there are.
+impl Output {
+    /// Closes the gaps between runs of entries, each given by its start and its length. Returns the number of entries.
     ///
     /// # Safety
-    /// The runs are in the room, in order and apart.
-    pub(super) unsafe fn close_up(
+    /// The runs are inside of the output, ascending, and do not overlap.
+    pub(super) unsafe fn compact(
         &self,
         rank: usize,
         width: usize,

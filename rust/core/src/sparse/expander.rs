@@ -1,23 +1,23 @@
-//! Keys become coordinates again.
+//! From keys back to coordinates, with the outer coordinates of the last row cached.
 //!
 //! Invariants:
 //!
-//! 1. What is kept are the coordinates of the row that begins at the key `first`, or zeros at first: the row of key 0.
-//! 2. Where no row is kept, `size` is 0, and no key is taken for one of a row.
+//! 1. `kept` are the outer coordinates of the row that begins at the key `first`; initially zeros, the row of key 0.
+//! 2. If rows cannot be cached, `size` is 0, and no key counts as one of the cached row.
 
 use super::coordinates::Grid;
 
-/// How many coordinates in front of the last an [`Expander`] keeps.
+/// The most outer coordinates (all but the last) that an [`Expander`] caches.
 const KEPT: usize = 7;
 
-/// Makes coordinates of keys. Quick where one key follows another in the same row, whose other coordinates it keeps.
+/// Computes the coordinates of keys. Fast as long as keys stay in one row, whose outer coordinates it caches.
 pub(super) struct Expander<'a> {
     shape: &'a [i64],
     /// The size of the last axis.
     size: u64,
-    /// The key of the first element of the row kept.
+    /// The key of the first element of the cached row.
     first: u64,
-    /// All coordinates of that row but the last.
+    /// The outer coordinates of the cached row.
     kept: [i64; KEPT],
 }
 
@@ -25,7 +25,7 @@ impl<'a> Expander<'a> {
     pub fn new(grid: &Grid<'a>) -> Expander<'a> {
         Expander {
             shape: grid.shape(),
-            // Without an axis or without elements there is nothing to keep.
+            // Without an axis or without elements there is no row.
             size: match grid.shape() {
                 [.., last] if grid.rank() <= KEPT + 1 => *last as u64,
                 _ => 0,
@@ -35,7 +35,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// How long the last axis is; 0 if there is none, if it has no elements, or if there are too many.
+    /// The size of the last axis; 0 if rows cannot be cached: no axis, no elements, or too many axes.
     pub fn row_len(&self) -> u64 {
         self.size
     }
@@ -43,10 +43,10 @@ impl<'a> Expander<'a> {
     /// Writes the coordinates of a key.
     ///
     /// # Safety
-    /// There is room for them.
+    /// `to` is valid for writes of as many numbers as the grid has axes.
     #[inline(always)]
     pub unsafe fn write(&mut self, key: u64, to: *mut i64) {
-        // A key before the row wraps, and is too large as well.
+        // A key before the row wraps around to a number that is too large, too.
         if key.wrapping_sub(self.first) >= self.size {
             self.turn(key);
             if self.size == 0 {
@@ -83,7 +83,7 @@ impl<'a> Expander<'a> {
         (self.size - column >= n).then_some([self.kept[0], column as i64])
     }
 
-    /// Keeps the row of that key.
+    /// Caches the row of a key.
     #[inline(never)]
     fn turn(&mut self, key: u64) {
         if self.size == 0 {
@@ -100,7 +100,7 @@ impl<'a> Expander<'a> {
     }
 
     /// # Safety
-    /// There is room for the coordinates.
+    /// As for [`write`](Self::write).
     unsafe fn write_all(&self, key: u64, to: *mut i64) {
         let mut rest = key;
         for (axis, &size) in self.shape.iter().enumerate().rev() {
@@ -122,7 +122,7 @@ mod tests {
         keys.iter()
             .map(|&key| {
                 let mut row = vec![-1; shape.len()];
-                // SAFETY: the row has room for its coordinates.
+                // SAFETY: the row is as long as the shape.
                 unsafe { expander.write(key, row.as_mut_ptr()) };
                 row
             })

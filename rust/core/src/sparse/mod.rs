@@ -3,20 +3,20 @@
 //! | module | one noun |
 //! | --- | --- |
 //! | `coordinates` | where coordinates are, and the grid that they are in |
-//! | `entries` | where entries are read, and where they are written |
-//! | `rows` | rows of coordinates, and the one number that each stands for |
-//! | `expander` | these numbers become coordinates again |
-//! | `build` | coordinates in any order become sorted ones |
-//! | `sort` | entries become ordered by their keys |
-//! | `writer` | where the next entry of a result goes |
-//! | `dense` | dense memory from coordinates, and back |
-//! | `pointers` | where each row of a matrix begins |
+//! | `entries` | entries to read, and output arrays to write |
+//! | `rows` | rows of coordinates, and their keys (positions in row-major order) |
+//! | `expander` | from keys back to coordinates |
+//! | `build` | entries in any order become sorted and distinct |
+//! | `sort` | the sort by key: partition into buckets, then sort each in the cache |
+//! | `writer` | a cursor that appends entries to an output |
+//! | `dense` | from sparse to dense, and back |
+//! | `pointers` | row pointers of CSR |
 //!
-//! Inputs and outputs are memory that others may write at any time. What decides where something is written is loaded once, checked, and kept in
-//! memory that nobody else knows. So a racing writer can spoil the values of a result, and nothing else.
+//! Inputs and outputs are memory that others may write at any time. Numbers that decide where something is written are loaded
+//! once, checked, and kept in private memory. So a racing writer can spoil the values of a result, and nothing else.
 //!
-//! Coordinates and positions are loaded as atomic numbers, which others may write. So no reference of Rust's may lead to them during a call, and a
-//! pointer to them must come from what may be written: not from a `&[i64]`.
+//! Coordinates and positions are loaded atomically, because others may write them. So no Rust reference to them may exist during a call, and a
+//! pointer to them must have write provenance: it must not come from a `&[i64]`.
 
 mod build;
 mod coordinates;
@@ -28,9 +28,9 @@ mod rows;
 mod sort;
 mod writer;
 
-pub use build::{ascend, build, build_brought};
+pub use build::{ascend, build, build_chunked};
 pub use coordinates::{Coordinates, Grid};
 pub use dense::{count, extract, find, from_dense, to_dense};
-pub use entries::{Entries, Room, Values};
+pub use entries::{Entries, Output, Values};
 pub use pointers::row_pointers;
-pub use sort::Pieces;
+pub use sort::Chunks;

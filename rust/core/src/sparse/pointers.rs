@@ -1,4 +1,4 @@
-//! Where each row of a matrix begins.
+//! Row pointers of CSR: where each row of a matrix begins.
 
 use super::rows::load_once;
 use crate::Error;
@@ -10,7 +10,7 @@ use crate::Error;
 /// [`Error::CoordinateOutside`], [`Error::Unsorted`]; part of the pointers may be written then.
 ///
 /// # Safety
-/// `indices` are `2 * n` aligned numbers that can be read, `pointers` has room for `rows + 1` and lies apart; others may write them.
+/// `indices` is aligned and valid for reads of `2 * n` numbers, `pointers` for writes of `rows + 1`. They do not overlap; others may write to both.
 pub unsafe fn row_pointers(
     indices: *const i64,
     n: usize,
@@ -19,7 +19,7 @@ pub unsafe fn row_pointers(
 ) -> Result<(), Error> {
     // Pointers up to this one are written.
     let mut written = 0;
-    // SAFETY: there is room for at least one.
+    // SAFETY: `rows + 1` is at least 1.
     unsafe { pointers.write_unaligned(0) };
     for row in 0..n {
         // SAFETY: the caller's promise.

@@ -1,9 +1,9 @@
-//! Rows of coordinates, and the one number that each stands for, its key.
+//! Rows of coordinates, and their keys: positions in row-major order.
 //!
 //! Invariants:
 //!
 //! 1. Each number is loaded once, so that what was checked is what is used: others may write it meanwhile.
-//! 2. A key is less than the number of elements, and the coordinates that [`Rows::transcribe`] writes with it are those that it stands for.
+//! 2. A key is less than the number of elements, and [`Rows::transcribe`] writes exactly the coordinates whose key it returns.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -14,7 +14,7 @@ use crate::parallel::Shared;
 /// Loads a number that decides where something is written, and that others may write meanwhile: once, so that what was checked is what is used.
 ///
 /// # Safety
-/// The number is aligned to 8 bytes and can be read. No reference of Rust's leads to it.
+/// The number is aligned to 8 bytes and can be read. There is no Rust reference to it.
 #[inline(always)]
 pub(super) unsafe fn load_once(number: *const i64) -> i64 {
     debug_assert!(number.addr() % 8 == 0, "{number:?}");
@@ -34,10 +34,10 @@ pub(super) trait Rows: Copy + Send + Sync {
     /// There is such a row.
     unsafe fn key(&self, row: usize) -> Result<u64, Outside>;
 
-    /// The key of a row, whose coordinates are written.
+    /// Returns the key of a row, and copies its coordinates.
     ///
     /// # Safety
-    /// There is such a row, and room for its coordinates.
+    /// There is such a row, and `to` is valid for writes of its coordinates.
     unsafe fn transcribe(
         &self,
         row: usize,
@@ -61,7 +61,7 @@ impl<'a> AnyRows<'a> {
         }
     }
 
-    /// The key of a row, of which each coordinate is given with its axis.
+    /// The key of a row; `each` is called with every axis and coordinate.
     ///
     /// # Safety
     /// There is such a row.
@@ -230,7 +230,7 @@ impl Rows for Positions {
     }
 }
 
-/// Evaluates an expression with a name bound to the quickest [`Rows`] of some coordinates.
+/// Evaluates an expression with a name bound to the fastest [`Rows`] for some coordinates.
 macro_rules! with_rows {
     ($coordinates:expr, $grid:expr, $rows:ident => $body:expr) => {
         match ($coordinates, $grid.shape()) {

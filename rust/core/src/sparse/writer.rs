@@ -1,25 +1,25 @@
-//! Where the next entry of a result goes.
+//! A cursor that appends entries to an output.
 
 use super::coordinates::Grid;
-use super::entries::Room;
+use super::entries::Output;
 use super::expander::Expander;
 use crate::element::Element;
 
-/// Writes entries one after the other, whose keys become coordinates.
+/// Appends entries to an output, given by their keys, from which it computes the coordinates.
 pub(super) struct Writer<'a> {
     expander: Expander<'a>,
-    room: Room,
+    output: Output,
     rank: usize,
-    /// The entry that is written next.
+    /// The cursor: the entry that is written next.
     at: usize,
-    /// Whether pairs are written past the cache.
+    /// Whether coordinates are written by non-temporal stores.
     past_cache: bool,
 }
 
 /// A row of two coordinates.
 type Pair = [i64; 2];
 
-/// This many bytes of pairs are more than a cache should hold. Few, where tests are to get here.
+/// From this many bytes of coordinates on, stores bypass the cache. Small in tests, so that they get here.
 const LARGE: usize = if cfg!(miri) {
     512
 } else if cfg!(debug_assertions) {
@@ -29,15 +29,15 @@ const LARGE: usize = if cfg!(miri) {
 };
 
 impl<'a> Writer<'a> {
-    /// Writes from that entry on.
-    pub fn new(grid: &Grid<'a>, room: &Room, at: usize) -> Writer<'a> {
+    /// Writes from entry `at` on.
+    pub fn new(grid: &Grid<'a>, output: &Output, at: usize) -> Writer<'a> {
         Writer {
             expander: Expander::new(grid),
-            room: *room,
+            output: *output,
             rank: grid.rank(),
             at,
-            past_cache: room.n.saturating_mul(size_of::<Pair>()) >= LARGE
-                && room.indices.addr() % size_of::<Pair>() == 0,
+            past_cache: output.capacity.saturating_mul(size_of::<Pair>()) >= LARGE
+                && output.indices.addr() % size_of::<Pair>() == 0,
         }
     }
 
@@ -46,20 +46,20 @@ impl<'a> Writer<'a> {
         self.at
     }
 
-    /// How many there is room for.
+    /// The remaining capacity.
     pub fn left(&self) -> usize {
-        self.room.n - self.at.min(self.room.n)
+        self.output.capacity - self.at.min(self.output.capacity)
     }
 
     /// # Safety
-    /// There is room for one more, and the key is in the grid.
+    /// At least one entry is left, and the key is in the grid.
     #[inline(always)]
     pub unsafe fn write<E: Element>(&mut self, key: u64, value: E) {
         // SAFETY: the caller's promise.
         unsafe {
             self.expander
-                .write(key, self.room.indices.add(self.at * self.rank));
-            self.room
+                .write(key, self.output.indices.add(self.at * self.rank));
+            self.output
                 .values
                 .cast::<E>()
                 .add(self.at)
@@ -68,10 +68,10 @@ impl<'a> Writer<'a> {
         self.at += 1;
     }
 
-    /// Writes entries, each given by how far its key is from the `first` one, and its value.
+    /// Writes entries, each given by the offset of its key from `first`, and its value.
     ///
     /// # Safety
-    /// There is room for all, and their keys are in the grid.
+    /// As many entries are left, and their keys are in the grid.
     #[inline(always)]
     pub unsafe fn write_all<E: Element>(
         &mut self,
@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// As [`write_all`](Self::write_all), with what the loop needs at hand.
+    /// [`write_all`](Self::write_all) for one rank, with what the loop needs in registers.
     ///
     /// # Safety
     /// As there; `RANK` is the rank, and rows can be written in that way.
@@ -110,19 +110,19 @@ impl<'a> Writer<'a> {
         entries: impl Iterator<Item = (u64, E)>,
         write: impl Fn(*mut [i64; RANK], [i64; RANK]),
     ) {
-        let rows = self.room.indices.cast::<[i64; RANK]>();
-        let values = self.room.values.cast::<E>();
+        let rows = self.output.indices.cast::<[i64; RANK]>();
+        let values = self.output.values.cast::<E>();
         let columns = self.expander.row_len();
         let mut at = self.at;
         let mut row = [0; RANK];
-        // How far the first key of the row is from the first one of all, modulo 2^64, once there is a row.
+        // The offset of the first key of the row from `first`, modulo 2^64; `None` before the first row.
         let mut start = None;
         for (offset, value) in entries {
             let column = start.map_or(columns, |start| offset.wrapping_sub(start));
             if column < columns {
                 row[RANK - 1] = column as i64;
             } else {
-                // Not written to `row` itself, which then would stay in memory and be loaded for each entry.
+                // Not written to `row` itself: its address would escape, and each entry would load it from memory.
                 let mut next = [0; RANK];
                 // SAFETY: a row is as long as the rank.
                 unsafe { self.expander.write(first + offset, next.as_mut_ptr()) };
@@ -142,7 +142,7 @@ impl<'a> Writer<'a> {
     /// Writes the value `k` with the key `first + k` for each bit `k` that is set.
     ///
     /// # Safety
-    /// There is room for as many, the keys of the bits that are set are in the grid, and their values are there.
+    /// As many entries are left as bits are set; their keys are in the grid, and their values can be read.
     #[inline(always)]
     pub unsafe fn write_bits<E: Element>(&mut self, first: u64, mut bits: u64, values: *const E) {
         let Some([row, column]) = self.expander.pair(first, u64::from(u64::BITS)) else {
@@ -156,8 +156,8 @@ impl<'a> Writer<'a> {
         };
         // SAFETY: the caller's promise; there are as many entries as bits.
         unsafe {
-            let mut pairs = self.room.indices.add(2 * self.at).cast::<Pair>();
-            let mut to = self.room.values.cast::<E>().add(self.at);
+            let mut pairs = self.output.indices.add(2 * self.at).cast::<Pair>();
+            let mut to = self.output.values.cast::<E>().add(self.at);
             self.at += bits.count_ones() as usize;
             while bits != 0 {
                 let k = bits.trailing_zeros() as usize;
@@ -171,10 +171,10 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Writes a pair past the cache, where the processor can: lines that are written as a whole need not be read first.
+/// A non-temporal store of a pair, where the processor has one: cache lines that are overwritten as a whole need not be read first.
 ///
 /// # Safety
-/// There is room for it, at a multiple of its size.
+/// `to` is valid for writes, and aligned to the size of a pair.
 #[inline(always)]
 unsafe fn write_past_cache(to: *mut Pair, pair: Pair) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -190,7 +190,7 @@ unsafe fn write_past_cache(to: *mut Pair, pair: Pair) {
     }
 }
 
-/// Lets other threads read what was written past the cache.
+/// Orders non-temporal stores before whatever makes the entries known to other threads.
 fn make_visible() {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: every processor of this kind can do it.

@@ -1,4 +1,4 @@
-//! Where a thread puts the records of its buckets in order, one bucket after the other.
+//! Pass 3: the memory in which a thread sorts its buckets, one after the other.
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -15,14 +15,14 @@ use crate::sparse::writer::Writer;
 
 /// The space of a sorter.
 pub(super) struct Place {
-    /// Where its window is, how many keys that has, and the most records of a bucket; if buckets are windows.
+    /// The offset of its window, the number of keys that this spans, and the most records of a bucket; if buckets are windows.
     window: Option<(usize, usize, usize)>,
-    /// Where the records of other buckets are sorted, and how many they are at most.
+    /// The offset of the spare array for other buckets, and the most records of one.
     spare: (usize, usize),
 }
 
 impl Place {
-    /// Takes the space for a share of buckets, which begin there.
+    /// Reserves the memory for a share of the buckets, given where they begin.
     pub fn take<O: Key, E: Element>(
         space: &mut Space,
         division: &Division,
@@ -62,10 +62,10 @@ impl Place {
     }
 }
 
-/// Where records are put in order.
+/// Sorts buckets.
 pub(super) struct BucketSorter<'a, O, E> {
     window: Option<Window<'a, O, E>>,
-    /// Where records are written before they are read.
+    /// The spare array; uninitialised.
     spare: &'a mut [MaybeUninit<Record<O, E>>],
 }
 
@@ -99,7 +99,7 @@ impl<O: Key, E: Element> BucketSorter<'_, O, E> {
         bits: u32,
         writer: &mut Writer<'_>,
     ) {
-        // One key needs no place.
+        // A single key needs no spare array.
         let n = if bits == 0 { 0 } else { records.len() };
         let sorted = digits::order(records, &mut self.spare[..n], bits);
         let entries = digits::last_ones(sorted).map(Record::entry);

@@ -1,11 +1,10 @@
-//! A bucket whose keys lie far apart is sorted digit by digit, from the lowest on; few records by insertion.
+//! An LSD radix sort for a bucket whose keys are sparse; few records are sorted by insertion.
 //!
 //! Invariants:
 //!
 //! 1. After each digit the records are in order by the bits up to there, and those whose bits are equal in the order in which they came.
 //! 2. So of equal offsets the last came last, and is the one that stays.
-//! 3. All of the place that a digit is read from are records: those that were given, or what the digit before has put there, each at a place of its
-//!    own.
+//! 3. The array that a pass reads is fully initialised: it is the input, or each of its places was written by the pass before.
 
 use std::mem::MaybeUninit;
 
@@ -15,7 +14,7 @@ use crate::element::Element;
 
 /// Buckets of up to this many records are sorted by insertion.
 const FEW: usize = 32;
-/// How many bits a digit has at most, for few records and for many: as many numbers as it has values are cleared and added up.
+/// The most bits of a digit, for few records and for many: clearing and accumulating the histogram costs as much as a digit has values.
 const DIGITS: [u32; 2] = [8, 11];
 /// This many records are many.
 const MANY: usize = if cfg!(miri) { 40 } else { 2048 };
@@ -34,8 +33,8 @@ pub(super) fn last_ones<O: Key, E: Element>(
         .map(|(record, _)| record)
 }
 
-/// Sorts by offset; equal ones keep their order. What is sorted is in one of the two places then. Without bits there is one offset, of which only the
-/// last one is given, and no spare place needed.
+/// A stable sort by offset between two arrays; returns the one that holds the result. With 0 bits all offsets are equal: only the last record is
+/// returned, and no spare array is needed.
 pub(super) fn order<'a, O: Key, E: Element>(
     records: &'a mut [Record<O, E>],
     spare: &'a mut [MaybeUninit<Record<O, E>>],

@@ -1,10 +1,11 @@
-//! Entries are moved to their buckets.
+//! Pass 2: entries are moved to their buckets, through write-combining buffers.
 //!
 //! Invariants:
 //!
-//! 1. Every place among the records is written by one job: a line as a whole only where all of it is this job's, else the places that are.
+//! 1. Every place among the records is written by one job. A job flushes a whole cache line only if all of it belongs to the job, else record by
+//!    record.
 //! 2. A job takes its rows in order, so the records of a bucket are in the order of their rows.
-//! 3. Keys come from scratch memory, where nobody can have changed them since they were counted: no bucket gets more than were.
+//! 3. Keys come from private scratch memory, so they are the ones that were counted: no bucket overflows.
 
 use std::ops::Range;
 use std::slice;
@@ -12,8 +13,8 @@ use std::slice;
 use super::plan::Key;
 use crate::element::Element;
 
-/// What entries wait in until they are written together, in bytes: a cache line, or less where records do not fill it. On x86 of 32 bits, where 8
-/// bytes are aligned as 4 are, five of 12 bytes leave a gap, behind which the next record of their bucket lies.
+/// The size of a write-combining buffer in bytes: a cache line, which records may not fill. On 32-bit x86, where 8 bytes are aligned to 4, five
+/// records of 12 bytes leave a gap, and the next record of the bucket lies behind that.
 pub(super) const LINE: usize = 64;
 
 /// An entry in its bucket.
@@ -32,12 +33,11 @@ impl<O: Key, E: Element> Record<O, E> {
     }
 }
 
-/// Moves the entries of some rows to their buckets, through a line for each, so that memory is written in whole lines. `places` gives the buckets
-/// of `N` keys at once, and their offsets there.
+/// Moves the entries of some rows to their buckets, through a write-combining buffer for each bucket, so that memory is written in whole cache lines.
+/// `places` maps `N` keys at a time to their buckets and offsets.
 ///
 /// # Safety
-/// The cursors are where the first of these entries of each bucket goes, and all of them have their places from there on. There is a line for each
-/// bucket.
+/// `cursors` are where these entries go in each bucket, by the histogram. There is a buffer for each bucket.
 #[inline(never)] // once, not in each thread's own closure as well
 pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
     places: impl Fn([u64; N]) -> [(usize, u64); N],
@@ -47,7 +47,7 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
 ) {
     let per_line = LINE / size_of::<Record<O, E>>();
     let lines = lines.cast::<Record<O, E>>();
-    // The first place of each bucket that is not written yet: a line may begin with another job's.
+    // The first place of each bucket that is not flushed yet: a cache line may begin with records of another job.
     // SAFETY: as below.
     let flush = |bucket: usize, from: usize, to: usize| unsafe {
         lines
@@ -92,13 +92,13 @@ pub(super) unsafe fn distribute<K: Key, O: Key, E: Element, const N: usize>(
         flush(bucket, from, cursor);
     }
     #[cfg(all(target_arch = "x86_64", not(miri)))]
-    // SAFETY: every processor of this kind can do it. Other threads read what was written past the cache.
+    // SAFETY: every processor of this kind can do it. It orders non-temporal stores before what other threads read.
     unsafe {
         std::arch::x86_64::_mm_sfence();
     }
 }
 
-/// Writes as many records as a line holds, past the cache where they fill it and the processor can.
+/// Flushes as many records as a cache line holds; by non-temporal stores if they fill it and the processor has these.
 ///
 /// # Safety
 /// So many can be read and written. Where they fill a line, both are lines, at multiples of their length.
@@ -155,7 +155,7 @@ pub(super) unsafe fn in_bucket<'a, T>(
 mod tests {
     use super::*;
 
-    /// As wide as `u64`, and aligned as that is on x86 of 32 bits; the lower half comes first, and its order is of no use.
+    /// As large as `u64`, and aligned as that is on 32-bit x86. The lower half comes first, so its derived order is meaningless.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     struct Half([u32; 2]);
 
@@ -169,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Moves entries to two buckets, of which the first has so many, those of the second one first, and looks at what is in the places of both.
+    /// Moves entries to two buckets, the second bucket's first, and checks both; `first` is the size of the first bucket.
     fn distributed<O: Key>(first: usize) {
         const N: usize = 100;
         let keys: Vec<u64> = (0..N as u64).rev().collect();
@@ -186,8 +186,8 @@ mod tests {
             Some(offset) => [(1, offset)],
         };
         let from = (keys.as_ptr(), values.as_ptr());
-        // SAFETY: the memory has room for the records and a line for each bucket behind them, to all of which it was aligned; as many keys as there
-        // are places in front of the cursor fall into the first bucket.
+        // SAFETY: the memory holds the records and behind them a buffer for each bucket, all aligned; as many keys fall into the first bucket as
+        // there are places in front of the second cursor.
         let moved = unsafe {
             distribute(place, 0..N, from, (records, lines, &mut cursors));
             slice::from_raw_parts(records, N)

@@ -1,7 +1,7 @@
-//! How keys are divided into buckets of about one size, wherever they lie.
+//! How keys are divided into buckets of about equal size, however they are distributed.
 //!
-//! Ranges of one length are found by a shift, and do unless keys crowd. Whether they do, is counted; where, a sample of the keys says. What a sample
-//! does not tell may make a bucket larger than it should be, and nothing wrong: buckets are counted before they are filled.
+//! Ranges of equal length are found by a shift, and suffice unless keys are skewed. The histogram says whether they are; a sample of the keys says
+//! where. What the sample misses may make a bucket larger than it should be, but nothing wrong: buckets are counted before they are filled.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::splitters::{Splitters, SAMPLES};
 use crate::parallel::{self, Shared};
 use crate::Error;
 
-/// All keys, in memory that nobody else writes.
+/// All keys, in private memory.
 #[derive(Clone, Copy)]
 pub(super) struct Keys<K> {
     start: Shared<*const K>,
@@ -37,7 +37,7 @@ impl<K: Key> Keys<K> {
         unsafe { self.start.get().add(row).read() }.wide()
     }
 
-    /// Counts those of each part of the rows and each bucket; buckets are those of `N` keys at once.
+    /// The histogram: how many keys of each part of the rows fall into each bucket. `buckets` maps `N` keys at a time.
     pub fn count<const N: usize>(
         &self,
         buckets: usize,
@@ -62,14 +62,14 @@ impl<K: Key> Keys<K> {
         Ok(counts)
     }
 
-    /// A sorted sample of `wanted` keys, from rows picked at random: what repeats itself could keep pace with rows at even distances.
-    fn sample(&self, wanted: usize) -> Result<Vec<u64>, Error> {
+    /// A sorted sample of `size` keys, from rows picked at random, because a periodic input could be in step with evenly spaced rows.
+    fn sample(&self, size: usize) -> Result<Vec<u64>, Error> {
         let mut sample = Vec::new();
         sample
-            .try_reserve_exact(wanted)
-            .map_err(|_| no_memory::<u64>(wanted))?;
+            .try_reserve_exact(size)
+            .map_err(|_| no_memory::<u64>(size))?;
         let mut random = 0u64;
-        sample.extend((0..wanted).map(|_| {
+        sample.extend((0..size).map(|_| {
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
@@ -82,23 +82,23 @@ impl<K: Key> Keys<K> {
 
 /// How keys are divided into buckets.
 pub(super) enum Division {
-    /// Into ranges of one length.
+    /// Into ranges of equal length.
     Even(Plan),
-    /// Into ranges of one length, but for few.
+    /// Into ranges of equal length, with outliers split off.
     Core(Core),
-    /// Where they crowd.
+    /// At splitters from a sample.
     Crowded(Splitters),
 }
 
 impl Division {
-    /// For keys in a range that is not empty, too many of which are in one bucket of a plan; counts them.
+    /// For skewed keys, too many of which are in one bucket of a plan; the range is not empty. Counts them anew.
     pub fn of_crowd<K: Key>(
         keys: &Keys<K>,
         width: usize,
         range: Range<u64>,
     ) -> Result<(Division, Counts), Error> {
         let sample = keys.sample(record_buckets(keys.n) * SAMPLES)?;
-        // In a crowd are more than some buckets should have: so there is a sample of some buckets, and something inside.
+        // An overfull bucket has more than several should have; so the sample covers several buckets, and the core is not empty.
         let inside = &sample[SAMPLES..sample.len() - SAMPLES];
         let core = core(inside, &range);
         let plan = Plan::new(keys.n, width, core.clone());
@@ -112,7 +112,7 @@ impl Division {
         Ok((Division::Crowded(splitters), counts))
     }
 
-    /// How many keys a window has, if there are any.
+    /// The number of keys that a window spans, if buckets are windows.
     pub fn window(&self) -> Option<usize> {
         match self {
             Division::Even(plan) => Some(plan),
@@ -156,12 +156,12 @@ impl Division {
         bits.max().unwrap_or(0)
     }
 
-    /// Whether a bucket has one key, and nothing that is left to be sorted.
+    /// Whether a bucket is a single key, so that nothing is left to sort.
     pub fn is_one_key(&self, bucket: usize) -> bool {
         !self.is_window(bucket) && self.bits(bucket) == 0
     }
 
-    /// Of buckets that begin there, the work that is done before each, in records.
+    /// The prefix sums of the work of the buckets, in records, given where each begins.
     pub fn work(&self, starts: &[usize]) -> Vec<usize> {
         let mut done = 0;
         let mut work = vec![done];
@@ -177,14 +177,15 @@ impl Division {
     }
 }
 
-/// A range that has room beside what is inside: few are far from the middle, but for outliers.
+/// A core range: the middle of the sample, widened by a quarter on each side, so that only outliers are beyond it.
 fn core(inside: &[u64], keys: &Range<u64>) -> Range<u64> {
     let (first, last) = (inside[0], inside[inside.len() - 1]);
-    let room = (last - first) / 4;
-    first.saturating_sub(room).max(keys.start)..(last + 1 + room).min(keys.end)
+    let margin = (last - first) / 4;
+    first.saturating_sub(margin).max(keys.start)..(last + 1 + margin).min(keys.end)
 }
 
-/// Whether no bucket of a plan is crowded by what is inside. Windows may be: they look at each record but once or twice, in the cache.
+/// Whether no bucket of a plan is overfull with the sample from inside the core. Windows may be: they pass over each record once or twice, in the
+/// cache.
 fn suits(plan: &Plan, inside: &[u64]) -> bool {
     let mut together = inside.chunk_by(|&one, &other| plan.bucket(one) == plan.bucket(other));
     plan.windows || together.all(|keys| keys.len() <= CROWD * SAMPLES)
@@ -198,7 +199,7 @@ mod tests {
     const N: usize = if cfg!(miri) { 240 } else { 300_000 };
     const END: u64 = 1 << 60;
 
-    /// Numbers below an end.
+    /// Random numbers below an end.
     fn random(mut seed: u64) -> impl FnMut(u64) -> u64 {
         move |end| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -206,8 +207,8 @@ mod tests {
         }
     }
 
-    /// Divides keys of a kind, two of which are in the corners. All must have a place, and no bucket much more than its part, unless nothing is left
-    /// to be done about it.
+    /// Divides keys of some distribution, with two in the corners of the shape. Each must have a bucket, and no bucket much more than its share,
+    /// unless it is a single key.
     fn divide(mut key: impl FnMut(usize) -> u64) -> Division {
         let mut keys: Vec<u64> = (0..N).map(&mut key).collect();
         (keys[N / 3], keys[N / 2]) = (0, END - 1);

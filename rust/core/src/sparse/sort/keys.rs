@@ -1,4 +1,4 @@
-//! The keys of all rows, and how many fall into each bucket.
+//! Pass 1: the keys of all rows, and their histogram by bucket.
 
 use std::ops::Range;
 
@@ -20,10 +20,10 @@ pub(in crate::sparse) struct Keying<'a, K> {
 
 /// Where rows come from.
 pub(in crate::sparse) trait Source<P: Pages, X> {
-    /// Makes the keys of all rows, and counts those of each part of the rows and each bucket; gives the range that they are in.
+    /// Computes the keys of all rows, and counts them by part of the rows and by bucket. Returns the range of the keys.
     ///
     /// # Safety
-    /// There is room for the keys.
+    /// `keying.keys` is valid for writes of `keying.n` keys.
     unsafe fn keys<K: Key>(
         self,
         memory: &Memory<P>,
@@ -76,11 +76,11 @@ impl Default for Seen {
 }
 
 impl Seen {
-    /// Computes the keys of a range of rows, the number `first` of which is the first in memory, and counts those of each bucket; nothing behind a
-    /// row that was outside. Ranges may come in any order.
+    /// Computes the keys of a range of rows and counts them by bucket; row number `first` is the first in memory. Rows after one that was outside are
+    /// skipped. Ranges may come in any order.
     ///
     /// # Safety
-    /// There are such rows, and room for their keys.
+    /// The rows can be read, and the array of keys covers their numbers.
     #[inline]
     pub unsafe fn look<R: Rows, K: Key>(
         &mut self,

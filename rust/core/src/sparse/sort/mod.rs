@@ -1,54 +1,54 @@
-//! Entries become ordered by their keys.
+//! A stable sort of entries by key, in three passes.
 //!
-//! 1. The keys of all rows, which are in memory or come in `pieces`, are computed and kept, as narrow as they can be: `keys`; it is counted how many
-//!    fall into each bucket, a range of keys: `plan`. Where they crowd in some of these, ranges become of different length: `division`, which leaves
-//!    out `outliers`, or makes buckets between `splitters`.
-//! 2. Entries are moved to their buckets, which keeps the order within each: `distribution`.
-//! 3. Bucket after bucket, by a `bucket_sorter`, whose memory is in the cache: where keys lie close, a bit is set for each in a `window`, and the
-//!    bits in front of it say where its record goes; else records are sorted by `digits`, from the lowest on. Then they are written in order.
+//! 1. **Histogram.** The keys of all rows, which are in memory or come in `chunks`, are computed and stored, in 32 bits if they fit: `keys`. How many
+//!    fall into each bucket, a range of keys, is counted: `plan`. If the keys are skewed, so that some buckets overflow, ranges of different lengths
+//!    are chosen from a sample: `division`, which splits off `outliers`, or takes `splitters` for bounds as sample sort does.
+//! 2. **Partition.** Entries are moved to their buckets in order, through write-combining buffers of a cache line: `distribution`.
+//! 3. **Sort** of one bucket after the other by a `bucket_sorter`, in the cache. Where keys are dense, by a bitmap: the number of bits set in front
+//!    of a key is the rank of its record (`window`). Else by an LSD radix sort (`digits`). The result is written in order.
 //!
-//! Scratch memory has room for all keys, all records, a line for each thread and bucket, and for each thread what the largest of its buckets needs,
-//! which a crowd makes large only if the sample has missed it.
+//! Scratch memory holds all keys, all records, a cache line for each thread and bucket, and for each thread what the largest of its buckets needs;
+//! skew makes that large only if the sample has missed it.
 //!
 //! Invariants:
 //!
-//! 1. Threads share the rows for 1 and 2, the buckets for 3: what one writes no other touches before all are done.
-//! 2. All that decides where something is written is in scratch memory, which nobody else knows; rows are read once, values once.
-//! 3. Scratch memory has no values until they are written, see [`Scratch`](crate::memory::Scratch): until then it is addressed by pointers, or as
+//! 1. Threads share out the rows in passes 1 and 2, and the buckets in pass 3. What one writes no other touches before the pass is over.
+//! 2. Everything that decides where something is written is in private scratch memory. Coordinates are read once, and values once.
+//! 3. Scratch memory is uninitialised at first, see [`Scratch`](crate::memory::Scratch): until it is written it is addressed by pointers, or as
 //!    `MaybeUninit`.
-//! 4. The entries of a bucket are written from where its share of buckets begins among the records on, so never more than there is room for.
+//! 4. A thread writes its share of buckets to the output from the index on that the share has among the records, so never beyond the capacity.
 
 mod bucket_sorter;
+mod chunks;
 mod digits;
 mod distribution;
 mod division;
 mod keys;
 mod outliers;
-mod pieces;
 mod plan;
 mod splitters;
 mod window;
 
 use super::coordinates::Grid;
-use super::entries::{Room, Values};
+use super::entries::{Output, Values};
 use super::writer::Writer;
 use crate::element::Element;
 use crate::memory::{Memory, Pages};
 use crate::parallel::{self, Shared};
 use crate::{dispatch, Error};
 use bucket_sorter::Place;
+pub(super) use chunks::Chunked;
+pub use chunks::Chunks;
 use distribution::{distribute, in_bucket, Record, LINE};
 use division::{Division, Keys};
 pub(super) use keys::InPlace;
 use keys::{Keying, Source};
-pub(super) use pieces::Brought;
-pub use pieces::Pieces;
 use plan::{shares, Counts, Key, Plan};
 
-/// Sorts entries, the rows of which come from the source, into the room; gives how many are left.
+/// Sorts entries, whose coordinates come from `source`, into `output`. Returns how many are left without duplicates.
 ///
 /// # Errors
-/// Those of [`build`](super::build()), and of the source.
+/// The errors of [`build`](super::build()), and of the source.
 ///
 /// # Safety
 /// As for [`build`](super::build()); the source has a row for each value.
@@ -57,14 +57,14 @@ pub(super) unsafe fn sort<P: Pages, X: From<Error>>(
     source: impl Source<P, X>,
     values: &Values,
     grid: &Grid<'_>,
-    room: &Room,
+    output: &Output,
 ) -> Result<usize, X> {
     // SAFETY: the caller's promise; keys are less than the number of elements.
     unsafe {
         if grid.elements() as u64 <= 1 << u32::BITS {
-            sort_keys::<P, X, u32>(memory, source, values, grid, room)
+            sort_keys::<P, X, u32>(memory, source, values, grid, output)
         } else {
-            sort_keys::<P, X, u64>(memory, source, values, grid, room)
+            sort_keys::<P, X, u64>(memory, source, values, grid, output)
         }
     }
 }
@@ -76,7 +76,7 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     source: impl Source<P, X>,
     values: &Values,
     grid: &Grid<'_>,
-    room: &Room,
+    output: &Output,
 ) -> Result<usize, X> {
     let (n, width) = (values.n, values.width);
     let parts = parallel::parts(n.saturating_mul(8 * grid.rank() + width));
@@ -86,7 +86,7 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     let mut space = Space::default();
     let keys = space.take::<K>(n);
     let scratch = memory.scratch(space.bytes)?;
-    // SAFETY: the scratch memory has room for that.
+    // SAFETY: `take` has reserved it in the scratch memory.
     let keys = Shared(unsafe { scratch.start().as_ptr().add(keys).cast::<K>() });
     let mut counts = Counts::new(parts, plan.buckets)?;
     let keying = Keying {
@@ -95,9 +95,9 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
         keys,
         n,
     };
-    // SAFETY: there is room for the keys.
+    // SAFETY: `keys` is valid for writes of `n` keys.
     let bounds = unsafe { source.keys(memory, &keying, &mut counts)? };
-    // SAFETY: they were all written, and are not from here on.
+    // SAFETY: the source has written all keys, and nobody writes them from here on.
     let all = unsafe { Keys::new(keys.get(), n, parts) };
     if (bounds.end - bounds.start) < whole.end / 8 {
         plan = Plan::new(n, width, bounds.clone());
@@ -112,11 +112,11 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
         grid,
         n,
         values: Shared(values.start),
-        room,
+        output,
     };
-    // SAFETY: keys and counts are those of the entries.
+    // SAFETY: keys and counts belong to the entries.
     let sorted = dispatch!(width, E => unsafe {
-        // Keys of 32 bits have no longer offsets: asked first, the other form is not compiled for them.
+        // The offset of a 32-bit key fits 32 bits. Tested first, so that the other form is not compiled for such keys.
         if size_of::<K>() == size_of::<u32>() || sorting.division.most_bits(counts.buckets()) <= u32::BITS {
             sorting.finish::<P, K, u32, E>(memory, keys, counts)
         } else {
@@ -126,14 +126,14 @@ unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     Ok(sorted.ok_or(Error::ElementWidth { width })??)
 }
 
-/// Where things are in one piece of memory, each at a multiple of a line.
+/// The layout of one allocation: arrays one after the other, each aligned to a cache line.
 #[derive(Default)]
 struct Space {
     bytes: usize,
 }
 
 impl Space {
-    /// Takes room for `n` of a type, and gives where it is; what does not fit any address space gets a length that no memory has.
+    /// Appends an array of `n` elements, and returns its offset in bytes. Saturates, so that allocating fails if it fits no address space.
     fn take<T>(&mut self, n: usize) -> usize {
         let start = self.bytes;
         let bytes = n.saturating_mul(size_of::<T>()).saturating_add(LINE - 1) / LINE * LINE;
@@ -142,18 +142,18 @@ impl Space {
     }
 }
 
-/// What sorting needs to know once there are keys.
+/// The input of passes 2 and 3.
 struct Sorting<'a> {
     division: Division,
     grid: &'a Grid<'a>,
     n: usize,
     values: Shared<*const u8>,
-    room: &'a Room,
+    output: &'a Output,
 }
 
 impl Sorting<'_> {
     /// # Safety
-    /// As for [`sort`]; keys and counts are those of the entries, offsets fit `O`.
+    /// As for [`sort`]; keys and counts belong to the entries, and offsets fit `O`.
     unsafe fn finish<P: Pages, K: Key, O: Key, E: Element>(
         &self,
         memory: &Memory<P>,
@@ -176,14 +176,14 @@ impl Sorting<'_> {
             .collect();
         let scratch = memory.scratch(space.bytes)?;
         let start = Shared(scratch.start().as_ptr());
-        // SAFETY: the scratch memory has room for all that was taken.
+        // SAFETY: `take` has reserved it in the scratch memory.
         let records = Shared(unsafe { start.get().add(records).cast::<Record<O, E>>() });
 
         parallel::run(counts.each(), |(part, cursors)| {
             let rows =
                 parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             let from = (keys.get().cast_const(), self.values.get().cast::<E>());
-            // SAFETY: the cursors are where the entries of these rows have their places, by the counts.
+            // SAFETY: by the histogram, the cursors are where the entries of these rows go.
             unsafe {
                 let to = (records.get(), start.get().add(lines[part]), cursors);
                 match division {
@@ -197,10 +197,10 @@ impl Sorting<'_> {
         });
 
         let written = parallel::run(shares.iter().cloned().zip(sorters), |(share, sorter)| {
-            // SAFETY: the buckets are those of this job, and hold records from start to start, all written by the jobs before: the starts are those
-            // of the counts, by which each entry had a place. The sorter is this job's as well.
+            // SAFETY: these buckets and this sorter belong to this job alone. Pass 2 has written all records of a bucket, from its start to the next,
+            // because the starts are the prefix sums of the histogram.
             unsafe {
-                let mut writer = Writer::new(self.grid, self.room, starts[share.start]);
+                let mut writer = Writer::new(self.grid, self.output, starts[share.start]);
                 let mut sorter = sorter.at::<O, E>(start.get());
                 for bucket in share.clone() {
                     let records = in_bucket(records.get(), &starts, bucket);
@@ -216,6 +216,6 @@ impl Sorting<'_> {
         });
         let runs = shares.iter().map(|share| starts[share.start]).zip(written);
         // SAFETY: each job has written that many entries, from the start of its first bucket on.
-        Ok(unsafe { self.room.close_up(self.grid.rank(), E::WIDTH, runs) })
+        Ok(unsafe { self.output.compact(self.grid.rank(), E::WIDTH, runs) })
     }
 }

@@ -1,11 +1,10 @@
-//! Where all keys but a few lie in a small part of their range, its core is divided as if it were all; what lies below and above has a bucket each.
+//! If all keys but a few are in a small part of their range, that core is divided evenly; the outliers below and above it have a bucket each.
 //!
 //! Invariants:
 //!
-//! 1. Every key of the range has one bucket, greater keys the same or a later one; the first key of its bucket and its offset there make the key
-//!    again.
-//! 2. Once all keys were counted, the offsets of outliers have as few bits as the keys that are there allow: two of them in the corners of a large
-//!    shape make no record longer.
+//! 1. Every key of the range has one bucket, greater keys the same or a later one; the first key of its bucket plus its offset there is the key.
+//! 2. Once all keys were counted, the offsets of outliers have as few bits as the actual outliers allow: two in the corners of a large shape make no
+//!    record longer.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,7 +41,7 @@ impl Core {
         &self.plan
     }
 
-    /// One for what is below the core, then those of the core, then one for what is above.
+    /// The number of buckets: one below the core, the buckets of the core, and one above.
     pub fn buckets(&self) -> usize {
         self.plan.buckets + 2
     }

@@ -1,11 +1,10 @@
-//! How keys are divided into buckets, and buckets among threads.
+//! Buckets of equal length, the histogram of the keys, and the shares of the threads.
 //!
 //! Invariants:
 //!
 //! 1. Every key of the range has one bucket, greater keys the same or a later one: what is in order in each bucket is in order as a whole.
-//! 2. The first key of its bucket and its offset there make the key again; offsets are less than `1 << shift`.
-//! 3. Once they are accumulated, counts are where each part of the rows puts its first entry of each bucket: parts in order, none over another, with
-//!    no place left out.
+//! 2. The first key of its bucket plus its offset there is the key; offsets are less than `1 << shift`.
+//! 3. Accumulated, the histogram says where each part of the rows puts its first entry of each bucket: parts in order, without overlaps or gaps.
 
 use std::ops::Range;
 
@@ -18,16 +17,16 @@ const MOST_BUCKETS: usize = 4096;
 const RECORDS: usize = if cfg!(miri) { 8 } else { 4096 };
 /// The most buckets of records; a power of two.
 pub(super) const MOST_RECORD_BUCKETS: usize = if cfg!(miri) { 64 } else { 2048 };
-/// A bucket is crowded above this multiple of its fair share of records.
+/// A bucket is overfull above this multiple of its fair share of records.
 pub(super) const CROWD: usize = 8;
-/// Windows are worth it where at least one place of this many is taken.
+/// A bitmap pays off if at least one key in this many occurs.
 const SPARSEST: u64 = 128;
 /// The logarithm of how many bytes of values a window has at most.
 const WINDOW_BITS: u32 = if cfg!(miri) { 5 } else { 19 };
 /// The logarithm of how many keys a window should have: then its bits and ranks stay in the nearest cache.
 const WINDOW_KEYS: u32 = if cfg!(miri) { 4 } else { 17 };
 
-/// A key, or where it is in its bucket, as wide as need be.
+/// The type of a key, or of its offset in its bucket: 32 or 64 bits.
 pub(in crate::sparse) trait Key: Copy + Ord + Send + Sync + 'static {
     fn narrow(key: u64) -> Self;
     fn wide(self) -> u64;
@@ -93,7 +92,7 @@ impl Plan {
         }
     }
 
-    /// Whether a bucket of records has so many that others make do with much less.
+    /// Whether a bucket of records is overfull: the keys are skewed.
     pub fn is_crowded(&self, n: usize, counts: &Counts) -> bool {
         !self.windows && counts.largest() > CROWD * n.div_ceil(record_buckets(n)).max(RECORDS)
     }
@@ -103,7 +102,7 @@ impl Plan {
         ((key - self.base) >> self.shift) as usize
     }
 
-    /// Where in its bucket the key is.
+    /// The offset of a key in its bucket.
     #[inline(always)]
     pub fn offset(&self, key: u64) -> u64 {
         (key - self.base) & !(u64::MAX << self.shift)
@@ -126,7 +125,7 @@ pub(super) fn record_buckets(n: usize) -> usize {
     (n / RECORDS).clamp(1, MOST_RECORD_BUCKETS)
 }
 
-/// A number for each part of the rows and each bucket.
+/// The histogram: a count for each part of the rows and each bucket.
 pub(in crate::sparse) struct Counts {
     numbers: Vec<usize>,
     buckets: usize,
@@ -162,15 +161,15 @@ impl Counts {
         self.numbers.chunks_exact_mut(self.buckets).enumerate()
     }
 
-    /// Adds those that were counted elsewhere, of as many parts and buckets.
+    /// Adds another histogram of as many parts and buckets.
     pub fn add(&mut self, counts: &Counts) {
         for (sum, number) in self.numbers.iter_mut().zip(&counts.numbers) {
             *sum += number;
         }
     }
 
-    /// Counts become where the first of each is to go, bucket after bucket, and in each part after part; gives where the buckets begin, and the last
-    /// one ends.
+    /// Replaces counts by their exclusive prefix sums, bucket after bucket, and in each part after part: the cursors of pass 2. Returns where the
+    /// buckets begin, and where the last one ends.
     pub fn accumulate(&mut self) -> Vec<usize> {
         let mut total = 0;
         let mut starts = Vec::with_capacity(self.buckets + 1);
@@ -185,7 +184,7 @@ impl Counts {
     }
 }
 
-/// The allocator has no room for that many numbers.
+/// The allocator cannot provide that many numbers.
 pub(super) fn no_memory<T>(numbers: usize) -> Error {
     Error::Refused {
         asked: numbers.saturating_mul(size_of::<T>()),
@@ -201,12 +200,12 @@ pub(super) fn shares(starts: &[usize], parts: usize) -> Vec<Range<usize>> {
     let mut first = 0;
     (1..=parts)
         .map(|part| {
-            let wanted = parallel::part_start(n, part, parts);
+            let target = parallel::part_start(n, part, parts);
             let end = if part == parts {
                 buckets
             } else {
                 starts
-                    .partition_point(|&start| start < wanted)
+                    .partition_point(|&start| start < target)
                     .clamp(first, buckets)
             };
             let share = first..end;

@@ -1,23 +1,22 @@
-//! Where keys crowd in many places, buckets begin at keys of a sample, so that each has about as many entries.
+//! Sample sort's splitters, for keys that are skewed in many places: buckets begin at keys of a sample, so that each has about as many entries.
 //!
 //! Invariants:
 //!
-//! 1. Every key of the range has one bucket, greater keys the same or a later one; the first key of its bucket and its offset there make the key
-//!    again.
-//! 2. A key that is twice [`SAMPLES`] times or more in the sample has a bucket of its own, where nothing is left to be sorted.
+//! 1. Every key of the range has one bucket, greater keys the same or a later one; the first key of its bucket plus its offset there is the key.
+//! 2. A key that is twice [`SAMPLES`] times or more in the sample has a bucket of its own, where nothing is left to sort.
 
 use std::ops::Range;
 
 use super::plan::MOST_RECORD_BUCKETS as MOST;
 
-/// How many keys of the sample there are for each bucket: one with four times its part then is one in a million.
+/// The oversampling factor, keys of the sample for each bucket: then one bucket in a million has four times its share.
 pub(super) const SAMPLES: usize = 16;
-/// How many keys are looked up at once, so that they wait for memory together.
+/// How many keys are looked up at a time, so that their cache misses overlap.
 pub(super) const ABREAST: usize = 4;
 
 /// Where buckets begin.
 pub(super) struct Splitters {
-    /// The first key of each bucket, ascending, and behind them what no key is.
+    /// The first key of each bucket, ascending, padded with a number that is no key.
     firsts: Box<[u64; MOST]>,
     buckets: usize,
     /// Behind the last key.
@@ -25,13 +24,13 @@ pub(super) struct Splitters {
 }
 
 impl Splitters {
-    /// For keys in a range that is not empty, by a sample of them that is in order, with [`SAMPLES`] for each bucket.
+    /// For keys in a range that is not empty, from a sorted sample of them with [`SAMPLES`] keys for each bucket.
     pub fn new(keys: Range<u64>, sample: &[u64]) -> Splitters {
         let mut firsts = Box::new([u64::MAX; MOST]);
         firsts[0] = keys.start;
         let mut last = 0;
         for &key in sample.iter().step_by(SAMPLES).skip(1).take(MOST - 1) {
-            // Where a bucket begins at it already it has many entries, and the next begins behind it.
+            // A key that begins a bucket already has many entries: it gets that bucket alone, and the next begins after it.
             let first = key + u64::from(key == firsts[last]);
             if first > firsts[last] && first < keys.end {
                 last += 1;
@@ -49,7 +48,7 @@ impl Splitters {
         self.buckets
     }
 
-    /// The buckets of some keys: half of those that are left, then half of these, and no branch, which could not be foreseen.
+    /// The buckets of some keys, by a branchless binary search: branches would be unpredictable.
     #[inline(always)]
     pub fn buckets_of(&self, keys: [u64; ABREAST]) -> [usize; ABREAST] {
         let firsts = &*self.firsts;
@@ -57,7 +56,7 @@ impl Splitters {
         let mut half = MOST / 2;
         while half > 0 {
             for (at, key) in found.iter_mut().zip(keys) {
-                // A product, as a choice would be made a branch. The remainder is the number itself, which then is not checked.
+                // A product, because the compiler would make a branch of a choice. The remainder is a no-op that removes the bounds check.
                 *at += half * usize::from(firsts[(*at + half) % MOST] <= key);
             }
             half /= 2;

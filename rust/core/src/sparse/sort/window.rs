@@ -1,12 +1,12 @@
-//! A bucket whose keys lie close is put in order by way of a window: a bit for each key that is there, so that the bits in front of one say where its
-//! record goes.
+//! A bucket whose keys are dense is sorted by a bitmap with a bit for each key of its range (the window): the number of bits set in front of a key is
+//! the rank of its record.
 //!
 //! Invariants:
 //!
 //! 1. Bits are clear between buckets.
 //! 2. Records are put at their places in the order in which they come, so of equal keys the last stays.
-//! 3. A place is below the number of bits that are set, which is neither above that of the records nor above that of the keys.
-//! 4. Ranks and places have no value until they are written for a bucket: all ranks are, then each place below the number of bits.
+//! 3. A rank is below the number of set bits, which exceeds neither the number of records nor that of the keys in the window.
+//! 4. Ranks and places are uninitialised until they are written for a bucket: first all ranks, then each place below the number of set bits.
 
 use std::mem::MaybeUninit;
 use std::slice;
@@ -31,7 +31,7 @@ pub(super) struct Window<'a, O, E> {
 }
 
 impl<'a, O: Key, E: Element> Window<'a, O, E> {
-    /// Takes the space of a window for buckets of `keys` keys and at most `most` records; gives where it is.
+    /// Reserves the memory of a window for buckets of `keys` keys and at most `most` records. Returns its offset.
     pub fn take(space: &mut Space, keys: usize, most: usize) -> usize {
         let words = keys.div_ceil(WORD);
         let start = space.take::<u64>(words);
@@ -66,7 +66,7 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
     /// Writes the entries of a bucket in order, of equal offsets the last.
     ///
     /// # Safety
-    /// There is room for as many entries as records; with that first key, their keys are in the grid.
+    /// The writer has capacity for as many entries as records; with that first key, their keys are in the grid.
     pub unsafe fn write(&mut self, first: u64, records: &[Record<O, E>], writer: &mut Writer<'_>) {
         // SAFETY: the caller's promise; places below the number of bits have records (invariant 4).
         unsafe {
@@ -81,7 +81,8 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
         }
     }
 
-    /// As [`write`](Self::write), for at least as many records as keys: each value goes to the place of its key, so that records are looked at once.
+    /// As [`write`](Self::write), for at least as many records as keys: each value goes to the cell of its key at once, in a single pass over the
+    /// records.
     ///
     /// # Safety
     /// As there.
@@ -96,7 +97,7 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
             "more records than were promised"
         );
         let cells = self.sorted.as_mut_ptr().cast::<MaybeUninit<E>>();
-        // SAFETY: a value is a part of a record, so there is room for one of each key; nothing else is in that room now.
+        // SAFETY: a value is no larger than a record, so the places hold a cell for each key; they hold nothing else now.
         let cells = unsafe { slice::from_raw_parts_mut(cells, self.keys) };
         for record in records {
             let at = record.offset.wide() as usize;
@@ -107,7 +108,7 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
             let bits = std::mem::take(bits);
             if bits != 0 {
                 let at = word * WORD;
-                // SAFETY: there are no more bits than records, and only those of cells that were written are set.
+                // SAFETY: no more bits are set than there are records, and only for cells that were written.
                 unsafe {
                     let values = cells.as_ptr().add(at).cast::<E>();
                     writer.write_bits(first + at as u64, bits, values);
@@ -116,7 +117,7 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
         }
     }
 
-    /// Puts records that are less than the keys where they belong; gives how many there are then.
+    /// Moves records, fewer than keys, to their ranks. Returns how many are left without duplicates.
     fn rank(&mut self, records: &[Record<O, E>]) -> usize {
         #[cfg(target_arch = "x86_64")]
         {
@@ -166,7 +167,7 @@ impl<'a, O: Key, E: Element> Window<'a, O, E> {
 mod tests {
     use super::*;
     use crate::sparse::coordinates::Grid;
-    use crate::sparse::entries::Room;
+    use crate::sparse::entries::Output;
 
     fn order(keys: usize, offsets: &[u32]) -> Vec<(i64, u32)> {
         let records: Vec<_> = (0u32..)
@@ -176,21 +177,21 @@ mod tests {
         let mut space = Space::default();
         let n = records.len();
         assert_eq!(Window::<u32, u32>::take(&mut space, keys, n), 0);
-        // Not written, so that Miri sees what is read too early.
-        let mut room = vec![MaybeUninit::<u64>::uninit(); space.bytes / size_of::<u64>()];
-        // SAFETY: the room is what was taken, and aligned for that.
-        let mut window = unsafe { Window::at(room.as_mut_ptr().cast::<u8>(), keys, n) };
+        // Uninitialised, so that Miri sees reads that come too early.
+        let mut memory = vec![MaybeUninit::<u64>::uninit(); space.bytes / size_of::<u64>()];
+        // SAFETY: the memory is what `take` has reserved, and aligned.
+        let mut window = unsafe { Window::at(memory.as_mut_ptr().cast::<u8>(), keys, n) };
         let mut ordered = || {
             let (mut indices, mut values) = (vec![0i64; n], vec![0u32; n]);
-            let room = Room {
+            let output = Output {
                 indices: indices.as_mut_ptr(),
                 values: values.as_mut_ptr().cast(),
-                n,
+                capacity: n,
             };
             let shape = [keys as i64];
             let grid = Grid::new(&shape).unwrap();
-            let mut writer = Writer::new(&grid, &room, 0);
-            // SAFETY: there is room for as many as there are records.
+            let mut writer = Writer::new(&grid, &output, 0);
+            // SAFETY: the output has capacity for as many entries as records.
             unsafe { window.write(0, &records, &mut writer) };
             let written = writer.at();
             indices.into_iter().zip(values).take(written).collect()

@@ -1,13 +1,13 @@
-//! Rows that come piece by piece, from a thread that alone can reach them, and only for a while.
+//! Coordinates that arrive in chunks, from the one thread that can read them, and only until it moves on (as parts of a pinned Java array do).
 //!
-//! That thread copies a piece to a slot for another thread, if one is free, and else works on it where it is. So it never waits, and all threads have
-//! work to the end.
+//! That thread, the producer, copies a chunk to a staging buffer for another thread if one is free, and else works on it in place. So it never waits,
+//! and all threads have work to the end.
 //!
 //! Invariants:
 //!
-//! 1. A slot belongs to the thread that brings while it is free, then to nobody while it waits, then to the thread that takes it, until it is given
-//!    back.
-//! 2. Rows are numbered as they come. Each is worked on once, so no two threads write one key.
+//! 1. A staging buffer (slot) belongs to the producer while it is free, to nobody while it is queued, and to the consumer that took it until that
+//!    releases it.
+//! 2. Rows are numbered in the order in which they arrive. Each is worked on once, so no two threads write one key.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -21,36 +21,36 @@ use crate::sparse::coordinates::Coordinates;
 use crate::sparse::rows::with_rows;
 use crate::Error;
 
-/// How many bytes are in a slot, but for a row: parts of a few times as many then make as many pieces, and none of a few rows that are left over.
+/// The size of a staging buffer in bytes, but for one row more: chunks of a multiple of it then divide evenly, without a small remainder.
 const SLOT: usize = if cfg!(miri) { 64 } else { 256 << 10 };
-/// Slots for each thread that takes them: one to work on, others that wait.
+/// Staging buffers for each consumer: one to work on, the others queued.
 const SLOTS: usize = 4;
 
-/// Takes rows, piece by piece.
-pub struct Pieces<'a> {
-    /// Takes a piece, whose coordinates can be read until it returns.
+/// Accepts coordinates, a chunk at a time.
+pub struct Chunks<'a> {
+    /// Accepts a chunk, whose coordinates can be read until it returns.
     take: &'a mut dyn FnMut(Coordinates, usize),
 }
 
-impl Pieces<'_> {
-    /// Takes the next `n` rows. It does not log, and never waits for the work of another thread: only for a lock that others hold for a few
+impl Chunks<'_> {
+    /// Accepts the next `n` rows. It does not log, and never waits for the work of another thread: only for a lock that others hold for a few
     /// instructions, and never while they call anything that could wait.
     ///
     /// # Safety
-    /// There are such rows, of the form that was said, aligned; others may write them.
+    /// `rows` is aligned, of the form that was announced, and valid for reads of `n` rows; others may write them.
     pub unsafe fn take(&mut self, rows: Coordinates, n: usize) {
         (self.take)(rows, n);
     }
 }
 
-/// Rows that a function brings, all in its order.
-pub(in crate::sparse) struct Brought<F> {
-    pub bring: F,
+/// Rows that a function feeds, in its order.
+pub(in crate::sparse) struct Chunked<F> {
+    pub feed: F,
     pub linear: bool,
 }
 
-impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Source<P, X>
-    for Brought<F>
+impl<P: Pages, X: From<Error>, F: FnOnce(&mut Chunks<'_>) -> Result<(), X>> Source<P, X>
+    for Chunked<F>
 {
     unsafe fn keys<K: Key>(
         self,
@@ -58,18 +58,18 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
         keying: &Keying<'_, K>,
         counts: &mut Counts,
     ) -> Result<Range<u64>, X> {
-        let Brought { bring, linear } = self;
+        let Chunked { feed, linear } = self;
         let parts = counts.parts();
         let others = parts - 1;
         let per_row = if linear { 1 } else { keying.grid.rank() };
         let per_slot = SLOT / (8 * per_row).max(1) + 1;
         let in_slot = per_slot.saturating_mul(per_row);
-        // A row may be longer than a slot should be: no more than hold all rows.
+        // A row may be longer than a slot; no more slots than hold all rows.
         let slots = (SLOTS * others).min(keying.n.div_ceil(per_slot));
-        let room = memory.scratch(slots.saturating_mul(in_slot).saturating_mul(8).max(1))?;
-        let room = Shared(room.start().as_ptr().cast::<i64>());
-        // SAFETY: there is such a slot.
-        let slot_at = |slot: usize| unsafe { room.get().add(slot * in_slot) };
+        let output = memory.scratch(slots.saturating_mul(in_slot).saturating_mul(8).max(1))?;
+        let output = Shared(output.start().as_ptr().cast::<i64>());
+        // SAFETY: slots are below `slots`.
+        let slot_at = |slot: usize| unsafe { output.get().add(slot * in_slot) };
         let at = if linear {
             Coordinates::Linear
         } else {
@@ -81,56 +81,56 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
             .map(|_| Worker::new(keying, parts))
             .collect::<Result<Vec<_>, _>>()?;
         let mut own = workers.remove(0);
-        let ((brought, own), others) = parallel::beside(
+        let ((fed, own), others) = parallel::beside(
             || {
                 let closing = Closing(&exchange);
                 let mut next = 0;
                 let mut take = |rows: Coordinates, n: usize| {
                     for from in (0..n).step_by(per_slot) {
                         let start = rows.start().wrapping_add(from * per_row);
-                        let piece = next..next + per_slot.min(n - from);
-                        next = piece.end;
+                        let chunk = next..next + per_slot.min(n - from);
+                        next = chunk.end;
                         assert!(next <= keying.n, "more rows than were promised");
                         match exchange.free() {
                             Some(slot) => {
-                                // SAFETY: the rows are there, by the promise of `take`, and fit the slot, which is this thread's.
+                                // SAFETY: by the promise of `take` the rows can be read; they fit the slot, which belongs to this thread.
                                 unsafe {
                                     start.copy_to_nonoverlapping(
                                         slot_at(slot),
-                                        piece.len() * per_row,
+                                        chunk.len() * per_row,
                                     );
                                 }
-                                exchange.fill(slot, piece);
+                                exchange.fill(slot, chunk);
                             }
-                            // SAFETY: the rows are there, by the promise of `take`; nobody else works on them.
-                            None => unsafe { own.work(at(start), piece) },
+                            // SAFETY: by the promise of `take` the rows can be read; nobody else works on them.
+                            None => unsafe { own.work(at(start), chunk) },
                         }
                     }
                 };
-                let brought = bring(&mut Pieces { take: &mut take });
+                let fed = feed(&mut Chunks { take: &mut take });
                 assert!(
-                    brought.is_err() || next == keying.n,
+                    fed.is_err() || next == keying.n,
                     "fewer rows than were promised"
                 );
                 drop(closing);
-                // What waits yet.
-                while let Some((slot, piece)) = exchange.next() {
-                    // SAFETY: the rows were copied there, and the slot is this thread's.
-                    unsafe { own.work(at(slot_at(slot)), piece) };
+                // What is still queued.
+                while let Some((slot, chunk)) = exchange.next() {
+                    // SAFETY: the rows were copied there, and the slot belongs to this thread.
+                    unsafe { own.work(at(slot_at(slot)), chunk) };
                 }
-                (brought, own)
+                (fed, own)
             },
             workers,
             |mut worker| {
-                while let Some((slot, piece)) = exchange.next() {
+                while let Some((slot, chunk)) = exchange.next() {
                     // SAFETY: as above.
-                    unsafe { worker.work(at(slot_at(slot)), piece) };
-                    exchange.give_back(slot);
+                    unsafe { worker.work(at(slot_at(slot)), chunk) };
+                    exchange.release(slot);
                 }
                 worker
             },
         );
-        brought?;
+        fed?;
         let mut seen = Vec::with_capacity(parts);
         for worker in std::iter::once(own).chain(others) {
             counts.add(&worker.counts);
@@ -140,7 +140,7 @@ impl<P: Pages, X: From<Error>, F: FnOnce(&mut Pieces<'_>) -> Result<(), X>> Sour
     }
 }
 
-/// What one thread works with.
+/// The state of one thread.
 struct Worker<'a, K> {
     keying: &'a Keying<'a, K>,
     counts: Counts,
@@ -156,36 +156,36 @@ impl<'a, K: Key> Worker<'a, K> {
         })
     }
 
-    /// Works on the rows of those numbers, the first of which is where the coordinates begin.
+    /// Computes and counts the keys of the rows with the numbers `chunk`; `coordinates` points to the first of them.
     ///
     /// # Safety
     /// There are such rows, and no other thread works on them.
-    unsafe fn work(&mut self, coordinates: Coordinates, piece: Range<usize>) {
+    unsafe fn work(&mut self, coordinates: Coordinates, chunk: Range<usize>) {
         let (n, parts) = (self.keying.n, self.counts.parts());
         for (part, counts) in self.counts.each() {
-            let start = parallel::part_start(n, part, parts).max(piece.start);
-            let end = parallel::part_start(n, part + 1, parts).min(piece.end);
+            let start = parallel::part_start(n, part, parts).max(chunk.start);
+            let end = parallel::part_start(n, part + 1, parts).min(chunk.end);
             if start < end {
                 with_rows!(coordinates, self.keying.grid, rows => {
-                    // SAFETY: the caller's promise; keys have room for all rows.
-                    unsafe { self.seen.look(rows, piece.start, start..end, self.keying, counts) }
+                    // SAFETY: the caller's promise; the array of keys is as long as all rows.
+                    unsafe { self.seen.look(rows, chunk.start, start..end, self.keying, counts) }
                 });
             }
         }
     }
 }
 
-/// Where threads hand pieces on.
+/// The queue of chunks between the producer and the consumers.
 struct Exchange {
     state: Mutex<State>,
     filled: Condvar,
 }
 
 struct State {
-    /// Slots with the numbers of their rows.
+    /// Filled slots, with the numbers of their rows.
     waiting: VecDeque<(usize, Range<usize>)>,
     free: Vec<usize>,
-    /// Whether no more will come.
+    /// Whether no more chunks will come.
     closed: bool,
 }
 
@@ -219,12 +219,12 @@ impl Exchange {
         self.filled.notify_one();
     }
 
-    /// The piece that has waited longest; waits for one, unless no more will come.
+    /// Takes the oldest chunk from the queue; waits for one unless the queue is closed.
     fn next(&self) -> Option<(usize, Range<usize>)> {
         let mut state = self.lock();
         loop {
-            if let Some(piece) = state.waiting.pop_front() {
-                return Some(piece);
+            if let Some(chunk) = state.waiting.pop_front() {
+                return Some(chunk);
             }
             if state.closed {
                 return None;
@@ -236,12 +236,12 @@ impl Exchange {
         }
     }
 
-    fn give_back(&self, slot: usize) {
+    fn release(&self, slot: usize) {
         self.lock().free.push(slot);
     }
 }
 
-/// Says when it is dropped, by a panic as well, that no more will come: else other threads would wait for ever.
+/// Closes the queue when it is dropped, also by a panic: else consumers would wait for ever.
 struct Closing<'a>(&'a Exchange);
 
 impl Drop for Closing<'_> {
@@ -257,9 +257,9 @@ mod tests {
     use crate::sparse::coordinates::Grid;
     use crate::sparse::sort::plan::Plan;
 
-    /// The thread that brings may work on a piece before one that waits, which has lower numbers.
+    /// The producer may work on a chunk before one that is queued, which has lower numbers.
     #[test]
-    fn the_first_row_outside_is_told_in_whatever_order_pieces_come() {
+    fn the_first_row_outside_is_told_in_whatever_order_chunks_come() {
         let grid = Grid::new(&[8]).unwrap();
         let plan = Plan::new(8, 4, 0..8);
         let mut keys = [0u32; 8];
@@ -270,12 +270,12 @@ mod tests {
             n: 8,
         };
         let mut positions = [7, 6, 8, 4, 3, -1, 1, 0];
-        for pieces in [[0..2, 2..4, 4..8], [4..8, 2..4, 0..2], [2..4, 0..2, 4..8]] {
+        for chunks in [[0..2, 2..4, 4..8], [4..8, 2..4, 0..2], [2..4, 0..2, 4..8]] {
             let mut worker = Worker::new(&keying, 2).unwrap();
-            for piece in pieces {
-                let start = positions[piece.start..].as_mut_ptr();
+            for chunk in chunks {
+                let start = positions[chunk.start..].as_mut_ptr();
                 // SAFETY: there are such rows.
-                unsafe { worker.work(Coordinates::Linear(start), piece) };
+                unsafe { worker.work(Coordinates::Linear(start), chunk) };
             }
             let told = Seen::all([worker.seen], &grid, true);
             assert!(

@@ -1,66 +1,6 @@
 //! Memory to read and to write. Java may write any of it at any time, so it is touched through raw pointers only.
 
-/// A computable type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum DType {
-    Float,
-    Double,
-    Int32,
-    Int64,
-    UInt8,
-    Bool,
-}
-
-impl DType {
-    /// All of them.
-    pub const ALL: [DType; 6] = [
-        DType::Float,
-        DType::Double,
-        DType::Int32,
-        DType::Int64,
-        DType::UInt8,
-        DType::Bool,
-    ];
-
-    /// How messages name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            DType::Float => "FLOAT",
-            DType::Double => "DOUBLE",
-            DType::Int32 => "INT32",
-            DType::Int64 => "INT64",
-            DType::UInt8 => "UINT8",
-            DType::Bool => "BOOL",
-        }
-    }
-
-    /// The word that casts to it.
-    pub fn cast(self) -> &'static str {
-        match self {
-            DType::Float => "float",
-            DType::Double => "double",
-            DType::Int32 => "int",
-            DType::Int64 => "long",
-            DType::UInt8 => "uint8",
-            DType::Bool => "bool",
-        }
-    }
-
-    /// Whether it is INT32, INT64 or UINT8; these are also what look-ups read.
-    pub fn is_integer(self) -> bool {
-        matches!(self, DType::Int32 | DType::Int64 | DType::UInt8)
-    }
-
-    /// The bytes of an element.
-    pub fn size(self) -> usize {
-        match self {
-            DType::Float | DType::Int32 => 4,
-            DType::Double | DType::Int64 => 8,
-            DType::UInt8 | DType::Bool => 1,
-        }
-    }
-}
+pub use tensornio_core::dtype::DType;
 
 /// Where the elements of a tensor are: `[i, j, ...]` at `start + i * strides[0] + j * strides[1] + ...`, in elements.
 #[derive(Clone, Debug, PartialEq, Eq)]

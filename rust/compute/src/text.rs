@@ -156,7 +156,7 @@ impl Display for Index {
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Type::Is(dtype) => f.write_str(dtype.cast()),
+            Type::Is(dtype) => f.write_str(words::word(&words::CASTS, *dtype)),
             Type::Of(name) => write!(f, "type of {name}"),
         }
     }
@@ -228,11 +228,9 @@ fn write(f: &mut Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
             f.write_str("not ")?;
             write(f, operand, NOT)
         }
-        Expr::Unary(function, operand) => call(
-            f,
-            words::word(&words::UNARY, *function).unwrap_or("?"),
-            &[operand],
-        ),
+        Expr::Unary(function, operand) => {
+            call(f, words::word(&words::UNARY, *function), &[operand])
+        }
         Expr::Binary(binary, left, right) => match infix(*binary) {
             Some((operator, strength)) => {
                 let (at_left, at_right) = match strength {
@@ -245,11 +243,7 @@ fn write(f: &mut Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
                 write!(f, " {operator} ")?;
                 write(f, right, at_right)
             }
-            None => call(
-                f,
-                words::word(&words::BINARY, *binary).unwrap_or("?"),
-                &[left, right],
-            ),
+            None => call(f, words::word(&words::BINARY, *binary), &[left, right]),
         },
         Expr::Select(condition, a, b) => call(f, "select", &[condition, a, b]),
         Expr::Cast(to, operand) => call(f, &to.to_string(), &[operand]),

@@ -54,6 +54,11 @@ impl DType {
         }
     }
 
+    /// Whether its elements are integers; truth values are none.
+    pub const fn is_integer(self) -> bool {
+        matches!(self, DType::Int32 | DType::Int64 | DType::UInt8)
+    }
+
     /// The number that crosses the boundary: the ordinal of the constant in Java, where new constants are appended. (6 is `STRING`.)
     pub const fn code(self) -> i32 {
         match self {

@@ -7,7 +7,7 @@ use crate::operand::DType;
 /// Whether a shape's elements can be in memory: no size negative, all bytes counted by an `isize`.
 pub(super) fn check_size(shape: &[i64], dtype: Option<DType>) -> Result<(), String> {
     let elements = tensornio_core::shape::elements(shape).map_err(|error| error.to_string())?;
-    let width = dtype.map_or(8, DType::size) as i64;
+    let width = dtype.map_or(8, DType::width) as i64;
     match elements.checked_mul(width).map(isize::try_from) {
         Some(Ok(_)) => Ok(()),
         _ => Err(format!(

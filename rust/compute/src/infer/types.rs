@@ -6,6 +6,7 @@ use crate::ast::{Assign, Binary, Expr, Literal, Type, Unary};
 use crate::bound::{self, Node};
 use crate::names::display;
 use crate::operand::DType;
+use crate::parse::words;
 use crate::scalar::Scalar;
 use crate::signature::Kind;
 
@@ -124,7 +125,7 @@ fn group_type(context: &mut Context<'_>, group: &Group) -> Option<DType> {
         });
     };
     if let Some((second, other)) = &group.other {
-        let cast = dtype.cast();
+        let cast = words::word(&words::CASTS, *dtype);
         context.fault(format_args!(
             "{first} is {} and {second} is {}; cast one of them, as in {cast}({second})",
             dtype.name(),

@@ -24,10 +24,15 @@ pub const UNARY: [(&str, Unary); 14] = [
 /// Functions of two operands.
 pub const BINARY: [(&str, Binary); 2] = [("max", Binary::Max), ("min", Binary::Min)];
 
-/// The type that a cast makes.
-pub fn cast(word: &str) -> Option<DType> {
-    DType::ALL.into_iter().find(|dtype| dtype.cast() == word)
-}
+/// Casts.
+pub const CASTS: [(&str, DType); 6] = [
+    ("float", DType::Float),
+    ("double", DType::Double),
+    ("int", DType::Int32),
+    ("long", DType::Int64),
+    ("uint8", DType::UInt8),
+    ("bool", DType::Bool),
+];
 
 const OTHERS: [&str; 16] = [
     "where", "in", "size", "return", "gradient", "seed", "by", "select", "guard", "and", "or",
@@ -42,18 +47,18 @@ pub fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
         .map(|&(_, value)| value)
 }
 
-/// The word of something in a table.
-pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> Option<&'static str> {
+/// The word of something in a table; every function and cast is in one.
+pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table
         .iter()
         .find(|(_, other)| *other == value)
-        .map(|&(name, _)| name)
+        .map_or("?", |&(name, _)| name)
 }
 
 /// Whether a word is one of the grammar's.
 pub fn is_reserved(word: &str) -> bool {
     find(&UNARY, word).is_some()
         || find(&BINARY, word).is_some()
-        || cast(word).is_some()
+        || find(&CASTS, word).is_some()
         || OTHERS.contains(&word)
 }

@@ -27,7 +27,7 @@ pub struct Memory {
 impl Memory {
     /// Memory of so many elements, all 0, of which the layout selects some.
     pub fn new(dtype: DType, layout: Strided, elements: usize) -> Memory {
-        let words = vec![0; (elements * dtype.size()).div_ceil(8)];
+        let words = vec![0; (elements * dtype.width()).div_ceil(8)];
         Memory {
             dtype,
             layout,
@@ -69,7 +69,7 @@ impl Memory {
     }
 
     fn bytes(&self, position: i64) -> &[u8] {
-        let size = self.dtype.size();
+        let size = self.dtype.width();
         let at = position as usize * size;
         // SAFETY: every byte of the words is initialised, and any bytes are `u8`s.
         let all = unsafe { std::slice::from_raw_parts(self.data(), self.words.len() * 8) };

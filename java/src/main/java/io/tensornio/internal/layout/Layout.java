@@ -12,9 +12,11 @@ import java.util.Arrays;
  * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
  * <li>the offset of every index inside of the sizes lies in the memory that the layout was made for: slicing only ever
  *     selects some of the positions of its source;
- * <li>an axis with a list has its length for a size; a list at equal distances other than 0 is a stride instead;
+ * <li>an axis with a list has its length for a size; a list at equal distances, 0 included, is a stride instead;
  * <li>an axis has a list, or at least two runs, or neither.
  * </ol>
+ *
+ * <p>A layout can be read-only: that of a view which has one element at many indices by its nature, and of all views of it.
  */
 public final class Layout {
     private final long offset;
@@ -24,6 +26,7 @@ public final class Layout {
     private final long[][] lists;
     /** For each axis its runs, or null; null if no axis has any. */
     private final Runs[] runs;
+    private final boolean readOnly;
 
     /** Takes over both arrays. The caller answers for the invariants. */
     public Layout(long offset, long[] sizes, long[] strides) {
@@ -37,6 +40,12 @@ public final class Layout {
 
     /** Takes over all arrays. The caller answers for the invariants; of the lists and the runs all may be null. */
     Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs) {
+        this(offset, sizes, strides, lists, runs, false);
+    }
+
+    /** Takes over all arrays. The caller answers for the invariants; of the lists and the runs all may be null. */
+    Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs, boolean readOnly) {
+        this.readOnly = readOnly;
         this.offset = offset;
         this.sizes = sizes;
         this.strides = strides;
@@ -116,6 +125,26 @@ public final class Layout {
     /** The strides themselves: not to be changed or handed out. */
     public long[] strides() {
         return strides;
+    }
+
+    /** Whether the elements cannot be written through a view of this layout. */
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** The same layout, of which the elements cannot be written. */
+    public Layout asReadOnly() {
+        return readOnly ? this : new Layout(offset, sizes, strides, lists, runs, true);
+    }
+
+    /** Whether an axis has neither a list nor runs, so that its stride says all. */
+    public boolean isStrided(int d) {
+        return list(d) == null && runs(d) == null;
+    }
+
+    /** The runs of all axes, not to be changed, or null. */
+    Runs[] runs() {
+        return runs;
     }
 
     /** Whether no axis has a list or runs. */
@@ -198,7 +227,32 @@ public final class Layout {
     public Layout at(int... indices) {
         int n = indices.length;
         return new Layout(offsetOf(indices), after(sizes, n), after(strides, n), lists == null ? null : Arrays.copyOfRange(lists, n, lists.length),
-            runs == null ? null : Arrays.copyOfRange(runs, n, runs.length));
+            runs == null ? null : Arrays.copyOfRange(runs, n, runs.length), readOnly);
+    }
+
+    /**
+     * Some of the axes, in some order.
+     *
+     * @param axes for each axis of the result, which one it is, or -1 for a new one of size 1; what is left out has size 1
+     */
+    Layout take(int... axes) {
+        int n = axes.length;
+        long[] newSizes = new long[n];
+        long[] newStrides = new long[n];
+        long[][] newLists = lists == null ? null : new long[n][];
+        Runs[] newRuns = runs == null ? null : new Runs[n];
+        for (int k = 0; k < n; k++) {
+            int d = axes[k];
+            newSizes[k] = d < 0 ? 1 : sizes[d];
+            newStrides[k] = d < 0 ? 1 : strides[d];
+            if (lists != null && d >= 0) {
+                newLists[k] = lists[d];
+            }
+            if (runs != null && d >= 0) {
+                newRuns[k] = runs[d];
+            }
+        }
+        return new Layout(offset, newSizes, newStrides, newLists, newRuns, readOnly);
     }
 
     private static long[] after(long[] array, int n) {
@@ -236,19 +290,19 @@ public final class Layout {
             Runs[] shorter = runs.clone();
             shorter[0] = runs[0].pick(1, new long[] {from}, n);
             if (shorter[0].count() > 1) {
-                return new Layout(offset, some, strides, lists, shorter);
+                return new Layout(offset, some, strides, lists, shorter, readOnly);
             }
             long[] strided = strides.clone();
             strided[0] = shorter[0].stride();
             long first = n > 0 ? shorter[0].base(0) : 0;
             shorter[0] = null;
-            return new Layout(offset + first, some, strided, lists, shorter);
+            return new Layout(offset + first, some, strided, lists, shorter, readOnly);
         }
         if (list(0) == null) {
-            return new Layout(offset + from * strides[0], some, strides, lists, runs);
+            return new Layout(offset + from * strides[0], some, strides, lists, runs, readOnly);
         }
         long[][] shorter = lists.clone();
         shorter[0] = Arrays.copyOfRange(lists[0], (int) from, (int) (from + n));
-        return new Layout(offset, some, strides, shorter, runs);
+        return new Layout(offset, some, strides, shorter, runs, readOnly);
     }
 }

@@ -127,7 +127,8 @@ public final class Slicer {
         Shapes.checkSparse(rank == sizes.length ? sizes : Arrays.copyOf(sizes, rank));
         boolean full = rank == sizes.length;
         return new Layout(offset, full ? sizes : Arrays.copyOf(sizes, rank), full ? strides : Arrays.copyOf(strides, rank),
-            lists == null || full ? lists : Arrays.copyOf(lists, rank), runs == null || full ? runs : Arrays.copyOf(runs, rank));
+            lists == null || full ? lists : Arrays.copyOf(lists, rank), runs == null || full ? runs : Arrays.copyOf(runs, rank),
+            source.isReadOnly());
     }
 
     /**
@@ -238,27 +239,27 @@ public final class Slicer {
         add(1, 1, null, null);  // any stride will do; 1 suits those who look at the last
     }
 
-    /**
-     * What lies between each distance and the next, 0 if that differs; of repeated positions, too: they stay a list, as writes through them need an
-     * order.
-     */
-    public static long step(long... distances) {
-        int n = distances.length;
-        long step = n > 1 ? distances[1] - distances[0] : 1;
-        for (int i = 2; i < n; i++) {
+    /** Whether the same lies between each distance and the next, be it 0. */
+    public static boolean isArithmetic(long... distances) {
+        long step = step(distances);
+        for (int i = 2; i < distances.length; i++) {
             if (distances[i] - distances[i - 1] != step) {
-                return 0;
+                return false;
             }
         }
-        return step;
+        return true;
+    }
+
+    /** What lies between the first two distances, 1 if there are no two. */
+    public static long step(long... distances) {
+        return distances.length > 1 ? distances[1] - distances[0] : 1;
     }
 
     private void addList(long... distances) {
         int n = distances.length;
-        long step = step(distances);
-        if (step != 0) {
+        if (isArithmetic(distances)) {
             offset += n > 0 ? distances[0] : 0;
-            add(n, step, null, null);
+            add(n, step(distances), null, null);
         } else {
             add(n, 0, distances, null);
         }

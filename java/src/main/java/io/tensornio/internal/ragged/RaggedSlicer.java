@@ -356,9 +356,8 @@ public final class RaggedSlicer {
             }
         }
         for (int d = 0; d < depth; d++) {
-            long step = Slicer.step(lists[d]);
-            if (step != 0) {
-                strides[d] = step;
+            if (Slicer.isArithmetic(lists[d])) {
+                strides[d] = Slicer.step(lists[d]);
                 lists[d] = null;
             }
         }

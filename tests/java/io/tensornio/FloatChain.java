@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Slicer;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -18,22 +20,42 @@ import java.util.stream.Stream;
 /** Slices of {@code float} data one after the other, and what its elements should be: all ways to read and to write are held against that. */
 final class FloatChain {
     final NaiveView whole;
-    final Pick[][] picks;
+    /** Slices and other views, one after the other: {@code Pick[]} or {@link ViewStep}. */
+    private final Object[] steps;
     final NaiveView view;
+    /** Where the elements of the view would be in a dense tensor. */
+    final Layout layout;
     final float[] model;
 
     FloatChain(Random random, int rank, StringBuilder done) {
+        this(random, rank, 3, 0, done);
+    }
+
+    /** A chain of at most some steps, of which so many in ten are other views than slices. */
+    FloatChain(Random random, int rank, int most, int views, StringBuilder done) {
         int[] shape = shape(random, rank);
         done.append(", shape ").append(Arrays.toString(shape));
         whole = NaiveView.of(shape);
         NaiveView slice = whole;
-        picks = new Pick[1 + random.nextInt(3)][];
-        for (int i = 0; i < picks.length; i++) {
-            picks[i] = Pick.random(random, slice.shape);
-            done.append(", ").append(Arrays.toString(picks[i]));
-            slice = slice.slice(picks[i]);
+        Layout at = Layout.rowMajor(whole.longShape());
+        steps = new Object[1 + random.nextInt(most)];
+        for (int i = 0; i < steps.length; i++) {
+            if (random.nextInt(10) < views) {
+                ViewStep step = ViewStep.random(random, slice, at);
+                done.append(", ").append(step);
+                slice = step.on(slice);
+                at = step.on(at);
+                steps[i] = step;
+            } else {
+                Pick[] picks = Pick.random(random, slice.shape);
+                done.append(", ").append(Arrays.toString(picks));
+                slice = slice.slice(picks);
+                at = Slicer.slice(at, Pick.set(picks));
+                steps[i] = picks;
+            }
         }
         view = slice;
+        layout = at;
         model = FloatValues.array(0, whole.size());
     }
 
@@ -60,9 +82,13 @@ final class FloatChain {
     /** Makes the slices; what their indices were made from says something else afterwards. */
     FloatTensorData slice(FloatTensorData data) {
         FloatTensorData slice = data;
-        for (Pick[] some : picks) {
-            slice = slice.slice(Pick.set(some));
-            Pick.spoil(some);
+        for (Object step : steps) {
+            if (step instanceof ViewStep) {
+                slice = ((ViewStep) step).on(slice);
+            } else {
+                slice = slice.slice(Pick.set((Pick[]) step));
+                Pick.spoil((Pick[]) step);
+            }
         }
         return slice;
     }
@@ -72,6 +98,10 @@ final class FloatChain {
         FloatTensorData slice = slice(data);
         FloatValues.fill(data);
         checkReads(slice, random);
+        if (layout.isReadOnly()) {
+            checkRefused(slice);
+            return;
+        }
         for (int writer = 0; writer < WRITERS; writer++) {
             write(slice, writer, random);
             assertArrayEquals(model, FloatValues.all(data), "written by " + writer);
@@ -299,7 +329,8 @@ final class FloatChain {
 
     /** Checks that data refuses to be written in every way. */
     void checkRefused(FloatTensorData data) {
-        Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(view.size())), "FLOAT", Arrays.toString(whole.shape));
+        String shape = Arrays.toString(layout.isReadOnly() ? view.shape : whole.shape);
+        Expect.thrown(ReadOnlyBufferException.class, () -> data.copyFrom(FloatValues.zeros(view.size())), "FLOAT", shape);
         Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().put(FloatValues.OWN), "FLOAT");
         Expect.thrown(ReadOnlyBufferException.class, () -> data.scalars().onEach(() -> FloatValues.OWN), "FLOAT");
         Expect.thrown(ReadOnlyBufferException.class, () -> data.put(FloatValues.OWN, new int[view.rank()]), "FLOAT");

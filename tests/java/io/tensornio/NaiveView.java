@@ -3,6 +3,7 @@ package io.tensornio;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * What the slices of a tensor are held against: a selection of the elements of a row-major array that writes down the
@@ -80,6 +81,22 @@ final class NaiveView {
         int[] rest = new int[shape[rank - 1] - start];
         Arrays.setAll(rest, i -> start + i);
         return sub(Arrays.copyOf(indices, rank - 1)).slice(new Pick(null, false, rest));
+    }
+
+    /** What has, at each index, the element that this has at another one. */
+    NaiveView view(int[] newShape, UnaryOperator<int[]> toSource) {
+        NaiveView every = of(newShape);
+        int[] result = new int[every.size()];
+        int n = 0;
+        for (int[] index : every.indices()) {
+            result[n++] = at(toSource.apply(index));
+        }
+        return new NaiveView(newShape, result);
+    }
+
+    /** The same elements in another shape. */
+    NaiveView reshaped(int... newShape) {
+        return new NaiveView(newShape, positions);
     }
 
     NaiveView slice(Pick... picks) {

@@ -322,6 +322,76 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     @Override
+    public FloatTensorData transpose() {
+        return whole.transpose();
+    }
+
+    @Override
+    public FloatTensorData permute(int... axes) {
+        return whole.permute(axes);
+    }
+
+    @Override
+    public FloatTensorData broadcastTo(long... sizes) {
+        return whole.broadcastTo(sizes);
+    }
+
+    @Override
+    public FloatTensorData reshape(long... sizes) {
+        return whole.reshape(sizes);
+    }
+
+    @Override
+    public FloatTensorData flatten() {
+        return whole.flatten();
+    }
+
+    @Override
+    public FloatTensorData flatten(int first, int last) {
+        return whole.flatten(first, last);
+    }
+
+    @Override
+    public FloatTensorData unflatten(int axis, long... sizes) {
+        return whole.unflatten(axis, sizes);
+    }
+
+    @Override
+    public FloatTensorData expandDims(int axis) {
+        return whole.expandDims(axis);
+    }
+
+    @Override
+    public FloatTensorData squeeze(int... axes) {
+        return whole.squeeze(axes);
+    }
+
+    @Override
+    public FloatTensorData diagonal(int axis1, int axis2) {
+        return whole.diagonal(axis1, axis2);
+    }
+
+    @Override
+    public FloatTensorData flip(int... axes) {
+        return whole.flip(axes);
+    }
+
+    @Override
+    public FloatTensorData slidingWindow(int axis, long size, long step) {
+        return whole.slidingWindow(axis, size, step);
+    }
+
+    @Override
+    public boolean isContiguous() {
+        return whole.isContiguous();
+    }
+
+    @Override
+    public boolean sharesMemoryWith(TensorData<?> other) {
+        return whole.sharesMemoryWith(other);
+    }
+
+    @Override
     public FloatTensorIterator scalars() {
         return whole.scalars();
     }

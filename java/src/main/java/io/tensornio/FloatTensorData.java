@@ -646,6 +646,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
         write(in);
     }
 
+    @Override
+    default Tensor<Float> copy() {
+        return Tensors.create(this);
+    }
+
     /**
      * Whether an object is data of the same type and shape with equal elements, by the rules of {@link Float#equals}. The kind of data and the place
      * of its elements do not matter. The rows of ragged data must also have equal lengths; ragged data never equals dense data.

@@ -185,6 +185,160 @@ public interface TensorData<D extends TensorData<D>> {
     D slice(TensorIndex... indices);
 
     /**
+     * A view with the axes in reverse.
+     *
+     * @return a matrix transposed; at rank 0 and 1 the same elements
+     * @throws IllegalArgumentException if the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D transpose();
+
+    /**
+     * A view with the axes in another order: axis {@code k} of the result is axis {@code axes[k]} of this. (1, 2, 0) of the shape (2, 3, 5) gives
+     * (3, 5, 2).
+     *
+     * @param axes each axis once; -1 is the last
+     * @return the view
+     * @throws IllegalArgumentException if an axis is missing, named twice or not there, or the order of ragged axes would change
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D permute(int... axes);
+
+    /**
+     * A read-only view in a larger shape by NumPy's rule: seen from the last axis, sizes are equal, or 1 here and then stretched; axes that this does
+     * not have go in front.
+     *
+     * @param shape the shape of the view; of ragged data, each -1 stands for a ragged axis
+     * @return the view, in which a stretched axis has the same element at each index
+     * @throws IllegalArgumentException if the shapes do not fit, or the view would have more elements than a {@code long} can count
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D broadcastTo(long... shape);
+
+    /**
+     * A view of the same elements, in row-major order, in another shape. It is there exactly where NumPy needs no copy: the axes that are merged must
+     * follow each other at equal distances. An axis that is a list of positions is kept as it is.
+     *
+     * @param shape the shape of the view, of which one size may be -1 and is computed; of ragged data, each -1 stands for a ragged axis
+     * @return the view
+     * @throws IllegalArgumentException if the number of elements differs, or there is no such view: reshape a {@link #copy()} then
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D reshape(long... shape);
+
+    /**
+     * A view of rank 1 of all elements in row-major order, also at rank 0.
+     *
+     * @return the view
+     * @throws IllegalArgumentException as {@link #reshape} does
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D flatten();
+
+    /**
+     * A view in which neighbouring axes are one. Of ragged data the values present are merged, in order.
+     *
+     * @param first the first axis; -1 is the last of all
+     * @param last the last one, which is included
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, {@code first} is behind {@code last}, or there is no such view, see {@link #reshape}
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D flatten(int first, int last);
+
+    /**
+     * A view in which one axis is several.
+     *
+     * @param axis which one; -1 is the last
+     * @param sizes the sizes in its place, of which one may be -1 and is computed
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, the sizes have another product, the axis is a list of positions, or it is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D unflatten(int axis, long... sizes);
+
+    /**
+     * A view with one more axis, of size 1.
+     *
+     * @param axis its number in the view; -1 appends it
+     * @return the view
+     * @throws IllegalArgumentException if there is no such place
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D expandDims(int axis);
+
+    /**
+     * A view without some axes of size 1.
+     *
+     * @param axes which ones; none for all of them
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, it is named twice, or its size is not 1
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D squeeze(int... axes);
+
+    /**
+     * A view of the elements whose indices on two axes are equal. Both axes go, and the diagonal is the new last one, as long as the shorter of them.
+     *
+     * @param axis1 one axis; -1 is the last
+     * @param axis2 the other
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, both are one, or one is ragged or in front of a ragged one
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D diagonal(int axis1, int axis2);
+
+    /**
+     * A view with axes reversed.
+     *
+     * @param axes which ones; -1 is the last; none for all of them
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, or it is named twice
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D flip(int... axes);
+
+    /**
+     * A read-only view of all windows along an axis, which may overlap. The axis becomes the number of windows, and a new last axis goes through one.
+     *
+     * @param axis which one; -1 is the last
+     * @param size how long a window is, 1 to the size of the axis
+     * @param step from the start of one window to that of the next, at least 1
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, size or step, the axis is a list of positions, or the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D slidingWindow(int axis, long size, long step);
+
+    /**
+     * Whether the elements follow each other in memory in row-major order without gaps.
+     *
+     * @return true if they do; data that has no strides, such as sparse and user-defined data, counts as row-major over its own shape
+     * @throws TensorClosedException if the tensor is closed
+     */
+    boolean isContiguous();
+
+    /**
+     * Whether an element of this data could be an element of other data. The ranges of memory are compared, so that even and odd columns of a matrix
+     * are told to share; of user-defined data, and over a caller's direct or read-only buffer, nothing is known.
+     *
+     * @param other data of any type
+     * @return false if they share none for certain, as without elements
+     * @throws TensorClosedException if the tensor of either is closed
+     */
+    boolean sharesMemoryWith(TensorData<?> other);
+
+    /**
+     * A dense, row-major tensor of the same values; the only method of data that copies.
+     *
+     * @return a published tensor, as {@link Tensors} makes it with {@code create}
+     * @throws IllegalArgumentException if rows of ragged data have different lengths
+     * @throws TensorClosedException if the tensor is closed
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     */
+    Tensor<?> copy();
+
+    /**
      * Iterates over the sub-tensors along the first axis. Each one returned is a separate view.
      *
      * @return the elements of axis 0

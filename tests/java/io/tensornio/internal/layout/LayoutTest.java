@@ -184,12 +184,13 @@ class LayoutTest {
     @Test
     void evenlySpacedListsAreStrides() {
         Layout vector = of(12);
-        for (TensorIndex index : new TensorIndex[] {incl(), incl(5), incl(5, 3), incl(1, 4, 7, 10), incl(-1, -4, -7), excl(0), excl(-1),
+        for (TensorIndex index : new TensorIndex[] {incl(), incl(5), incl(5, 3), incl(5, 5), incl(3, 3, 3),
+            incl(1, 4, 7, 10), incl(-1, -4, -7), excl(0), excl(-1),
             excl(0, 1, 2), excl(11, 0), excl(),
             excl(0, 2, 4, 6, 8, 10), take(LongTensorData.of(new long[] {2, 4, 6}))}) {
             assertTrue(Slicer.slice(vector, index).isStrided(), index.toString());
         }
-        for (TensorIndex index : new TensorIndex[] {incl(5, 5), incl(1, 2, 4), incl(0, 1, 0), excl(5), excl(1, -2), incl(3, 3, 3)}) {
+        for (TensorIndex index : new TensorIndex[] {incl(1, 2, 4), incl(0, 1, 0), excl(5), excl(1, -2)}) {
             assertFalse(Slicer.slice(vector, index).isStrided(), index.toString());
         }
     }
@@ -204,7 +205,7 @@ class LayoutTest {
         assertTrue(Slicer.slice(list, to(1)).isStrided());
         assertTrue(Slicer.slice(list, to(0)).isStrided());
         assertTrue(Slicer.slice(list, at(-1)).isStrided());
-        assertFalse(Slicer.slice(list, from(4)).isStrided(), "repeats");
+        assertTrue(Slicer.slice(list, from(4)).isStrided(), "repeats");
         assertTrue(list.at(3).isStrided());
         Layout two = Slicer.slice(of(12, 12), incl(7, 1, 3), excl(4));
         assertFalse(Slicer.slice(two, at(0)).isStrided());

@@ -39,7 +39,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     }
 
     @Override
-    final Layout layout() {
+    public final Layout layout() {
         return view().layout();
     }
 

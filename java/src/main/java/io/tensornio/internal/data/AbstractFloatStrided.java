@@ -11,7 +11,7 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
-//#if buffer !array
+//#if !array
 import java.nio.FloatBuffer;
 //#end
 import java.util.Objects;
@@ -55,9 +55,11 @@ public abstract class AbstractFloatStrided extends FloatData {
     /** How many elements there are, if there are any and rank 1 or 2 shows at once that they lie without gaps; else -1: no array is as short. */
     final int dense;
     final Layout layout;
+    /** The elements cannot be written through this, whatever the block says: see {@link Layout#isReadOnly()}. */
+    final boolean readOnly;
 
     AbstractFloatStrided(FloatBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout,
-            boolean whole) {
+            boolean whole, boolean readOnly) {
         this.block = block;
         this.rank = rank;
         this.offset = offset;
@@ -70,6 +72,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         this.s2 = s2;
         this.s3 = s3;
         this.layout = layout;
+        this.readOnly = readOnly;
         nLast = rank == 1 ? n0 : rank == 2 ? n1 : rank == 3 ? n2 : n3;
         sLast = rank == 1 ? s0 : rank == 2 ? s1 : rank == 3 ? s2 : s3;
         unit = sLast == 1;
@@ -95,7 +98,7 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     @Override
-    final Layout layout() {
+    public final Layout layout() {
         if (layout != null) {
             return layout;
         }
@@ -105,7 +108,8 @@ public abstract class AbstractFloatStrided extends FloatData {
             sizes[d] = size4(d);
             strides[d] = stride(d);
         }
-        return new Layout(offset, sizes, strides);
+        Layout made = new Layout(offset, sizes, strides);
+        return readOnly ? made.asReadOnly() : made;
     }
 
     // ---- What it is ------------------------------------------------------------------------------------------------
@@ -147,7 +151,7 @@ public abstract class AbstractFloatStrided extends FloatData {
 
     @Override
     public final boolean isReadOnly() {
-        return block.wr == null;
+        return readOnly || block.wr == null;
     }
 
     @Override
@@ -157,7 +161,22 @@ public abstract class AbstractFloatStrided extends FloatData {
 
     @Override
     final void checkWritable() {
-        block.writable();
+        writable();
+    }
+
+    /** What to write. */
+    //#if !array
+    final FloatBuffer writable() {
+    //#end
+    //~array final float[] writable() {
+        if (readOnly) {
+            throw notWritable();
+        }
+        return block.writable();
+    }
+
+    private RuntimeException notWritable() {
+        return FloatView.notWritable(block, layout().sizes());
     }
 
     @Override
@@ -179,8 +198,9 @@ public abstract class AbstractFloatStrided extends FloatData {
         return new TensorIndexOutOfBoundsException(layout().sizes(), indices);
     }
 
-    /** Whether the elements follow each other in row-major order without gaps. */
-    final boolean isContiguous() {
+    @Override
+    public final boolean isContiguous() {
+        block.readable();
         if (layout != null) {
             return layout.isContiguous();
         }
@@ -229,7 +249,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
         //#if buffer !array
-        FloatBuffer b = block.wr;
+        FloatBuffer b = readOnly ? null : block.wr;
         if (b != null && indices.length == 0 && array.length <= dense) {
             FloatBulk.put(b, plain ? 0 : offset, array, 0, array.length);
             return;

@@ -19,9 +19,9 @@ import java.util.Objects;
 
 /** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
 //#if !boolean
-abstract class FloatData extends FloatIndexed implements OpenCheck {
+abstract class FloatData extends FloatViewed {
 //#end
-//~boolean abstract class BooleanData extends BooleanIndexed implements OpenCheck, TrueElements {
+//~boolean abstract class BooleanData extends BooleanViewed implements TrueElements {
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
@@ -47,20 +47,17 @@ abstract class FloatData extends FloatIndexed implements OpenCheck {
     abstract void writeFirst(FloatBuffer from);
     //#end
 
-    /**
-     * What the elements are kept in. Data of two different ones is apart.
-     *
-     * @return null if nobody knows
-     */
-    final Object memory() {
-        return source().memory();
+    @Override
+    public final Object memory() {
+        FloatSparse published = FloatSparse.of(this);
+        return published != null ? published : source().memory();
     }
 
-    /** The elements, of which this is a view. */
-    abstract FloatSource source();
-
-    /** Where in {@link #memory()} the elements are. */
-    abstract Layout layout();
+    @Override
+    public final Object alsoIn() {
+        FloatSparse published = FloatSparse.of(this);
+        return published == null ? null : published.stored().memory();
+    }
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 

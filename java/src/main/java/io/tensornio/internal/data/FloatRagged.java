@@ -14,6 +14,7 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedSlicer;
+import io.tensornio.internal.ragged.RaggedViews;
 //~string import io.tensornio.internal.string.StringBlock;
 //#if buffer
 import java.nio.FloatBuffer;
@@ -55,7 +56,7 @@ final class FloatRagged extends FloatData {
 
     /** A layout that has all elements, not in their order: it tells where they are. */
     @Override
-    Layout layout() {
+    public Layout layout() {
         return layout.stretch();
     }
 
@@ -71,6 +72,9 @@ final class FloatRagged extends FloatData {
 
     @Override
     void checkWritable() {
+        if (layout.isReadOnly()) {
+            throw FloatView.notWritable(source, layout.shape());
+        }
         source.checkWritable();
     }
 
@@ -103,7 +107,7 @@ final class FloatRagged extends FloatData {
 
     @Override
     public boolean isReadOnly() {
-        return source.isReadOnly();
+        return layout.isReadOnly() || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -115,7 +119,7 @@ final class FloatRagged extends FloatData {
     private long at(boolean toWrite, int... indices) {
         Objects.requireNonNull(indices, "indices");
         if (toWrite) {
-            source.checkWritable();
+            checkWritable();
         } else {
             source.checkOpen();
         }
@@ -153,7 +157,7 @@ final class FloatRagged extends FloatData {
     @Override
     void putBy(float value, int n, int i, int j, int k, int l) {
         //~string Objects.requireNonNull(value, "value");
-        source.checkWritable();
+        checkWritable();
         source.write(value, layout.position(n, i, j, k, l));
     }
 
@@ -190,6 +194,90 @@ final class FloatRagged extends FloatData {
         TensorIndex[] own = Slicer.checked(indices);
         checkOpen();
         return of(source, RaggedSlicer.slice(layout, own));
+    }
+
+    @Override
+    public FloatTensorData transpose() {
+        checkOpen();
+        return of(source, RaggedViews.transpose(layout));
+    }
+
+    @Override
+    public FloatTensorData permute(int... axes) {
+        Objects.requireNonNull(axes, "axes");
+        checkOpen();
+        return of(source, RaggedViews.permute(layout, axes));
+    }
+
+    @Override
+    public FloatTensorData broadcastTo(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        checkOpen();
+        return of(source, RaggedViews.broadcastTo(layout, shape));
+    }
+
+    @Override
+    public FloatTensorData reshape(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        checkOpen();
+        return of(source, RaggedViews.reshape(layout, shape));
+    }
+
+    @Override
+    public FloatTensorData flatten() {
+        checkOpen();
+        return of(source, RaggedViews.flatten(layout, 0, -1));
+    }
+
+    @Override
+    public FloatTensorData flatten(int first, int last) {
+        checkOpen();
+        return of(source, RaggedViews.flatten(layout, first, last));
+    }
+
+    @Override
+    public FloatTensorData unflatten(int axis, long... sizes) {
+        Objects.requireNonNull(sizes, "sizes");
+        checkOpen();
+        return of(source, RaggedViews.unflatten(layout, axis, sizes));
+    }
+
+    @Override
+    public FloatTensorData expandDims(int axis) {
+        checkOpen();
+        return of(source, RaggedViews.expandDims(layout, axis));
+    }
+
+    @Override
+    public FloatTensorData squeeze(int... axes) {
+        Objects.requireNonNull(axes, "axes");
+        checkOpen();
+        return of(source, RaggedViews.squeeze(layout, axes));
+    }
+
+    @Override
+    public FloatTensorData diagonal(int axis1, int axis2) {
+        checkOpen();
+        return of(source, RaggedViews.diagonal(layout, axis1, axis2));
+    }
+
+    @Override
+    public FloatTensorData flip(int... axes) {
+        Objects.requireNonNull(axes, "axes");
+        checkOpen();
+        return of(source, RaggedViews.flip(layout, axes));
+    }
+
+    @Override
+    public FloatTensorData slidingWindow(int axis, long size, long step) {
+        checkOpen();
+        throw RaggedViews.refused("slidingWindow", layout.shape());
+    }
+
+    @Override
+    public boolean isContiguous() {
+        checkOpen();
+        return layout.isContiguous();
     }
 
     @Override

@@ -308,6 +308,84 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     // ---- The rest: as it is now --------------------------------------------------------------------------------------
 
     @Override
+    public FloatTensorData transpose() {
+        checkOpen();
+        return view().transpose();
+    }
+
+    @Override
+    public FloatTensorData permute(int... axes) {
+        checkOpen();
+        return view().permute(axes);
+    }
+
+    @Override
+    public FloatTensorData broadcastTo(long... shape) {
+        checkOpen();
+        return view().broadcastTo(shape);
+    }
+
+    @Override
+    public FloatTensorData reshape(long... shape) {
+        checkOpen();
+        return view().reshape(shape);
+    }
+
+    @Override
+    public FloatTensorData flatten() {
+        checkOpen();
+        return view().flatten();
+    }
+
+    @Override
+    public FloatTensorData flatten(int first, int last) {
+        checkOpen();
+        return view().flatten(first, last);
+    }
+
+    @Override
+    public FloatTensorData unflatten(int axis, long... sizes) {
+        checkOpen();
+        return view().unflatten(axis, sizes);
+    }
+
+    @Override
+    public FloatTensorData expandDims(int axis) {
+        checkOpen();
+        return view().expandDims(axis);
+    }
+
+    @Override
+    public FloatTensorData squeeze(int... axes) {
+        checkOpen();
+        return view().squeeze(axes);
+    }
+
+    @Override
+    public FloatTensorData diagonal(int axis1, int axis2) {
+        checkOpen();
+        return view().diagonal(axis1, axis2);
+    }
+
+    @Override
+    public FloatTensorData flip(int... axes) {
+        checkOpen();
+        return view().flip(axes);
+    }
+
+    @Override
+    public FloatTensorData slidingWindow(int axis, long size, long step) {
+        checkOpen();
+        return view().slidingWindow(axis, size, step);
+    }
+
+    @Override
+    public boolean isContiguous() {
+        checkOpen();
+        return view().isContiguous();
+    }
+
+    @Override
     public FloatTensorIterator scalars() {
         checkOpen();
         return view().scalars();

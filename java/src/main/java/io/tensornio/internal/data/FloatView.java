@@ -18,6 +18,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
 //~string import io.tensornio.internal.string.StringBlock;
 //~string import io.tensornio.internal.string.StringPacked;
 //#if primitive
@@ -51,6 +52,8 @@ public final class FloatView extends FloatData {
     //~string private final StringPacked packed;
     //~string private final StringPadded padded;
     private final Layout layout;
+    /** The elements cannot be written through this, whatever the source says. */
+    private final boolean readOnly;
     /** The same, or one without elements if it has runs: the checks of indices find out both. */
     private final Layout plain;
     private final int rank;
@@ -68,6 +71,7 @@ public final class FloatView extends FloatData {
     private FloatView(FloatSource source, Layout layout) {
         this.source = source;
         this.layout = layout;
+        readOnly = layout.isReadOnly();
         plain = layout.hasRuns() ? NONE : layout;
         rank = layout.rank();
         offset = layout.offset();
@@ -108,10 +112,11 @@ public final class FloatView extends FloatData {
     /** Data over some elements of a source, of the best class for it. */
     static FloatData of(FloatSource source, Layout layout) {
         //#if primitive
-        if (layout.isStrided() && source instanceof FloatBlock) {
+        boolean isStrided = layout.isStrided() && layout.totalSize() <= Integer.MAX_VALUE;       // repeated elements can be more
+        if (isStrided && source instanceof FloatBlock) {
             return FloatStrided.of((FloatBlock) source, layout);
         }
-        if (layout.isStrided() && source instanceof FloatArray) {
+        if (isStrided && source instanceof FloatArray) {
             return FloatArrayStrided.of((FloatArray) source, layout);
         }
         //#end
@@ -130,7 +135,7 @@ public final class FloatView extends FloatData {
     //~string }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return layout;
     }
 
@@ -146,7 +151,21 @@ public final class FloatView extends FloatData {
 
     @Override
     void checkWritable() {
+        checkWritable(source, layout);
+    }
+
+    /** Throws if what is closed or read-only is the source, or it is the layout that allows no write. */
+    static void checkWritable(FloatSource source, Layout layout) {
+        if (layout.isReadOnly()) {
+            throw notWritable(source, layout.sizes());
+        }
         source.checkWritable();
+    }
+
+    /** The exception for a write through a layout that allows none. */
+    static ReadOnlyTensorException notWritable(FloatSource source, long[] shape) {
+        source.checkOpen();
+        return new ReadOnlyTensorException(FloatElement.TYPE, shape, "is a view that may have one element at many indices");
     }
 
     // ---- What it is ------------------------------------------------------------------------------------------------
@@ -178,7 +197,7 @@ public final class FloatView extends FloatData {
 
     @Override
     public boolean isReadOnly() {
-        return source.isReadOnly();
+        return readOnly || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -206,6 +225,9 @@ public final class FloatView extends FloatData {
     }
 
     private void write(float value, long at) {
+        if (readOnly) {
+            throw notWritable(source, layout.sizes());
+        }
         //#if primitive
         FloatBuffer b = block == null ? null : block.wr;
         if (b != null) {
@@ -228,7 +250,7 @@ public final class FloatView extends FloatData {
     /** The exception for coordinates; that there is no access at all comes first. */
     private IndexOutOfBoundsException bad(boolean toWrite, int... indices) {
         if (toWrite) {
-            source.checkWritable();
+            checkWritable();
         } else {
             source.checkOpen();
         }
@@ -373,7 +395,11 @@ public final class FloatView extends FloatData {
     //~string @Override
     //~string public void putBytes(byte[] bytes, int... indices) {
     //~string     Objects.requireNonNull(bytes, "bytes");
-    //~string     source.writeBytes(bytes, at(true, indices));
+    //~string     long at = at(true, indices);
+    //~string     if (readOnly) {
+    //~string         throw notWritable(source, layout.sizes());
+    //~string     }
+    //~string     source.writeBytes(bytes, at);
     //~string }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------

@@ -138,8 +138,8 @@ final class FloatViewScalars implements FloatTensorIterator {
     @Override
     public FloatTensorIterator put(float value) {
         //~string Objects.requireNonNull(value, "value");
-        if (!hasMoreElements()) {
-            source.checkWritable();
+        if (layout.isReadOnly() || !hasMoreElements()) {
+            FloatView.checkWritable(source, layout);
         }
         source.write(value, next());
         i++;
@@ -160,7 +160,7 @@ final class FloatViewScalars implements FloatTensorIterator {
     @Override
     public void onEach(FloatSupplier supplier) {
         Objects.requireNonNull(supplier, "supplier");
-        source.checkWritable();
+        FloatView.checkWritable(source, layout);
         while (hasMoreElements()) {
             //#if primitive
             float value = supplier.getAsFloat();

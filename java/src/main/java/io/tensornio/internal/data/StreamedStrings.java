@@ -104,7 +104,7 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     }
 
     @Override
-    Layout layout() {
+    public Layout layout() {
         return whole.layout();
     }
 

@@ -79,6 +79,21 @@ public final class RaggedLayout {
         return shape;
     }
 
+    /** The row splits of an axis, or null. */
+    RowSplits splits(int d) {
+        return splits[d];
+    }
+
+    /** Where the nodes of the depth start, or null, as the constructor takes it. */
+    long[] starts() {
+        return starts;
+    }
+
+    /** Whether the first axis after the depth is ragged. */
+    boolean hasRaggedRows() {
+        return raggedRows;
+    }
+
     boolean isRagged(int d) {
         return splits[d] != null;
     }
@@ -308,12 +323,22 @@ public final class RaggedLayout {
     /** The layout of a node of the depth. */
     public Layout row(long node) {
         if (!raggedRows) {
-            return new Layout(start(node), inner.sizes(), inner.strides(), inner.lists());
+            return access(new Layout(start(node), inner.sizes(), inner.strides(), inner.lists()));
         }
         long[] sizes = inner.sizes().clone();
         long split = split(node);
         sizes[0] = length(split, node);
-        return new Layout(starts == null ? split * inner.stride(0) : starts[(int) node], sizes, inner.strides(), inner.lists());
+        return access(new Layout(starts == null ? split * inner.stride(0) : starts[(int) node], sizes, inner.strides(), inner.lists()));
+    }
+
+    /** A layout of some of the elements, which is read-only if this is. */
+    Layout access(Layout layout) {
+        return isReadOnly() ? layout.asReadOnly() : layout;
+    }
+
+    /** Whether the elements cannot be written through a view of this layout. */
+    public boolean isReadOnly() {
+        return inner.isReadOnly();
     }
 
     /** What there is at some leading indices, with a tree if they are fewer than it is deep. */
@@ -419,11 +444,11 @@ public final class RaggedLayout {
     /** A stretch of memory that has all elements, as a layout of rank 1. */
     public Layout stretch() {
         if (total == 0) {
-            return new Layout(0, new long[] {0}, new long[] {1});
+            return access(new Layout(0, new long[] {0}, new long[] {1}));
         }
         if (starts == null) {
             long from = splits[depth].get(begin(depth)) * inner.stride(0);
-            return new Layout(from, new long[] {total}, new long[] {1});
+            return access(new Layout(from, new long[] {total}, new long[] {1}));
         }
         long low = Long.MAX_VALUE;
         long high = Long.MIN_VALUE;
@@ -433,6 +458,6 @@ public final class RaggedLayout {
             low = Math.min(low, row.lowest());
             high = Math.max(high, row.highest());
         }
-        return new Layout(low, new long[] {high - low + 1}, new long[] {1});
+        return access(new Layout(low, new long[] {high - low + 1}, new long[] {1}));
     }
 }

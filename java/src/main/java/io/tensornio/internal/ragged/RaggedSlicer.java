@@ -300,14 +300,14 @@ public final class RaggedSlicer {
         Layout inner = rowStride == 0 ? new Layout(0, rest.sizes(), rest.strides(), rest.lists())
             : new Layout(0, prepend(Math.max(shape[depth], 0), rest.sizes()), prepend(rowStride, rest.strides()), prepend(rest.lists()));
         if (depth == 0) {
-            return RaggedLayout.plain(new Layout(nodes[0], inner.sizes(), inner.strides(), inner.lists()));
+            return RaggedLayout.plain(source.access(new Layout(nodes[0], inner.sizes(), inner.strides(), inner.lists())));
         }
-        RaggedLayout tree = new RaggedLayout(shape, all, depth, 0, nodes, inner);
+        RaggedLayout tree = new RaggedLayout(shape, all, depth, 0, nodes, source.access(inner));
         if (tree.isRagged()) {
             return tree;
         }
         Layout plain = plain(depth, shape, inner);
-        return plain == null ? tree : RaggedLayout.plain(plain);
+        return plain == null ? tree : RaggedLayout.plain(source.access(plain));
     }
 
     private static long[] prepend(long first, long... rest) {

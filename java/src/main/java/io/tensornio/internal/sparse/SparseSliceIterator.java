@@ -261,6 +261,9 @@ public final class SparseSliceIterator {
                 if (place.key <= high) {
                     return i;
                 }
+                if (stride == 0 && runs[d] == null) {
+                    return size;            // all positions are one
+                }
                 steps = (place.key - high + stride - 1) / stride;
                 reached = place.key - highest[d] - base[d];
             }

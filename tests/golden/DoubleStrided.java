@@ -24,13 +24,14 @@ import java.util.Objects;
 public final class DoubleStrided extends AbstractDoubleStrided {
     private static final int FIELDS = 4;
 
-    private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout) {
-        super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout, true);
+    private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout,
+            boolean readOnly) {
+        super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout, true, readOnly);
     }
 
     /** A part of other data, of rank 3 at most. */
-    private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int s0, int s1, int s2) {
-        super(block, rank, offset, n0, n1, n2, 0, s0, s1, s2, 0, null, false);
+    private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int s0, int s1, int s2, boolean readOnly) {
+        super(block, rank, offset, n0, n1, n2, 0, s0, s1, s2, 0, null, false, readOnly);
     }
 
     /**
@@ -55,7 +56,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         int s2 = rank > 3 ? (int) n3 : rank > 2 ? 1 : 0;
         int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
         int s0 = rank > 1 ? s1 * (int) n1 : rank > 0 ? 1 : 0;
-        return new DoubleStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null);
+        return new DoubleStrided(block, rank, 0, (int) n0, (int) n1, (int) n2, (int) n3, s0, s1, s2, s3, null, false);
 
 
     }
@@ -63,7 +64,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
 
     /** Elements that follow each other, as a vector. */
     static DoubleStrided row(DoubleBlock block, int offset, int n) {
-        return new DoubleStrided(block, 1, offset, n, 0, 0, 0, 1, 0, 0, 0, null);
+        return new DoubleStrided(block, 1, offset, n, 0, 0, 0, 1, 0, 0, 0, null, false);
     }
 
 
@@ -75,7 +76,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
             fits = l.size(d) <= Integer.MAX_VALUE && l.stride(d) == (int) l.stride(d);
         }
         return new DoubleStrided(block, rank, (int) l.offset(), size(l, 0), size(l, 1), size(l, 2), size(l, 3),
-            stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l);
+            stride(l, 0), stride(l, 1), stride(l, 2), stride(l, 3), fits ? null : l, l.isReadOnly());
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -113,33 +114,33 @@ public final class DoubleStrided extends AbstractDoubleStrided {
 
     @Override
     public void put(double value) {
-        DoubleElement.write(block.writable(), at(), value);
+        DoubleElement.write(writable(), at(), value);
     }
 
     @Override
     public void put(double value, int i) {
-        DoubleElement.write(block.writable(), at(i), value);
+        DoubleElement.write(writable(), at(i), value);
     }
 
     @Override
     public void put(double value, int i, int j) {
-        DoubleElement.write(block.writable(), at(i, j), value);
+        DoubleElement.write(writable(), at(i, j), value);
     }
 
     @Override
     public void put(double value, int i, int j, int k) {
-        DoubleElement.write(block.writable(), at(i, j, k), value);
+        DoubleElement.write(writable(), at(i, j, k), value);
     }
 
     @Override
     public void put(double value, int i, int j, int k, int l) {
-        DoubleElement.write(block.writable(), at(i, j, k, l), value);
+        DoubleElement.write(writable(), at(i, j, k, l), value);
     }
 
     @Override
     public void put(double value, int... indices) {
         Objects.requireNonNull(indices, "indices");
-        DoubleElement.write(block.writable(), at(indices), value);
+        DoubleElement.write(writable(), at(indices), value);
     }
 
     private int at() {
@@ -272,7 +273,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         if (rank == 0 || i < 0 || i >= n0) {
             throw outside(i);
         }
-        return new DoubleStrided(block, rank - 1, offset + i * s0, n1, n2, n3, s1, s2, s3);
+        return new DoubleStrided(block, rank - 1, offset + i * s0, n1, n2, n3, s1, s2, s3, readOnly);
     }
 
     @Override
@@ -285,7 +286,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         if (rank < 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
             throw outside(i, j);
         }
-        return new DoubleStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, s2, s3, 0);
+        return new DoubleStrided(block, rank - 2, offset + i * s0 + j * s1, n2, n3, 0, s2, s3, 0, readOnly);
     }
 
     @Override
@@ -370,7 +371,16 @@ public final class DoubleStrided extends AbstractDoubleStrided {
                     t3 = s;
             }
         }
-        return new DoubleStrided(block, axes, at, m0, m1, m2, m3, t0, t1, t2, t3, null);
+        return new DoubleStrided(block, axes, at, m0, m1, m2, m3, t0, t1, t2, t3, null, readOnly);
+    }
+
+    @Override
+    public DoubleTensorData transpose() {
+        if (rank != 2 || layout != null) {
+            return super.transpose();
+        }
+        checkOpen();
+        return new DoubleStrided(block, 2, offset, n1, n0, 0, 0, s1, s0, 0, 0, null, readOnly);
     }
 
     @Override

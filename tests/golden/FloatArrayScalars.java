@@ -75,7 +75,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
 
     @Override
     public FloatTensorIterator put(float value) {
-        float[] b = block.writable();
+        float[] b = data.writable();
         if (i >= n) {
             int next = row + 1;
             if (next >= rows) {
@@ -143,7 +143,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
         if (supplier == null) {
             throw new NullPointerException("supplier");
         }
-        block.writable();               // before the supplier is asked for anything
+        data.writable();               // before the supplier is asked for anything
         while (hasMoreElements()) {
             if (i >= n) {
                 nextRow();
@@ -155,7 +155,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
             try {
                 while (at < end) {
                     float value = supplier.getAsFloat();
-                    FloatElement.write(block.writable(), from + (by == 1 ? at : by * at), value);
+                    FloatElement.write(data.writable(), from + (by == 1 ? at : by * at), value);
                     at++;
                 }
             } finally {

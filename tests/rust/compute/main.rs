@@ -7,6 +7,7 @@ mod differences;
 mod faults;
 mod gradients;
 mod language;
+mod random;
 mod ranges;
 mod semantics;
 #[path = "support/mod.rs"]

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test uses a part.
 
+pub mod generate;
+
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
 use tensornio_compute::scalar::Scalar;
 use tensornio_compute::signature::{Kind, Signature};

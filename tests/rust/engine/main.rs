@@ -3,3 +3,4 @@
 mod agree;
 mod functions;
 mod programs;
+mod random;

@@ -26,6 +26,8 @@ pub(crate) enum Throwable {
     OutOfMemory,
     /// `java.lang.NullPointerException`
     NullPointer,
+    /// `java.lang.ArithmeticException`
+    Arithmetic,
     /// `io.tensornio.TensorNioInternalError`
     Internal,
 }
@@ -58,6 +60,7 @@ pub(crate) struct Classes {
     illegal_state: Class,
     out_of_memory: Class,
     null_pointer: Class,
+    arithmetic: Class,
     internal_error: WeakClass,
     arrays: Vec<(Class, Primitive)>,
     buffers: Vec<(Class, usize)>,
@@ -78,6 +81,7 @@ impl Classes {
             illegal_state: find(env, c"java/lang/IllegalStateException")?,
             out_of_memory: find(env, c"java/lang/OutOfMemoryError")?,
             null_pointer: find(env, c"java/lang/NullPointerException")?,
+            arithmetic: find(env, c"java/lang/ArithmeticException")?,
             internal_error: env.remember(internal_error.as_class())?,
             arrays: find_each(env, &ARRAYS)?,
             buffers: find_each(env, &BUFFERS)?,
@@ -118,6 +122,7 @@ impl Classes {
             illegal_state,
             out_of_memory,
             null_pointer,
+            arithmetic,
             internal_error,
             arrays,
             buffers,
@@ -129,6 +134,7 @@ impl Classes {
             illegal_state,
             out_of_memory,
             null_pointer,
+            arithmetic,
         ];
         let arrays = arrays.into_iter().map(|(class, _)| class);
         let buffers = buffers.into_iter().map(|(class, _)| class);
@@ -147,6 +153,7 @@ impl Classes {
             Throwable::IllegalState => &self.illegal_state,
             Throwable::OutOfMemory => &self.out_of_memory,
             Throwable::NullPointer => &self.null_pointer,
+            Throwable::Arithmetic => &self.arithmetic,
             Throwable::Internal => {
                 if let Some(class) = env.recall(self.internal_error) {
                     // SAFETY: the class is an `Error`, with a constructor from a string.

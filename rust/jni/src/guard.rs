@@ -82,6 +82,10 @@ impl Answer for sys::jlong {
     const NONE: Self = 0;
 }
 
+impl Answer for sys::jboolean {
+    const NONE: Self = false;
+}
+
 impl Answer for Option<Ref<'_>> {
     const NONE: Self = None;
 }

@@ -87,6 +87,18 @@ impl<'a> LongArray<'a> {
     }
 }
 
+/// A reference to an `Object[]`, valid for `'a`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct ObjectArray<'a>(Ref<'a>);
+
+impl ObjectArray<'_> {
+    /// The bare reference, for a call.
+    pub fn as_raw(self) -> sys::jobjectArray {
+        self.0.as_raw()
+    }
+}
+
 /// A reference to a `java.lang.String`, valid for `'a`.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
@@ -131,6 +143,10 @@ pub(crate) enum IsClass {}
 pub(crate) enum IsText {}
 /// Marks a [`Local`] as an array of bytes.
 pub(crate) enum IsBytes {}
+/// Marks a [`Local`] as an array of longs.
+pub(crate) enum IsLongs {}
+/// Marks a [`Local`] as an object of any class.
+pub(crate) enum IsObject {}
 /// Marks a [`Local`] as a throwable, which was pending.
 pub(crate) enum IsThrown {}
 
@@ -140,6 +156,10 @@ pub(crate) type LocalClass<'a> = Local<'a, IsClass>;
 pub(crate) type LocalText<'a> = Local<'a, IsText>;
 /// An array of bytes.
 pub(crate) type LocalBytes<'a> = Local<'a, IsBytes>;
+/// An array of longs.
+pub(crate) type LocalLongs<'a> = Local<'a, IsLongs>;
+/// An object of any class.
+pub(crate) type LocalObject<'a> = Local<'a, IsObject>;
 /// A throwable.
 pub(crate) type Thrown<'a> = Local<'a, IsThrown>;
 
@@ -175,6 +195,20 @@ impl LocalText<'_> {
     /// The string, as long as this is here.
     pub fn as_text(&self) -> Text<'_> {
         Text(self.0)
+    }
+}
+
+impl LocalLongs<'_> {
+    /// The array, as long as this is here.
+    pub fn as_longs(&self) -> LongArray<'_> {
+        LongArray(self.0)
+    }
+}
+
+impl LocalObject<'_> {
+    /// The object, as long as this is here.
+    pub fn as_object(&self) -> Ref<'_> {
+        self.0
     }
 }
 

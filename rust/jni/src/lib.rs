@@ -1,4 +1,4 @@
-//! The JNI boundary of TensorNIO: thin shims between `io.tensornio.internal.memory.Native` and `tensornio-core`.
+//! The JNI boundary of TensorNIO: thin shims between `Native` and `tensornio-core`, and between `NativeCompute` and `tensornio-compute`.
 //!
 //! - `env`: the JNI calls that are used, each once, over the raw function table
 //! - `handle`, `vm`: the objects and the virtual machine that they are made on
@@ -9,7 +9,9 @@
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
 //! - `selection`: strided copies between them
 //! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
-//! - `memory`, `copy`, `sparse`, `boundary`: the native methods
+//! - `registry`, `programs`: what is kept for Java under a number: programs and plans
+//! - `sides`: the inputs and outputs of a plan's run
+//! - `memory`, `copy`, `sparse`, `compute`, `boundary`: the native methods
 
 // A panic is caught at the boundary and becomes a Java error. Where it aborts, it ends the JVM.
 #[cfg(not(panic = "unwind"))]
@@ -17,6 +19,7 @@ compile_error!("tensornio-jni needs panic = \"unwind\": panics are caught at the
 
 mod boundary;
 mod classes;
+mod compute;
 mod copy;
 mod env;
 mod guard;
@@ -26,8 +29,11 @@ mod memory;
 mod numbers;
 mod operand;
 mod pair;
+mod programs;
+mod registry;
 mod selection;
 mod side;
+mod sides;
 mod sparse;
 mod vm;
 

@@ -6,6 +6,7 @@ module io.tensornio {
     requires static org.jspecify;
 
     exports io.tensornio;
+    exports io.tensornio.compute;
     exports io.tensornio.spi;
     exports io.tensornio.value;
 

@@ -1,17 +1,58 @@
-//! Arrays of primitives.
+//! Arrays.
 
 use std::ptr::NonNull;
 
 use jni::sys;
 
 use super::{Env, Pending};
-use crate::handle::{Array, LocalBytes, LongArray, Primitive};
+use crate::handle::{
+    Array, LocalBytes, LocalLongs, LocalObject, LongArray, ObjectArray, Primitive,
+};
 
 impl<'a> Env<'a> {
     /// A new array of one byte.
     pub fn new_byte(self) -> Result<LocalBytes<'a>, Pending> {
         // SAFETY: the call has no precondition; the answer is a local reference to an array of bytes, or null.
         unsafe { LocalBytes::from_raw(call!(self, v1_2.NewByteArray, 1)) }.ok_or(Pending)
+    }
+
+    /// A new array of these numbers.
+    pub fn new_longs(self, values: &[i64]) -> Result<LocalLongs<'a>, Pending> {
+        let n = clamped(values.len());
+        // SAFETY: the length is not negative; the answer is a local reference to an array of longs, or null.
+        let array =
+            unsafe { LocalLongs::from_raw(call!(self, v1_2.NewLongArray, n)) }.ok_or(Pending)?;
+        self.write_longs(array.as_longs(), values)?;
+        Ok(array)
+    }
+
+    /// The length of an array of objects.
+    pub fn len_of_objects(self, array: ObjectArray<'_>) -> usize {
+        // SAFETY: `array` is an array (the invariant of its type).
+        let length = unsafe { call!(self, v1_2.GetArrayLength, array.as_raw()) };
+        usize::try_from(length).unwrap_or(0)
+    }
+
+    /// An element of an array of objects, which must have it; `None` if it is null.
+    pub fn object(
+        self,
+        array: ObjectArray<'_>,
+        at: usize,
+    ) -> Result<Option<LocalObject<'a>>, Pending> {
+        // SAFETY: `array` is an array of objects (the invariant of its type); the JVM throws when it has no such element. The answer is a local
+        // reference, or null.
+        let element = unsafe {
+            LocalObject::from_raw(call!(
+                self,
+                v1_2.GetObjectArrayElement,
+                array.as_raw(),
+                clamped(at)
+            ))
+        };
+        if element.is_none() {
+            self.check()?;
+        }
+        Ok(element)
     }
 
     /// The length of an array.

@@ -13,16 +13,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /** Threads that get in each other's way for a while. */
-final class RaceTeam {
-    static final int THREADS = 8;
+public final class RaceTeam {
+    public static final int THREADS = 8;
 
     /** What a thread does again and again. */
-    interface Member {
+    public interface Member {
         void act(Random random);
     }
 
     /** What each of the threads does once in a round. */
-    interface Turn {
+    public interface Turn {
         void take(int thread);
     }
 
@@ -31,18 +31,18 @@ final class RaceTeam {
     private volatile boolean stop;
 
     /** A team that runs as long as a condition holds. */
-    RaceTeam(BooleanSupplier goesOn) {
+    public RaceTeam(BooleanSupplier goesOn) {
         this.goesOn = goesOn;
     }
 
-    void add(int threads, Member member) {
+    public void add(int threads, Member member) {
         for (int i = 0; i < threads; i++) {
             members.add(member);
         }
     }
 
     /** Runs all of them until they have done enough or one has failed, whose exception is thrown. */
-    void run() throws Exception {
+    public void run() throws Exception {
         List<Callable<Void>> running = new ArrayList<>();
         for (Member member : members) {
             Random random = new Random(running.size());
@@ -61,7 +61,7 @@ final class RaceTeam {
     }
 
     /** Rounds in which all threads take their turns at once, with something before and after each. The first failure ends them. */
-    static void rounds(int rounds, Runnable before, Turn turn, Runnable after) throws Exception {
+    public static void rounds(int rounds, Runnable before, Turn turn, Runnable after) throws Exception {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         CyclicBarrier begin = new CyclicBarrier(THREADS, guarded(before, failure));
         CyclicBarrier end = new CyclicBarrier(THREADS, guarded(after, failure));

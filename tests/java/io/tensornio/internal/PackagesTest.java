@@ -1,6 +1,7 @@
 package io.tensornio.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -37,6 +38,7 @@ class PackagesTest {
         BELOW.put("sparse", Arrays.asList("element", "memory", "layout"));
         BELOW.put("print", Arrays.asList("ragged", "element", "layout"));
         BELOW.put("data", Arrays.asList("string", "ragged", "sparse", "element", "memory", "layout"));
+        BELOW.put("compute", Arrays.asList("data", "memory", "layout"));
     }
 
     /** What each package below the data, and what prints any data, may use of the API. */
@@ -100,8 +102,27 @@ class PackagesTest {
             assertEquals(new ArrayList<>(), others(entry.getKey(), USE_OF_API, entry.getValue()));
         }
         TreeSet<String> all = new TreeSet<>(BELOW.keySet());
-        all.remove("data");
+        all.removeAll(Arrays.asList("data", "compute"));
         assertEquals(all, new TreeSet<>(OF_API.keySet()));
+    }
+
+    /** The packages of the API, from the bottom up, and what each uses of the implementation. */
+    @Test
+    void frontEndsUseWhatIsBelowThem() throws IOException {
+        Path api = ROOT.getParent();
+        for (Path file : list(api.resolve("compute"))) {
+            for (Matcher use = USE.matcher(code(file)); use.find(); ) {
+                assertEquals("compute", use.group(1), file.toString());
+            }
+        }
+        for (Path folder : list(ROOT)) {
+            for (Path file : Files.isDirectory(folder) ? list(folder) : Arrays.asList(folder)) {
+                assertFalse(code(file).contains("io.tensornio.compute"), () -> file + " uses what is above it");
+            }
+        }
+        for (Path file : list(api)) {
+            assertFalse(Files.isRegularFile(file) && code(file).contains("io.tensornio.compute"), () -> file + " uses what is above it");
+        }
     }
 
     @Test

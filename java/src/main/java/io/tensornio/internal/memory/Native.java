@@ -17,6 +17,11 @@ public final class Native {
     private Native() {
     }
 
+    /** Loads the native library, which has the methods of other classes, too. */
+    public static void load() {
+        // Done once this class is initialised.
+    }
+
     /**
      * The version of the native library.
      *

@@ -1,0 +1,90 @@
+package io.tensornio.compute;
+
+import java.util.Objects;
+
+/**
+ * An element of a tensor for each setting of the loops in its indices: {@code A[i, k]}. Made by {@link TensorName#at(Index...)}. On the right side of
+ * a statement it is an expression, a read; a statement begins with one, which is written:
+ *
+ * <pre>{@code
+ * Statement product = c.at(i, j).assignSum(a.at(i, k).times(b.at(k, j)));      // C[i, j] += A[i, k] * B[k, j]
+ * }</pre>
+ */
+public final class Access extends Expr {
+    private final TensorName tensor;
+    private final Index[] indices;
+
+    /** Takes over the array. */
+    Access(TensorName tensor, Index... indices) {
+        this.tensor = tensor;
+        this.indices = indices;
+        for (int axis = 0; axis < indices.length; axis++) {
+            int n = axis;
+            Objects.requireNonNull(indices[axis], () -> "index " + n + " of " + tensor);
+        }
+    }
+
+    TensorName tensor() {
+        return tensor;
+    }
+
+    /**
+     * The statement with {@code =}: every loop of the right side stands on the left, alone on its axis.
+     *
+     * @param value what each element becomes
+     * @return the statement
+     */
+    public Statement assign(Expr value) {
+        return new Statement(this, "=", value);
+    }
+
+    /**
+     * The statement with {@code +=}: the sum over all loops that are on the right alone.
+     *
+     * @param value what is added up
+     * @return the statement
+     */
+    public Statement assignSum(Expr value) {
+        return new Statement(this, "+=", value);
+    }
+
+    /**
+     * The statement with {@code *=}: the product over all loops that are on the right alone.
+     *
+     * @param value what is multiplied
+     * @return the statement
+     */
+    public Statement assignProd(Expr value) {
+        return new Statement(this, "*=", value);
+    }
+
+    /**
+     * The statement with {@code max=}: the maximum over all loops that are on the right alone; of BOOL, whether any is true.
+     *
+     * @param value what the maximum is taken of
+     * @return the statement
+     */
+    public Statement assignMax(Expr value) {
+        return new Statement(this, "max=", value);
+    }
+
+    /**
+     * The statement with {@code min=}: the minimum over all loops that are on the right alone; of BOOL, whether all are true.
+     *
+     * @param value what the minimum is taken of
+     * @return the statement
+     */
+    public Statement assignMin(Expr value) {
+        return new Statement(this, "min=", value);
+    }
+
+    @Override
+    int level() {
+        return ALONE;
+    }
+
+    @Override
+    Object[] parts() {
+        return new Object[] {tensor, Terms.list("[", "]", (Object[]) indices)};
+    }
+}

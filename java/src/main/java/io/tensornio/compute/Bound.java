@@ -1,0 +1,40 @@
+package io.tensornio.compute;
+
+/**
+ * What a loop's range, an axis of an output or a guard ends at: an integer, or the length of an axis of a tensor, see {@link TensorName#size}.
+ */
+public final class Bound extends Term {
+    private final Object[] parts;
+
+    /** Takes over the array. */
+    Bound(Object... parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * An integer as a bound.
+     *
+     * @param length the number, not negative
+     * @return the bound
+     * @throws IllegalArgumentException if it is negative
+     */
+    public static Bound of(long length) {
+        if (length < 0) {
+            throw new IllegalArgumentException("a bound of " + length + ": a length is not negative");
+        }
+        return new Bound(Long.toString(length));
+    }
+
+    static Bound[] of(long... lengths) {
+        Bound[] bounds = new Bound[lengths.length];
+        for (int d = 0; d < lengths.length; d++) {
+            bounds[d] = of(lengths[d]);
+        }
+        return bounds;
+    }
+
+    @Override
+    Object[] parts() {
+        return parts;
+    }
+}

@@ -1,0 +1,301 @@
+package io.tensornio.compute;
+
+import io.tensornio.DataType;
+import java.util.Objects;
+
+/**
+ * The functions of the language of {@link Comprehension}, for comprehensions that are built in Java. Meant to be imported: {@code F.relu(a.at(i))}.
+ *
+ * <p>Functions of reals, such as {@link #exp}, take FLOAT and DOUBLE alone.
+ */
+public class F {
+    /** For classes that add functions. */
+    protected F() {
+    }
+
+    private static Expr call(String function, Term... arguments) {
+        Object[] checked = new Object[arguments.length];
+        for (int n = 0; n < arguments.length; n++) {
+            int which = n + 1;
+            checked[n] = Objects.requireNonNull(arguments[n], () -> "argument " + which + " of " + function);
+        }
+        return new Compound(Expr.ALONE, function, Terms.list("(", ")", checked));
+    }
+
+    /**
+     * The magnitude, of numbers of any type.
+     *
+     * @param x the argument
+     * @return {@code abs(x)}
+     */
+    public static Expr abs(Expr x) {
+        return call("abs", x);
+    }
+
+    /**
+     * The square root.
+     *
+     * @param x the argument
+     * @return {@code sqrt(x)}
+     */
+    public static Expr sqrt(Expr x) {
+        return call("sqrt", x);
+    }
+
+    /**
+     * The exponential function.
+     *
+     * @param x the argument
+     * @return {@code exp(x)}
+     */
+    public static Expr exp(Expr x) {
+        return call("exp", x);
+    }
+
+    /**
+     * The natural logarithm.
+     *
+     * @param x the argument
+     * @return {@code log(x)}
+     */
+    public static Expr log(Expr x) {
+        return call("log", x);
+    }
+
+    /**
+     * The sine of an angle in radians.
+     *
+     * @param x the argument
+     * @return {@code sin(x)}
+     */
+    public static Expr sin(Expr x) {
+        return call("sin", x);
+    }
+
+    /**
+     * The cosine of an angle in radians.
+     *
+     * @param x the argument
+     * @return {@code cos(x)}
+     */
+    public static Expr cos(Expr x) {
+        return call("cos", x);
+    }
+
+    /**
+     * The hyperbolic tangent.
+     *
+     * @param x the argument
+     * @return {@code tanh(x)}
+     */
+    public static Expr tanh(Expr x) {
+        return call("tanh", x);
+    }
+
+    /**
+     * The logistic function {@code 1 / (1 + exp(-x))}.
+     *
+     * @param x the argument
+     * @return {@code sigmoid(x)}
+     */
+    public static Expr sigmoid(Expr x) {
+        return call("sigmoid", x);
+    }
+
+    /**
+     * The value where it is positive, else 0; NaN stays. Of numbers of any type.
+     *
+     * @param x the argument
+     * @return {@code relu(x)}
+     */
+    public static Expr relu(Expr x) {
+        return call("relu", x);
+    }
+
+    /**
+     * The error function.
+     *
+     * @param x the argument
+     * @return {@code erf(x)}
+     */
+    public static Expr erf(Expr x) {
+        return call("erf", x);
+    }
+
+    /**
+     * The greatest integral value that is not greater; of integers the value itself.
+     *
+     * @param x the argument
+     * @return {@code floor(x)}
+     */
+    public static Expr floor(Expr x) {
+        return call("floor", x);
+    }
+
+    /**
+     * The least integral value that is not less; of integers the value itself.
+     *
+     * @param x the argument
+     * @return {@code ceil(x)}
+     */
+    public static Expr ceil(Expr x) {
+        return call("ceil", x);
+    }
+
+    /**
+     * The nearest integral value, the even one of two; of integers the value itself.
+     *
+     * @param x the argument
+     * @return {@code round(x)}
+     */
+    public static Expr round(Expr x) {
+        return call("round", x);
+    }
+
+    /**
+     * -1, 0 or 1, as the value is negative, 0 or positive; NaN stays. Of numbers of any type.
+     *
+     * @param x the argument
+     * @return {@code sign(x)}
+     */
+    public static Expr sign(Expr x) {
+        return call("sign", x);
+    }
+
+    /**
+     * The greater of two values; NaN if one is.
+     *
+     * @param a a value
+     * @param b another
+     * @return {@code max(a, b)}
+     */
+    public static Expr max(Expr a, Expr b) {
+        return call("max", a, b);
+    }
+
+    /**
+     * The lesser of two values; NaN if one is.
+     *
+     * @param a a value
+     * @param b another
+     * @return {@code min(a, b)}
+     */
+    public static Expr min(Expr a, Expr b) {
+        return call("min", a, b);
+    }
+
+    /**
+     * One of two values. Both are evaluated: every element that they read must be there.
+     *
+     * @param condition which one, of type BOOL
+     * @param a the value where the condition is true
+     * @param b the value where it is false
+     * @return {@code select(condition, a, b)}
+     */
+    public static Expr select(Expr condition, Expr a, Expr b) {
+        return call("select", condition, a, b);
+    }
+
+    /**
+     * A value where an index is inside of its bounds, 0 elsewhere. Elsewhere the value is never evaluated, so what it reads need not be there. Guards
+     * may be nested.
+     *
+     * @param index an index without a look-up
+     * @param bound what it must be less than; it must not be negative, either
+     * @param value the value
+     * @return {@code guard(0 <= index < bound, value)}
+     */
+    public static Expr guard(Index index, Bound bound, Expr value) {
+        return call("guard", inside(index, bound), value);
+    }
+
+    /**
+     * A value where an index is inside of its bounds, see {@link #guard(Index, Bound, Expr)}.
+     *
+     * @param index an index without a look-up
+     * @param bound what it must be less than; it must not be negative, either
+     * @param value the value
+     * @return {@code guard(0 <= index < bound, value)}
+     * @throws IllegalArgumentException if the bound is negative
+     */
+    public static Expr guard(Index index, long bound, Expr value) {
+        return guard(index, Bound.of(bound), value);
+    }
+
+    /**
+     * A value where two indices are inside of their bounds, see {@link #guard(Index, Bound, Expr)}.
+     *
+     * @param first an index without a look-up
+     * @param firstBound what it must be less than
+     * @param second an index without a look-up
+     * @param secondBound what it must be less than
+     * @param value the value
+     * @return {@code guard(0 <= first < firstBound, 0 <= second < secondBound, value)}
+     */
+    public static Expr guard(Index first, Bound firstBound, Index second, Bound secondBound, Expr value) {
+        return call("guard", inside(first, firstBound), inside(second, secondBound), value);
+    }
+
+    /**
+     * A value where two indices are inside of their bounds, see {@link #guard(Index, Bound, Expr)}.
+     *
+     * @param first an index without a look-up
+     * @param firstBound what it must be less than
+     * @param second an index without a look-up
+     * @param secondBound what it must be less than
+     * @param value the value
+     * @return {@code guard(0 <= first < firstBound, 0 <= second < secondBound, value)}
+     * @throws IllegalArgumentException if a bound is negative
+     */
+    public static Expr guard(Index first, long firstBound, Index second, long secondBound, Expr value) {
+        return guard(first, Bound.of(firstBound), second, Bound.of(secondBound), value);
+    }
+
+    private static Term inside(Index index, Bound bound) {
+        return new Terms("0 <= ", Objects.requireNonNull(index, "index"), " < ", Objects.requireNonNull(bound, "bound"));
+    }
+
+    /**
+     * The number of a loop's round as a value. It takes the type of what it is combined with; INT64, if that has none.
+     *
+     * @param loop the loop
+     * @return the value, 0 in the first round
+     */
+    public static Expr value(LoopIndex loop) {
+        return new Compound(Expr.ALONE, Objects.requireNonNull(loop, "loop"));
+    }
+
+    /**
+     * A value in another type. Integers wrap; a float truncates towards 0 and is cut to what the type holds, NaN becomes 0; BOOL is whether the value
+     * is not 0.
+     *
+     * @param x a value of any type
+     * @param type FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL
+     * @return the value in that type
+     * @throws IllegalArgumentException if the type is STRING
+     */
+    public static Expr cast(Expr x, DataType type) {
+        return call(word(Objects.requireNonNull(type, "type")), x);
+    }
+
+    /** The word of the language for a type. */
+    private static String word(DataType type) {
+        switch (type) {
+            case FLOAT:
+                return "float";
+            case DOUBLE:
+                return "double";
+            case INT32:
+                return "int";
+            case INT64:
+                return "long";
+            case UINT8:
+                return "uint8";
+            case BOOL:
+                return "bool";
+            default:
+                throw new IllegalArgumentException("nothing is cast to " + type
+                    + ": a comprehension computes FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL");
+        }
+    }
+}

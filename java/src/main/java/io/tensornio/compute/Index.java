@@ -1,0 +1,80 @@
+package io.tensornio.compute;
+
+import java.util.Objects;
+
+/**
+ * An index in brackets: an affine expression of loops with integer coefficients, such as {@code 2*y + r - 1}, plus at most one look-up. Immutable;
+ * made from {@link LoopIndex}, {@link #of(long)} and {@link TensorName#index}.
+ */
+public abstract class Index extends Term {
+    Index() {
+    }
+
+    /** The same as a sum. */
+    abstract Affine affine();
+
+    /**
+     * A constant position.
+     *
+     * @param position the position
+     * @return the index
+     */
+    public static Index of(long position) {
+        return new Affine(position);
+    }
+
+    /**
+     * The sum.
+     *
+     * @param other what is added
+     * @return {@code this + other}
+     * @throws IllegalArgumentException if both have a look-up, or a coefficient does not fit a {@code long}
+     */
+    public final Index plus(Index other) {
+        return affine().plus(Objects.requireNonNull(other, "other").affine());
+    }
+
+    /**
+     * The sum with a number.
+     *
+     * @param constant what is added
+     * @return {@code this + constant}
+     * @throws IllegalArgumentException if the constant part does not fit a {@code long}
+     */
+    public final Index plus(long constant) {
+        return plus(of(constant));
+    }
+
+    /**
+     * The difference.
+     *
+     * @param other what is subtracted
+     * @return {@code this - other}
+     * @throws IllegalArgumentException if the other has a look-up, or a coefficient does not fit a {@code long}
+     */
+    public final Index minus(Index other) {
+        return affine().plus(Objects.requireNonNull(other, "other").affine().multiplied(-1));
+    }
+
+    /**
+     * The difference to a number.
+     *
+     * @param constant what is subtracted
+     * @return {@code this - constant}
+     * @throws IllegalArgumentException if the constant part does not fit a {@code long}
+     */
+    public final Index minus(long constant) {
+        return minus(of(constant));
+    }
+
+    /**
+     * The product with a number.
+     *
+     * @param factor what all coefficients and the constant are multiplied by
+     * @return {@code factor * this}
+     * @throws IllegalArgumentException if this has a look-up and the factor is not 1, or a coefficient does not fit a {@code long}
+     */
+    public final Index times(long factor) {
+        return affine().multiplied(factor);
+    }
+}

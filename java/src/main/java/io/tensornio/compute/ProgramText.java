@@ -1,0 +1,105 @@
+package io.tensornio.compute;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes what was built in Java in the language. Tensors and loops stand for themselves, names do not: the first tensor of a name keeps it, others
+ * get a number; a loop has a name that no tensor and no other loop of its statement has.
+ */
+final class ProgramText {
+    private final List<List<Object>> statements = new ArrayList<>();
+    private final Map<TensorName, String> tensors = new HashMap<>();
+    /** All names of tensors, as they were made and as they are written. */
+    private final Set<String> taken = new HashSet<>();
+
+    private ProgramText() {
+    }
+
+    /** A program of some statements. */
+    static String of(Statement... all) {
+        ProgramText text = new ProgramText();
+        List<TensorName> inOrder = new ArrayList<>();
+        for (Statement statement : all) {
+            List<Object> flat = flat(statement);
+            text.statements.add(flat);
+            for (Object part : flat) {
+                if (part instanceof TensorName && text.tensors.put((TensorName) part, "") == null) {
+                    inOrder.add((TensorName) part);
+                    text.taken.add(((TensorName) part).name());
+                }
+            }
+        }
+        Set<String> first = new HashSet<>();
+        for (TensorName tensor : inOrder) {
+            text.tensors.put(tensor, first.add(tensor.name()) ? tensor.name() : text.free(tensor.name(), text.taken));
+        }
+        StringBuilder written = new StringBuilder();
+        for (List<Object> flat : text.statements) {
+            text.write(flat, written);
+            written.append('\n');
+        }
+        return written.toString();
+    }
+
+    /** A term with the names as they were made. */
+    static String plain(Term term) {
+        StringBuilder written = new StringBuilder();
+        for (Object part : flat(term)) {
+            written.append(part instanceof LoopIndex ? ((LoopIndex) part).name() : part.toString());
+        }
+        return written.toString();
+    }
+
+    private void write(List<Object> flat, StringBuilder written) {
+        Map<LoopIndex, String> loops = new HashMap<>();
+        Set<String> others = new HashSet<>(taken);
+        for (Object part : flat) {
+            if (part instanceof LoopIndex) {
+                LoopIndex loop = (LoopIndex) part;
+                String name = loops.get(loop);
+                if (name == null) {
+                    name = others.add(loop.name()) ? loop.name() : free(loop.name(), others);
+                    loops.put(loop, name);
+                }
+                written.append(name);
+            } else {
+                written.append(part instanceof TensorName ? tensors.get(part) : (String) part);
+            }
+        }
+    }
+
+    /** A name with a number that nobody has, which is taken now. */
+    private String free(String name, Set<String> others) {
+        for (int n = 2; ; n++) {
+            if (others.add(name + "_" + n)) {
+                return name + "_" + n;
+            }
+        }
+    }
+
+    /** The strings and names of a term, without recursion: a sum of any number of terms is as deep as it is long. */
+    private static List<Object> flat(Term term) {
+        List<Object> flat = new ArrayList<>();
+        Deque<Object> open = new ArrayDeque<>();
+        open.push(term);
+        while (!open.isEmpty()) {
+            Object next = open.pop();
+            if (next instanceof Term && !(next instanceof LoopIndex)) {
+                Object[] parts = ((Term) next).parts();
+                for (int n = parts.length - 1; n >= 0; n--) {
+                    open.push(parts[n]);
+                }
+            } else {
+                flat.add(next);
+            }
+        }
+        return flat;
+    }
+}

@@ -1,0 +1,88 @@
+package io.tensornio.compute;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One statement of a comprehension that is built in Java: what defines one tensor. Immutable; made by {@link Access#assign} and its siblings.
+ */
+public final class Statement extends Term {
+    private final Access left;
+    private final String operator;
+    private final Expr right;
+    private final List<Term> items;
+
+    Statement(Access left, String operator, Expr right) {
+        this(left, operator, Objects.requireNonNull(right, "value"), new ArrayList<>());
+    }
+
+    private Statement(Access left, String operator, Expr right, List<Term> items) {
+        this.left = left;
+        this.operator = operator;
+        this.right = right;
+        this.items = items;
+    }
+
+    private Statement with(Term item) {
+        List<Term> more = new ArrayList<>(items);
+        more.add(item);
+        return new Statement(left, operator, right, more);
+    }
+
+    /**
+     * The statement with the range of a loop fixed.
+     *
+     * @param loop the loop
+     * @param length how often it runs: from 0 to {@code length - 1}
+     * @return a new statement
+     * @throws IllegalArgumentException if the length is negative
+     */
+    public Statement where(LoopIndex loop, long length) {
+        return where(loop, Bound.of(length));
+    }
+
+    /**
+     * The statement with the range of a loop fixed.
+     *
+     * @param loop the loop
+     * @param length how often it runs: from 0 to {@code length - 1}
+     * @return a new statement
+     */
+    public Statement where(LoopIndex loop, Bound length) {
+        return with(new Terms(Objects.requireNonNull(loop, "loop"), " in 0:", Objects.requireNonNull(length, "length")));
+    }
+
+    /**
+     * The statement with the shape of what it defines.
+     *
+     * @param shape the length of each axis
+     * @return a new statement
+     * @throws IllegalArgumentException if a length is negative
+     */
+    public Statement shape(long... shape) {
+        return shape(Bound.of(Objects.requireNonNull(shape, "shape")));
+    }
+
+    /**
+     * The statement with the shape of what it defines.
+     *
+     * @param shape the length of each axis
+     * @return a new statement
+     */
+    public Statement shape(Bound... shape) {
+        Bound[] own = Arrays.copyOf(Objects.requireNonNull(shape, "shape"), shape.length, Bound[].class);
+        for (int axis = 0; axis < own.length; axis++) {
+            int n = axis;
+            Objects.requireNonNull(own[axis], () -> "length " + n);
+        }
+        return with(new Terms(left.tensor(), Terms.list("[", "]", (Object[]) own)));
+    }
+
+    @Override
+    Object[] parts() {
+        Term where = items.isEmpty() ? new Terms() : Terms.list(" where ", "", items.toArray());
+        return new Object[] {left, " " + operator + " ", right, where};
+    }
+}

@@ -1,0 +1,153 @@
+package io.tensornio.compute;
+
+import java.util.Objects;
+
+/**
+ * A tensor of a comprehension that is built in Java: an input, or what a statement defines. It stands for itself: another one made with the same name
+ * is another tensor, which is renamed in the comprehension's text ({@code A}, {@code A_2}).
+ */
+public final class TensorName {
+    private final String name;
+
+    /**
+     * Makes a tensor.
+     *
+     * @param name its name: a letter or {@code _}, then letters, digits and {@code _}, of ASCII
+     * @throws IllegalArgumentException if the name is none, or a word of the language
+     */
+    public TensorName(String name) {
+        this.name = Names.check(name, "a tensor");
+    }
+
+    /**
+     * The name that it was made with.
+     *
+     * @return the name
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * The only element, of a tensor of rank 0.
+     *
+     * @return the access
+     */
+    public Access at() {
+        return new Access(this);
+    }
+
+    /**
+     * Elements of a tensor of rank 1.
+     *
+     * @param i the index of its axis
+     * @return the access
+     */
+    public Access at(Index i) {
+        return new Access(this, i);
+    }
+
+    /**
+     * Elements of a tensor of rank 2.
+     *
+     * @param i the index of axis 0
+     * @param j the index of axis 1
+     * @return the access
+     */
+    public Access at(Index i, Index j) {
+        return new Access(this, i, j);
+    }
+
+    /**
+     * Elements of a tensor of rank 3.
+     *
+     * @param i the index of axis 0
+     * @param j the index of axis 1
+     * @param k the index of axis 2
+     * @return the access
+     */
+    public Access at(Index i, Index j, Index k) {
+        return new Access(this, i, j, k);
+    }
+
+    /**
+     * Elements of a tensor of rank 4.
+     *
+     * @param i the index of axis 0
+     * @param j the index of axis 1
+     * @param k the index of axis 2
+     * @param l the index of axis 3
+     * @return the access
+     */
+    public Access at(Index i, Index j, Index k, Index l) {
+        return new Access(this, i, j, k, l);
+    }
+
+    /**
+     * Elements of a tensor of any rank.
+     *
+     * @param indices an index for each axis
+     * @return the access
+     */
+    public Access at(Index... indices) {
+        return new Access(this, own(indices));
+    }
+
+    /**
+     * Elements of a tensor of any rank.
+     *
+     * @param first the index of axis 0
+     * @param rest those of the other axes
+     * @return the access
+     */
+    public Access at(Index first, Index[] rest) {
+        Objects.requireNonNull(rest, "rest");
+        Index[] all = new Index[rest.length + 1];
+        all[0] = first;
+        System.arraycopy(rest, 0, all, 1, rest.length);
+        return new Access(this, all);
+    }
+
+    /**
+     * The value of an element of this tensor as an index: a look-up, as in {@code T[I[b, j], k]}. The tensor is INT32, INT64 or UINT8; a negative
+     * value never counts from the end.
+     *
+     * @param indices an index for each of its axes
+     * @return the index, whose coefficient stays 1
+     */
+    public Index index(Index... indices) {
+        return new LookUp(new Access(this, own(indices)));
+    }
+
+    /**
+     * The length of an axis, as a bound.
+     *
+     * @param axis which axis, from 0 on
+     * @return {@code size(name, axis)}
+     * @throws IllegalArgumentException if the axis is negative
+     */
+    public Bound size(int axis) {
+        if (axis < 0) {
+            throw new IllegalArgumentException("axis " + axis + " of " + name + ": axes count from 0");
+        }
+        return new Bound("size(", this, ", " + axis + ")");
+    }
+
+    /** A copy, so that it stays as it is; an array of a subclass can hold no other index. */
+    private static Index[] own(Index... indices) {
+        Objects.requireNonNull(indices, "indices");
+        Index[] own = new Index[indices.length];
+        System.arraycopy(indices, 0, own, 0, own.length);
+        return own;
+    }
+
+    /**
+     * The name that it was made with.
+     *
+     * @return the name
+     */
+    @Override
+    public String toString() {
+        return name;
+    }
+}

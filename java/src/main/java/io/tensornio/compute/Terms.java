@@ -1,0 +1,32 @@
+package io.tensornio.compute;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Terms in a row. */
+final class Terms extends Term {
+    private final Object[] parts;
+
+    /** Takes over the array. */
+    Terms(Object... parts) {
+        this.parts = parts;
+    }
+
+    /** Some terms with text before, between and after them. */
+    static Terms list(String before, String after, Object... terms) {
+        List<Object> parts = new ArrayList<>();
+        String separator = before;
+        for (Object term : terms) {
+            parts.add(separator);
+            parts.add(term);
+            separator = ", ";
+        }
+        parts.add(terms.length == 0 ? before + after : after);
+        return new Terms(parts.toArray());
+    }
+
+    @Override
+    Object[] parts() {
+        return parts;
+    }
+}

@@ -1,0 +1,206 @@
+package io.tensornio.internal.compute;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
+import io.tensornio.RaggedTensor;
+import io.tensornio.SparseTensor;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.internal.data.StridedOperand;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What a program is run on, ready for native code: data kept in place or copied, and numbers. */
+final class Inputs implements AutoCloseable {
+    /** What stands for the type of a number, and what its rank is. */
+    private static final long INTEGER = -1;
+    private static final long FRACTION = -2;
+
+    /** The data of each input; null for numbers and truth values, which are in {@link #kinds} and {@link #bits}. */
+    private final StridedOperand[] data;
+    private final long[] kinds;
+    private final long[] bits;
+
+    /**
+     * Takes inputs.
+     *
+     * @param names their names, as many as there are inputs
+     * @throws IllegalArgumentException if one is nothing that can be computed with
+     * @throws io.tensornio.TensorClosedException if one is closed
+     * @throws OutOfMemoryError if one that is to be copied does not fit the budget
+     */
+    Inputs(List<String> names, Object... given) {
+        data = new StridedOperand[given.length];
+        kinds = new long[given.length];
+        bits = new long[given.length];
+        try {
+            for (int n = 0; n < given.length; n++) {
+                take(n, names, given[n]);
+            }
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void take(int n, List<String> names, Object given) {
+        if (given instanceof Tensor) {
+            data[n] = strided(n, names, dataOf((Tensor<?>) given, n, names));
+        } else if (given instanceof TensorData) {
+            data[n] = strided(n, names, (TensorData<?>) given);
+        } else if (given instanceof Boolean) {
+            kinds[n] = DataType.BOOL.ordinal();
+            bits[n] = (Boolean) given ? 1 : 0;
+        } else if (given instanceof Number) {
+            number(n, names, (Number) given);
+        } else if (given instanceof SparseTensor || given instanceof RaggedTensor) {
+            throw refused(n, names, "a " + (given instanceof SparseTensor ? "sparse" : "ragged") + " tensor", ((AnyTensor<?>) given).dataType());
+        } else {
+            Objects.requireNonNull(given, () -> "input " + names.get(n));
+            throw new IllegalArgumentException("input " + names.get(n) + " is a " + given.getClass().getName()
+                + ": an input is a Tensor, data such as FloatTensorData.of(array, shape), or a Number or Boolean for rank 0");
+        }
+    }
+
+    private static TensorData<?> dataOf(Tensor<?> tensor, int n, List<String> names) {
+        switch (tensor.dataType()) {
+            case FLOAT:
+                return tensor.floatData();
+            case DOUBLE:
+                return tensor.doubleData();
+            case INT32:
+                return tensor.intData();
+            case INT64:
+                return tensor.longData();
+            case BOOL:
+                return tensor.booleanData();
+            case UINT8:
+                return tensor.uInt8Data();
+            default:
+                throw refused(n, names, "a tensor", tensor.dataType());
+        }
+    }
+
+    private static StridedOperand strided(int n, List<String> names, TensorData<?> of) {
+        StridedOperand inPlace = StridedOperand.inPlace(of);
+        if (inPlace != null) {
+            return inPlace;
+        }
+        for (long size : of.shape()) {
+            if (size < 0) {
+                throw refused(n, names, "ragged data", of.dataType());
+            }
+        }
+        StridedOperand copy = StridedOperand.of(of);
+        if (copy == null) {
+            throw refused(n, names, "data", of.dataType());
+        }
+        return copy;
+    }
+
+    private static IllegalArgumentException refused(int n, List<String> names, String what, DataType type) {
+        String input = "input " + names.get(n) + " is " + what;
+        return new IllegalArgumentException(type == DataType.STRING
+            ? input + " of strings: a comprehension computes FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL"
+            : input + ": make it dense by toDense" + (what.contains("ragged") ? "(padding)" : "()"));
+    }
+
+    private void number(int n, List<String> names, Number value) {
+        kinds[n] = INTEGER;
+        if (value instanceof Double || value instanceof Float) {
+            kinds[n] = FRACTION;
+            bits[n] = Double.doubleToRawLongBits(value.doubleValue());
+        } else if (value instanceof Integer || value instanceof Long || value instanceof Short || value instanceof Byte
+            || value instanceof AtomicInteger || value instanceof AtomicLong) {
+            bits[n] = value.longValue();
+        } else if (value instanceof BigInteger) {
+            if (((BigInteger) value).bitLength() > 63) {
+                throw new IllegalArgumentException("input " + names.get(n) + " is " + value + ", which no type of integers holds");
+            }
+            bits[n] = value.longValue();
+        } else {
+            kinds[n] = FRACTION;
+            bits[n] = Double.doubleToRawLongBits(value.doubleValue());
+        }
+    }
+
+    /** How many inputs. */
+    int count() {
+        return data.length;
+    }
+
+    /** Types and shapes, as {@link NativeCompute#plan} takes them, with room for more at the end. */
+    long[] signature(int more) {
+        int length = more;
+        for (StridedOperand one : data) {
+            length += 2 + (one == null ? 0 : one.rank());
+        }
+        long[] signature = new long[length];
+        int at = 0;
+        for (int n = 0; n < data.length; n++) {
+            StridedOperand one = data[n];
+            signature[at] = one == null ? kinds[n] : one.type().ordinal();
+            signature[at + 1] = one == null ? 0 : one.rank();
+            at += 2;
+            for (int d = 0; one != null && d < one.rank(); d++) {
+                signature[at++] = one.sizes()[d];
+            }
+        }
+        return signature;
+    }
+
+    /** How many numbers {@link #locate} writes to a geometry. */
+    int places() {
+        int length = 0;
+        for (StridedOperand one : data) {
+            length += 1 + (one == null ? 0 : one.rank());
+        }
+        return length;
+    }
+
+    /** Writes where the inputs are, as {@link NativeCompute#run} takes them, to the beginning of both; gives how many numbers. */
+    int locate(Object[] memory, long[] geometry) {
+        int at = 0;
+        for (int n = 0; n < data.length; n++) {
+            StridedOperand one = data[n];
+            if (one == null) {
+                geometry[at++] = bits[n];
+            } else {
+                memory[n] = one.root();
+                at = locate(one, geometry, at);
+            }
+        }
+        return at;
+    }
+
+    static int locate(StridedOperand one, long[] geometry, int from) {
+        int at = from;
+        geometry[at++] = one.byteOffset();
+        for (long stride : one.strides()) {
+            geometry[at++] = stride;
+        }
+        return at;
+    }
+
+    /** Whether something that is to be written may overlap an input. */
+    boolean mayOverlap(StridedOperand written) {
+        for (StridedOperand one : data) {
+            if (one != null && one.mayOverlap(written)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        for (StridedOperand one : data) {
+            if (one != null) {
+                one.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.tensornio.internal.compute;
+
+import io.tensornio.internal.memory.Native;
+
+/**
+ * The native methods that compute. As those of {@link Native}, they check all that they are given. Programs are given by their text, and plans, which
+ * are programs for inputs of certain types and shapes, by a number; native code keeps the latest of both, and makes those again that it asks
+ * for after they have gone. So there is nothing to close.
+ *
+ * <p>A type is its ordinal in {@link io.tensornio.DataType}.
+ */
+final class NativeCompute {
+    static {
+        Native.load();
+    }
+
+    private NativeCompute() {
+    }
+
+    /**
+     * Reads a program.
+     *
+     * @param text its text
+     * @return three parts, with a line's end between them: the names of the inputs and of the outputs, separated by commas, and the canonical text
+     * @throws IllegalArgumentException if it is no program
+     */
+    static native String parse(String text);
+
+    /**
+     * A program with other outputs.
+     *
+     * @param text its text
+     * @param names the outputs, separated by commas
+     * @return what {@link #parse} says of it
+     * @throws IllegalArgumentException if it is no program, or does not define them
+     */
+    static native String returning(String text, String names);
+
+    /**
+     * A program that computes gradients, too.
+     *
+     * @param text its text
+     * @param of what is differentiated
+     * @param seed the name of the seed, or an empty string
+     * @param names with respect to what, separated by commas
+     * @return what {@link #parse} says of it
+     * @throws IllegalArgumentException if it is no program, or cannot be differentiated so
+     */
+    static native String gradient(String text, String of, String seed, String names);
+
+    /**
+     * Makes a plan.
+     *
+     * @param text the program's text
+     * @param signature for each input its type, its rank and its sizes; the type of a number is -1 if it is an integer, -2 if it is a fraction. Then
+     *     for each output its rank and its sizes, if it has to have these, else -1
+     * @return the plan's number; then for each output its type, its rank and its sizes
+     * @throws IllegalArgumentException if it is no program, the signature is none, or does not fit the program
+     */
+    static native long[] plan(String text, long[] signature);
+
+    /**
+     * Computes.
+     *
+     * @param plan the number of a plan
+     * @param memory for each input and then for each output the direct byte buffer that it lies in; null for numbers and truth values
+     * @param geometry for each of them where in it its first element lies, in bytes, and its strides, in elements; of a number its bits, as a
+     *     {@code long} or a {@code double}, of a truth value 0 or 1
+     * @return whether the plan was there: if not, nothing is done
+     * @throws IllegalArgumentException if memory or geometry are too short or too long, or elements do not lie inside of their buffer; if an output
+     *     overlaps anything; if a number is none of the type that it has to take, or an integer maximum or minimum is of nothing
+     * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
+     * @throws ArithmeticException if an integer is divided by zero, or has a negative exponent
+     * @throws OutOfMemoryError if there is no memory for what is needed between
+     */
+    static native boolean run(long plan, Object[] memory, long[] geometry);
+}

@@ -1,0 +1,229 @@
+package io.tensornio.internal.compute;
+
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.internal.data.WritableTensor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A program that native code has read: its canonical text, which is all that native code needs to make it again, its inputs and outputs, and the
+ * plans that it was run with last. Any number of threads may use one.
+ */
+public final class Program {
+    /** So many plans are remembered; native code keeps more, by the text. */
+    private static final int RECENT = 8;
+    /** So many sets of outputs are remembered. */
+    private static final int SUBSETS = 64;
+
+    private final String text;
+    private final List<String> inputs;
+    private final List<String> outputs;
+    /** The latest first. Replaced as a whole: who overtakes another at that loses a plan, which is found by its text then. */
+    private volatile Binding[] recent = {};
+    private final Map<List<String>, Program> subsets = new ConcurrentHashMap<>();
+
+    /** Takes what native code says of a program, see {@link NativeCompute#parse}. */
+    private Program(String description) {
+        int first = description.indexOf('\n');
+        int second = description.indexOf('\n', first + 1);
+        inputs = names(description.substring(0, first));
+        outputs = names(description.substring(first + 1, second));
+        text = description.substring(second + 1);
+    }
+
+    private static List<String> names(String joined) {
+        return Collections.unmodifiableList(new ArrayList<>(joined.isEmpty() ? Collections.emptyList() : Arrays.asList(joined.split(","))));
+    }
+
+    /**
+     * Reads a program.
+     *
+     * @param text its text
+     * @return the program
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Program of(String text) {
+        return new Program(NativeCompute.parse(text));
+    }
+
+    /**
+     * The program with other outputs.
+     *
+     * @param names the outputs
+     * @return the program
+     * @throws IllegalArgumentException if there are none, one is not defined, or is there twice
+     */
+    public Program returning(List<String> names) {
+        if (names.equals(outputs)) {
+            return this;
+        }
+        Program known = subsets.get(names);
+        if (known != null) {
+            return known;
+        }
+        Program made = new Program(NativeCompute.returning(text, joined(names)));
+        if (subsets.size() >= SUBSETS) {
+            subsets.clear();
+        }
+        subsets.put(names, made);
+        return made;
+    }
+
+    /**
+     * The program that computes gradients.
+     *
+     * @param of what is differentiated
+     * @param seed the name of the seed, or null
+     * @param names with respect to what
+     * @return the program
+     * @throws IllegalArgumentException if a name is unknown, there is none, or the seed is known
+     */
+    public Program gradient(String of, String seed, List<String> names) {
+        String ofOne = joined(Collections.singletonList(of));
+        return new Program(NativeCompute.gradient(text, ofOne, seed == null ? "" : joined(Collections.singletonList(seed)), joined(names)));
+    }
+
+    /** Names between commas: no name of a program has any. */
+    private static String joined(List<String> names) {
+        for (String name : names) {
+            if (name.isEmpty() || name.indexOf(',') >= 0) {
+                throw new IllegalArgumentException("`" + name + "` is no name");
+            }
+        }
+        return String.join(",", names);
+    }
+
+    /** The canonical text. */
+    public String text() {
+        return text;
+    }
+
+    /** The names of the inputs, in order; unmodifiable. */
+    public List<String> inputs() {
+        return inputs;
+    }
+
+    /** The names of the outputs, in order; unmodifiable. */
+    public List<String> outputs() {
+        return outputs;
+    }
+
+    /**
+     * Computes the outputs.
+     *
+     * @param given the inputs, in order
+     * @return the outputs, in order, which the caller closes
+     * @throws IllegalArgumentException if the inputs do not fit the program
+     */
+    public Tensor<?>[] run(Object... given) {
+        checkCount(given.length);
+        WritableTensor[] made = new WritableTensor[outputs.size()];
+        try (Inputs in = new Inputs(inputs, given)) {
+            long[] signature = in.signature(made.length);
+            Arrays.fill(signature, signature.length - made.length, signature.length, -1);
+            Binding binding = binding(signature);
+            Object[] memory = new Object[in.count() + made.length];
+            long[] geometry = new long[in.places() + binding.places];
+            int at = in.locate(memory, geometry);
+            for (int n = 0; n < made.length; n++) {
+                made[n] = WritableTensor.allocate(binding.types[n], binding.shapes[n]);
+                memory[in.count() + n] = made[n].root();
+                geometry[at++] = made[n].byteOffset();
+                long[] strides = binding.strides[n];
+                System.arraycopy(strides, 0, geometry, at, strides.length);
+                at += strides.length;
+            }
+            run(binding, signature, memory, geometry);
+            return published(made);
+        } catch (Throwable e) {
+            for (WritableTensor tensor : made) {
+                if (tensor != null) {
+                    tensor.close();
+                }
+            }
+            throw e;
+        }
+    }
+
+    private void checkCount(int given) {
+        if (given != inputs.size()) {
+            throw new IllegalArgumentException(given + (given == 1 ? " input is" : " inputs are") + " given; there are " + inputs.size()
+                + ": " + inputs);
+        }
+    }
+
+    private static Tensor<?>[] published(WritableTensor... made) {
+        Tensor<?>[] tensors = new Tensor<?>[made.length];
+        int n = 0;
+        try {
+            for (; n < made.length; n++) {
+                tensors[n] = made[n].publish();
+            }
+            return tensors;
+        } catch (Throwable e) {
+            while (--n >= 0) {
+                tensors[n].close();         // the others are still the caller's
+            }
+            throw e;
+        }
+    }
+
+    /** Runs a plan, which is made again if native code has none any more. */
+    private void run(Binding known, long[] signature, Object[] memory, long[] geometry) {
+        Binding binding = known;
+        while (!NativeCompute.run(binding.plan, memory, geometry)) {
+            binding = Binding.of(text, outputs.size(), signature);
+            remember(binding);
+        }
+    }
+
+    private Binding binding(long... signature) {
+        for (Binding binding : recent) {
+            if (binding.fits(signature)) {
+                return binding;
+            }
+        }
+        Binding made = Binding.of(text, outputs.size(), signature);
+        remember(made);
+        return made;
+    }
+
+    private void remember(Binding made) {
+        List<Binding> next = new ArrayList<>();
+        next.add(made);
+        for (Binding binding : recent) {
+            if (next.size() < RECENT && !binding.fits(made.signature)) {
+                next.add(binding);
+            }
+        }
+        recent = next.toArray(new Binding[0]);
+    }
+
+    /**
+     * Computes the outputs into memory that is there.
+     *
+     * @param given the inputs, in order
+     * @param targets data for the outputs, in order
+     * @throws IllegalArgumentException if the inputs do not fit the program, or a target has another shape or type than its output
+     * @throws java.nio.ReadOnlyBufferException if a target cannot be written
+     */
+    public void runInto(Object[] given, List<TensorData<?>> targets) {
+        checkCount(given.length);
+        try (Inputs in = new Inputs(inputs, given); Targets out = new Targets(outputs, targets)) {
+            long[] signature = in.signature(out.signatureLength());
+            out.pin(signature, signature.length - out.signatureLength());
+            Binding binding = binding(signature);
+            out.allocate(binding, in);
+            Object[] memory = new Object[in.count() + targets.size()];
+            long[] geometry = new long[in.places() + binding.places];
+            out.locate(memory, in.count(), geometry, in.locate(memory, geometry));
+            run(binding, signature, memory, geometry);
+            out.finish();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.tensornio.internal.compute;
+
+import io.tensornio.TensorData;
+import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.layout.Layout;
+import java.util.Arrays;
+import java.util.List;
+
+/** Data that a program's outputs are written to: in place where it is native and overlaps nothing else, else through a temporary. */
+final class Targets implements AutoCloseable {
+    private final List<String> names;
+    private final List<TensorData<?>> targets;
+    private final long[][] shapes;
+    private final StridedOperand[] inPlace;
+    private final WritableTensor[] temporaries;
+
+    /**
+     * Takes data.
+     *
+     * @param names the names of the outputs, as many
+     * @throws IllegalArgumentException if one is no dense data
+     * @throws java.nio.ReadOnlyBufferException if one cannot be written
+     * @throws io.tensornio.TensorClosedException if one is closed
+     */
+    Targets(List<String> names, List<TensorData<?>> targets) {
+        this.names = names;
+        this.targets = targets;
+        shapes = new long[targets.size()][];
+        inPlace = new StridedOperand[targets.size()];
+        temporaries = new WritableTensor[targets.size()];
+        for (int n = 0; n < shapes.length; n++) {
+            StridedOperand.checkWritable(targets.get(n));
+            shapes[n] = targets.get(n).shape().clone();
+            for (long size : shapes[n]) {
+                if (size < 0) {
+                    throw new IllegalArgumentException("output " + names.get(n) + " is ragged data of shape " + Arrays.toString(shapes[n])
+                        + ": an output is dense");
+                }
+            }
+        }
+    }
+
+    /** How many numbers {@link #pin} writes. */
+    int signatureLength() {
+        int length = 0;
+        for (long[] shape : shapes) {
+            length += 1 + shape.length;
+        }
+        return length;
+    }
+
+    /** Writes the shapes to the end of a signature, as {@link NativeCompute#plan} takes them. */
+    void pin(long[] signature, int from) {
+        int at = from;
+        for (long[] shape : shapes) {
+            signature[at++] = shape.length;
+            System.arraycopy(shape, 0, signature, at, shape.length);
+            at += shape.length;
+        }
+    }
+
+    /**
+     * Finds out where each output is written.
+     *
+     * @throws IllegalArgumentException if the type or the shape of one is another
+     */
+    void allocate(Binding binding, Inputs in) {
+        for (int n = 0; n < shapes.length; n++) {
+            if (targets.get(n).dataType() != binding.types[n] || !Arrays.equals(shapes[n], binding.shapes[n])) {
+                throw new IllegalArgumentException("output " + names.get(n) + " is " + binding.types[n] + " of shape "
+                    + Arrays.toString(binding.shapes[n])
+                    + "; the data for it is " + targets.get(n).dataType() + " of shape " + Arrays.toString(shapes[n]));
+            }
+        }
+        for (int n = 0; n < shapes.length; n++) {
+            StridedOperand place = StridedOperand.inPlace(targets.get(n));
+            boolean isApart = place != null && !in.mayOverlap(place);
+            for (int other = 0; isApart && other < n; other++) {
+                isApart = inPlace[other] == null || !inPlace[other].mayOverlap(place);
+            }
+            if (isApart) {
+                inPlace[n] = place;
+                continue;
+            }
+            if (place != null) {
+                place.close();
+            }
+            temporaries[n] = WritableTensor.allocate(binding.types[n], binding.shapes[n]);
+        }
+    }
+
+    /** Writes where the outputs are, as {@link NativeCompute#run} takes them. */
+    void locate(Object[] memory, int first, long[] geometry, int from) {
+        int at = from;
+        for (int n = 0; n < shapes.length; n++) {
+            if (inPlace[n] != null) {
+                memory[first + n] = inPlace[n].root();
+                at = Inputs.locate(inPlace[n], geometry, at);
+            } else {
+                memory[first + n] = temporaries[n].root();
+                geometry[at++] = temporaries[n].byteOffset();
+                long[] strides = Layout.rowMajorStrides(shapes[n]);
+                System.arraycopy(strides, 0, geometry, at, strides.length);
+                at += strides.length;
+            }
+        }
+    }
+
+    /** Copies the temporaries. */
+    void finish() {
+        for (int n = 0; n < temporaries.length; n++) {
+            if (temporaries[n] != null) {
+                StridedOperand.copy(temporaries[n].data(), targets.get(n));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        for (int n = 0; n < shapes.length; n++) {
+            if (inPlace[n] != null) {
+                inPlace[n].close();
+            }
+            if (temporaries[n] != null) {
+                temporaries[n].close();
+            }
+        }
+    }
+}

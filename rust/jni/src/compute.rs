@@ -1,0 +1,161 @@
+//! The natives of `io.tensornio.internal.compute.NativeCompute`: programs and plans by text and number, and runs of them.
+//!
+//! Everything that Java gives is checked here, or by `tensornio-compute`, before anything is read or written.
+
+use jni::sys;
+use tensornio_compute::{Error, ErrorKind, Program};
+
+use crate::classes::Throwable;
+use crate::env::Env;
+use crate::guard::{guard, not_null, Failure};
+use crate::handle::{LongArray, ObjectArray, Ref, Text};
+use crate::numbers::read_numbers;
+use crate::programs::{code, plan_of, planned, program};
+use crate::sides::Sides;
+
+/// So many numbers of a geometry need no allocation.
+const INLINE: usize = 32;
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        let throwable = match error.kind() {
+            ErrorKind::IllegalArgument => Throwable::IllegalArgument,
+            ErrorKind::IndexOutOfBounds => Throwable::IndexOutOfBounds,
+            ErrorKind::Arithmetic => Throwable::Arithmetic,
+            ErrorKind::OutOfMemory => Throwable::OutOfMemory,
+        };
+        Failure::Throw(throwable, error.to_string())
+    }
+}
+
+/// What `parse` says of a program: its inputs, its outputs and its text.
+fn description(program: &Program) -> String {
+    format!(
+        "{}\n{}\n{}",
+        program.inputs().join(","),
+        program.outputs().join(","),
+        program.text()
+    )
+}
+
+fn answer<'a>(env: Env<'a>, program: &Program) -> Result<Option<Ref<'a>>, Failure> {
+    Ok(Some(env.new_text(&description(program))?.into_ref()))
+}
+
+/// The names in a text that has them between commas.
+fn names(text: &str) -> Vec<&str> {
+    text.split(',').filter(|name| !name.is_empty()).collect()
+}
+
+/// `static native String parse(String text)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_parse<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        answer(env, &*program(&text)?)
+    })
+}
+
+/// `static native String returning(String text, String names)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_returning<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+    outputs: Option<Text<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let outputs = env.text(not_null(outputs, "names")?)?;
+        answer(env, &program(&text)?.returning(&names(&outputs))?)
+    })
+}
+
+/// `static native String gradient(String text, String of, String seed, String names)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_gradient<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+    of: Option<Text<'_>>,
+    seed: Option<Text<'_>>,
+    by: Option<Text<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let of = env.text(not_null(of, "of")?)?;
+        let seed = env.text(not_null(seed, "seed")?)?;
+        let by = env.text(not_null(by, "names")?)?;
+        let seed = Some(seed.as_str()).filter(|name| !name.is_empty());
+        answer(env, &program(&text)?.gradient(&of, seed, &names(&by))?)
+    })
+}
+
+/// `static native long[] plan(String text, long[] signature)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+    signature: Option<LongArray<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let signature = not_null(signature, "signature")?;
+        let (mut inline, mut long) = ([0; INLINE], Vec::new());
+        let signature = read_numbers(env, signature, "signature", &mut inline, &mut long)?;
+
+        let (number, planned) = plan_of(text, signature)?;
+        let number = i64::try_from(number).map_err(|_| Failure::internal("no more numbers"))?;
+        let mut words = vec![number];
+        for output in planned.outputs() {
+            words.push(code(output.kind));
+            words.push(output.shape.len() as i64);
+            words.extend_from_slice(&output.shape);
+        }
+        Ok(Some(env.new_longs(&words)?.into_ref()))
+    })
+}
+
+/// `static native boolean run(long plan, Object[] memory, long[] geometry)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
+    env: Env<'_>,
+    _native: sys::jclass,
+    plan: sys::jlong,
+    memory: Option<ObjectArray<'_>>,
+    geometry: Option<LongArray<'_>>,
+) -> sys::jboolean {
+    guard(env, || {
+        let memory = not_null(memory, "memory")?;
+        let geometry = not_null(geometry, "geometry")?;
+        let Some(planned) = u64::try_from(plan).ok().and_then(planned) else {
+            return Ok(false);
+        };
+        let (mut inline, mut long) = ([0; INLINE], Vec::new());
+        let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
+        let mut sides = Sides::new(
+            env,
+            memory,
+            geometry,
+            planned.inputs().len() + planned.outputs().len(),
+        )?;
+        let mut inputs = Vec::with_capacity(planned.inputs().len());
+        for input in planned.inputs() {
+            inputs.push(sides.input(input)?);
+        }
+        let mut outputs = Vec::with_capacity(planned.outputs().len());
+        for output in planned.outputs() {
+            outputs.push(sides.output(output)?);
+        }
+        sides.finish(inputs.len())?;
+        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that what is written is apart from all
+        // else and from itself. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
+        unsafe { planned.run(&inputs, &mut outputs) }?;
+        Ok(true)
+    })
+}

@@ -1,0 +1,153 @@
+//! The programs and plans that native code keeps for Java.
+
+use std::sync::{Arc, OnceLock};
+
+use tensornio_compute::operand::{DType, Operand, OperandMut};
+use tensornio_compute::signature::Kind;
+use tensornio_compute::{Error, Plan, Program, Signature};
+
+use crate::guard::Failure;
+use crate::registry::Registry;
+
+/// The types in the order of `io.tensornio.DataType`.
+const TYPES: [DType; 6] = [
+    DType::Float,
+    DType::Double,
+    DType::Int32,
+    DType::Int64,
+    DType::Bool,
+    DType::UInt8,
+];
+/// What stands for the type of a number without a fraction, and of one with.
+const INTEGER: i64 = -1;
+const FRACTION: i64 = -2;
+
+/// A program for inputs of certain types and shapes.
+pub(crate) struct Planned {
+    inputs: Vec<Signature>,
+    outputs: Vec<Signature>,
+    plan: Plan,
+}
+
+impl Planned {
+    pub fn inputs(&self) -> &[Signature] {
+        &self.inputs
+    }
+
+    pub fn outputs(&self) -> &[Signature] {
+        &self.outputs
+    }
+
+    /// Computes.
+    ///
+    /// # Safety
+    /// As [`Operand`] and [`OperandMut`] say; their types and shapes are those of `inputs` and `outputs`.
+    pub unsafe fn run(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Error> {
+        // SAFETY: the caller's promise.
+        unsafe { self.plan.run(inputs, outputs) }
+    }
+}
+
+type Plans = Registry<(String, Box<[i64]>), Planned>;
+
+fn programs() -> &'static Registry<String, Program> {
+    static PROGRAMS: OnceLock<Registry<String, Program>> = OnceLock::new();
+    PROGRAMS.get_or_init(Registry::new)
+}
+
+fn plans() -> &'static Plans {
+    static PLANS: OnceLock<Plans> = OnceLock::new();
+    PLANS.get_or_init(Registry::new)
+}
+
+/// The program of a text.
+pub(crate) fn program(text: &str) -> Result<Arc<Program>, Error> {
+    let (_, program) = programs().get_or_make(text.to_owned(), |text| Program::parse(text))?;
+    Ok(program)
+}
+
+/// The plan of a number, if it is still there.
+pub(crate) fn planned(number: u64) -> Option<Arc<Planned>> {
+    plans().get(number)
+}
+
+/// The plan of a text for a signature, and its number.
+pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Planned>), Failure> {
+    plans().get_or_make((text, signature.into()), |(text, signature)| {
+        let program = program(text)?;
+        let mut words = Words(signature);
+        let mut inputs = Vec::new();
+        for _ in program.inputs() {
+            let kind = words.kind()?;
+            let shape = words.shape()?.unwrap_or_default();
+            inputs.push(Signature { kind, shape });
+        }
+        let mut pinned = Vec::new();
+        for _ in program.outputs() {
+            pinned.push(words.shape()?);
+        }
+        if !words.0.is_empty() {
+            return Err(malformed());
+        }
+        let bound = program.bind(&inputs, &pinned)?;
+        let outputs = bound.outputs().to_vec();
+        Ok(Planned {
+            inputs,
+            outputs,
+            plan: Plan::new(&bound),
+        })
+    })
+}
+
+/// The number that stands for a type.
+pub(crate) fn code(kind: Kind) -> i64 {
+    match kind {
+        Kind::Typed(dtype) => TYPES.iter().position(|&one| one == dtype).unwrap_or(0) as i64,
+        Kind::Integer => INTEGER,
+        Kind::Fraction => FRACTION,
+    }
+}
+
+/// The numbers of a signature that are still to be read.
+struct Words<'a>(&'a [i64]);
+
+impl Words<'_> {
+    fn next(&mut self) -> Result<i64, Failure> {
+        let (&first, rest) = self.0.split_first().ok_or_else(malformed)?;
+        self.0 = rest;
+        Ok(first)
+    }
+
+    fn kind(&mut self) -> Result<Kind, Failure> {
+        match self.next()? {
+            INTEGER => Ok(Kind::Integer),
+            FRACTION => Ok(Kind::Fraction),
+            code => {
+                let dtype = usize::try_from(code).ok().and_then(|code| TYPES.get(code));
+                dtype.copied().map(Kind::Typed).ok_or_else(malformed)
+            }
+        }
+    }
+
+    /// A rank and as many sizes; `None` if it is -1.
+    fn shape(&mut self) -> Result<Option<Vec<i64>>, Failure> {
+        let rank = self.next()?;
+        if rank == -1 {
+            return Ok(None);
+        }
+        let rank = usize::try_from(rank).map_err(|_| malformed())?;
+        if rank > self.0.len() {
+            return Err(malformed());
+        }
+        let (shape, rest) = self.0.split_at(rank);
+        self.0 = rest;
+        if shape.iter().any(|&size| size < 0) {
+            return Err(malformed());
+        }
+        Ok(Some(shape.to_vec()))
+    }
+}
+
+fn malformed() -> Failure {
+    Failure::illegal_argument("the signature is not one of the program's inputs and outputs")
+}

@@ -1,0 +1,274 @@
+//! The inputs and outputs of a run, as Java gives them.
+
+use std::ptr::NonNull;
+
+use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
+use tensornio_compute::signature::Kind;
+use tensornio_compute::Signature;
+use tensornio_core::layout;
+
+use crate::classes::Classes;
+use crate::env::Env;
+use crate::guard::Failure;
+use crate::handle::ObjectArray;
+
+/// What a truth value that Java gave as a number points to.
+static TRUTH: [u8; 2] = [0, 1];
+
+/// The bytes that an operand lies in, from the first to the one after the last.
+#[derive(Clone, Copy)]
+struct Extent {
+    from: usize,
+    to: usize,
+}
+
+/// Takes the inputs and outputs one after the other, checked: every element lies inside of its buffer.
+pub(crate) struct Sides<'a, 'g> {
+    env: Env<'a>,
+    classes: &'static Classes,
+    memory: ObjectArray<'a>,
+    geometry: &'g [i64],
+    next: usize,
+    extents: Vec<Extent>,
+}
+
+impl<'a, 'g> Sides<'a, 'g> {
+    /// Of so many inputs and outputs.
+    pub fn new(
+        env: Env<'a>,
+        memory: ObjectArray<'a>,
+        geometry: &'g [i64],
+        expected: usize,
+    ) -> Result<Sides<'a, 'g>, Failure> {
+        let given = env.len_of_objects(memory);
+        if given != expected {
+            return Err(Failure::illegal_argument(format!(
+                "memory has {given} elements, the plan has {expected} inputs and outputs"
+            )));
+        }
+        Ok(Sides {
+            env,
+            classes: Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?,
+            memory,
+            geometry,
+            next: 0,
+            extents: Vec::with_capacity(expected),
+        })
+    }
+
+    /// The next side as an input.
+    pub fn input(&mut self, signature: &Signature) -> Result<Operand, Failure> {
+        let name = self.next;
+        match signature.kind {
+            Kind::Integer => Ok(Operand::Number(Number::Integer(self.bits()?))),
+            Kind::Fraction => Ok(Operand::Number(Number::Fraction(f64::from_bits(
+                self.bits()? as u64,
+            )))),
+            Kind::Typed(dtype) => {
+                let Some((data, layout)) = self.elements(dtype, &signature.shape)? else {
+                    // A truth value; the place is its number.
+                    return match (dtype, self.extents[name].from) {
+                        (DType::Bool, value @ (0 | 1)) if signature.shape.is_empty() => {
+                            self.extents[name] = Extent { from: 0, to: 0 };
+                            Ok(Operand::Tensor {
+                                dtype,
+                                data: &raw const TRUTH[value],
+                                layout: Strided {
+                                    shape: Vec::new(),
+                                    strides: Vec::new(),
+                                    start: 0,
+                                },
+                            })
+                        }
+                        _ => Err(Failure::illegal_argument(format!("memory {name} is null"))),
+                    };
+                };
+                Ok(Operand::Tensor {
+                    dtype,
+                    data: data.as_ptr(),
+                    layout,
+                })
+            }
+        }
+    }
+
+    /// The next side as an output.
+    pub fn output(&mut self, signature: &Signature) -> Result<OperandMut, Failure> {
+        let name = self.next;
+        let Kind::Typed(dtype) = signature.kind else {
+            return Err(Failure::internal(format!("output {name} has no type")));
+        };
+        let Some((data, layout)) = self.elements(dtype, &signature.shape)? else {
+            return Err(Failure::illegal_argument(format!("memory {name} is null")));
+        };
+        if !has_distinct_positions(&layout) {
+            return Err(Failure::illegal_argument(format!(
+                "memory {name} is written, and has several elements at one place: shape {:?}, strides {:?}",
+                layout.shape, layout.strides
+            )));
+        }
+        Ok(OperandMut {
+            dtype,
+            data: data.as_ptr(),
+            layout,
+        })
+    }
+
+    /// Checks that all was used, and that nothing that is written, from a side on, overlaps anything else.
+    pub fn finish(&self, written: usize) -> Result<(), Failure> {
+        if !self.geometry.is_empty() {
+            return Err(Failure::illegal_argument(format!(
+                "geometry has {} numbers too many",
+                self.geometry.len()
+            )));
+        }
+        for (out, a) in self.extents.iter().enumerate().skip(written) {
+            for (other, b) in self.extents.iter().enumerate().take(out) {
+                if a.from < b.to && b.from < a.to {
+                    return Err(Failure::illegal_argument(format!(
+                        "memory {out}, which is written, overlaps memory {other}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<i64, Failure> {
+        let (&first, rest) = self.geometry.split_first().ok_or_else(too_short)?;
+        self.geometry = rest;
+        Ok(first)
+    }
+
+    /// The bits of a number, which has no memory.
+    fn bits(&mut self) -> Result<i64, Failure> {
+        self.next += 1;
+        self.extents.push(Extent { from: 0, to: 0 });
+        self.number()
+    }
+
+    /// The elements of the next side; `None` if there is no memory, and then the place is its extent.
+    fn elements(
+        &mut self,
+        dtype: DType,
+        shape: &[i64],
+    ) -> Result<Option<(NonNull<u8>, Strided)>, Failure> {
+        let name = self.next;
+        self.next += 1;
+        let place = self.number()?;
+        let place = usize::try_from(place).map_err(|_| {
+            Failure::illegal_argument(format!("memory {name} begins at byte {place}"))
+        })?;
+        if self.geometry.len() < shape.len() {
+            return Err(too_short());
+        }
+        let (strides, rest) = self.geometry.split_at(shape.len());
+        self.geometry = rest;
+        let Some(object) = self.env.object(self.memory, name)? else {
+            self.extents.push(Extent {
+                from: place,
+                to: place,
+            });
+            return Ok(None);
+        };
+        let buffer = object.as_object();
+        let address = self.env.direct_address(buffer);
+        let is_bytes = self
+            .classes
+            .buffers(1)
+            .any(|class| self.env.is_instance(buffer, class));
+        let capacity = self.env.direct_capacity(buffer);
+        // The array holds it, for as long as the call.
+        self.env.delete(object);
+        let (Some(address), true, Some(capacity)) = (address, is_bytes, capacity) else {
+            return Err(Failure::illegal_argument(format!(
+                "memory {name} is no direct buffer of bytes"
+            )));
+        };
+        let width = dtype.width();
+        let start = place / width;
+        if place % width != 0 || address.as_ptr() as usize % width != 0 {
+            return Err(Failure::illegal_argument(format!(
+                "memory {name} begins at byte {place}, which elements of {width} bytes do not"
+            )));
+        }
+        let start = i64::try_from(start).map_err(|_| too_short())?;
+        let selected = layout::Strided::new(shape, strides, start)?;
+        let elements = selected.check(capacity / width)?;
+        let (lowest, highest) = selected.bounds().unwrap_or((0, -1));
+        // Both are positions inside of the buffer, or nothing is.
+        let at = |position: i64| address.as_ptr() as usize + position as usize * width;
+        self.extents.push(Extent {
+            from: at(lowest),
+            to: at(highest + 1),
+        });
+        Ok(Some((
+            address,
+            Strided {
+                shape: shape.to_vec(),
+                strides: strides.to_vec(),
+                start: if elements == 0 { 0 } else { start },
+            },
+        )))
+    }
+}
+
+/// Whether it is certain that no two elements are at one place: each stride, from the least to the greatest, is longer than the reach of all before.
+/// All that is sliced out of a row-major tensor is such.
+fn has_distinct_positions(layout: &Strided) -> bool {
+    if layout.shape.contains(&0) {
+        return true;
+    }
+    let mut axes: Vec<(u64, u64)> = layout
+        .shape
+        .iter()
+        .zip(&layout.strides)
+        .filter(|(&size, _)| size > 1)
+        .map(|(&size, &stride)| (stride.unsigned_abs(), size.unsigned_abs()))
+        .collect();
+    axes.sort_unstable();
+    let mut reach = 0u64;
+    for (stride, size) in axes {
+        if stride <= reach {
+            return false;
+        }
+        reach = reach.saturating_add(stride.saturating_mul(size - 1));
+    }
+    true
+}
+
+fn too_short() -> Failure {
+    Failure::illegal_argument(
+        "geometry is too short: a place and the strides of every input and output",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distinct(shape: &[i64], strides: &[i64]) -> bool {
+        has_distinct_positions(&Strided {
+            shape: shape.to_vec(),
+            strides: strides.to_vec(),
+            start: 0,
+        })
+    }
+
+    #[test]
+    fn strides_longer_than_all_within_are_distinct() {
+        assert!(distinct(&[], &[]));
+        assert!(distinct(&[2, 3], &[3, 1]));
+        assert!(distinct(&[3, 2], &[1, -3]));
+        assert!(distinct(&[2, 1, 2], &[2, 0, 1]));
+        assert!(distinct(&[5, 0], &[0, 0]));
+    }
+
+    #[test]
+    fn strides_that_meet_are_not() {
+        assert!(!distinct(&[2], &[0]));
+        assert!(!distinct(&[2, 3], &[2, 1]));
+        assert!(!distinct(&[2, 2], &[1, -1]));
+        assert!(!distinct(&[2, 2, i64::MAX], &[1, 1, 1]));
+    }
+}

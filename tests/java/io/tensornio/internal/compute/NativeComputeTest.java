@@ -1,0 +1,150 @@
+package io.tensornio.internal.compute;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.DataType;
+import io.tensornio.Expect;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+/** The native methods by themselves: what they give, and that a wrong call is an exception. */
+class NativeComputeTest {
+    private static final String TWICE = "y[i] = 2*x[i]";
+    private static final long FLOAT = DataType.FLOAT.ordinal();
+    private static final long BOOL = DataType.BOOL.ordinal();
+
+    private static ByteBuffer floats(float... values) {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(4 * values.length).order(ByteOrder.nativeOrder());
+        buffer.asFloatBuffer().put(values);
+        return buffer;
+    }
+
+    private static float[] read(ByteBuffer buffer) {
+        float[] values = new float[buffer.capacity() / 4];
+        buffer.asFloatBuffer().get(values);
+        return values;
+    }
+
+    private static long[] signature(long... words) {
+        return words;
+    }
+
+    private static void refuses(long plan, Object[] memory, long[] geometry, String... parts) {
+        Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.run(plan, memory, geometry), parts);
+    }
+
+    @Test
+    void aProgramIsDescribedByItsNamesAndText() {
+        assertEquals("a,x\nt,y\nt[i] = a * x[i]\ny[i] = t[i]", NativeCompute.parse("t[i]=a*x[i]; y[i]=t[i]").trim());
+        assertEquals("a,x\ny", NativeCompute.returning("t[i]=a*x[i]; y[i]=t[i]", "y").substring(0, 5));
+    }
+
+    @Test
+    void aPlanTellsWhatComesOut() {
+        long[] answer = NativeCompute.plan("C[i,j] += A[i,k]*B[k,j]", signature(FLOAT, 2, 2, 3, FLOAT, 2, 3, 4, -1));
+        assertTrue(answer[0] > 0);
+        assertArrayEquals(new long[] {answer[0], FLOAT, 2, 2, 4}, answer);
+    }
+
+    @Test
+    void elementsAreFoundByPlaceAndStride() {
+        long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
+        ByteBuffer to = floats(0, 0, 0, 0);
+        assertTrue(NativeCompute.run(plan, new Object[] {floats(1, 2, 3), to}, new long[] {8, -2, 4, 2}));
+        assertArrayEquals(new float[] {0, 6, 0, 2}, read(to));
+    }
+
+    @Test
+    void numbersAndTruthValuesNeedNoMemory() {
+        long plan = NativeCompute.plan("y[i] = select(c, a*x[i], b*x[i])", signature(BOOL, 0, -1, 0, FLOAT, 1, 2, -2, 0, -1))[0];
+        ByteBuffer to = floats(0, 0);
+        long half = Double.doubleToRawLongBits(.5);
+        assertTrue(NativeCompute.run(plan, new Object[] {null, null, floats(1, 2), null, to}, new long[] {1, 3, 0, 1, half, 0, 1}));
+        assertArrayEquals(new float[] {3, 6}, read(to));
+        assertTrue(NativeCompute.run(plan, new Object[] {null, null, floats(1, 2), null, to}, new long[] {0, 3, 0, 1, half, 0, 1}));
+        assertArrayEquals(new float[] {.5f, 1}, read(to));
+        refuses(plan, new Object[] {null, null, floats(1, 2), null, to}, new long[] {2, 3, 0, 1, half, 0, 1}, "memory 0");
+    }
+
+    @Test
+    void aPlanThatNobodyHasIsToldByFalse() {
+        for (long plan : new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40}) {
+            assertFalse(NativeCompute.run(plan, new Object[0], new long[0]));
+        }
+    }
+
+    @Test
+    void signaturesThatAreNone() {
+        for (long[] words : new long[][] {{}, {FLOAT}, {FLOAT, 1}, {FLOAT, 1, 2}, {FLOAT, 1, -2, -1}, {FLOAT, -2, -1}, {FLOAT, Long.MAX_VALUE, -1},
+            {6, 1, 2, -1}, {-3, 0, -1}, {Long.MIN_VALUE, 0, -1}, {FLOAT, 1, 2, -1, 0}, {FLOAT, 1, 2, -2}, {FLOAT, 1, 2, 2, 3}}) {
+            Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.plan(TWICE, words), "signature");
+        }
+    }
+
+    @Test
+    void memoryThatIsNone() {
+        long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
+        ByteBuffer to = floats(0, 0);
+        long[] geometry = {0, 1, 0, 1};
+        refuses(plan, new Object[] {floats(1, 2)}, geometry, "1", "2");
+        refuses(plan, new Object[] {floats(1, 2), to, to}, geometry, "3", "2");
+        refuses(plan, new Object[] {null, to}, geometry, "memory 0", "null");
+        refuses(plan, new Object[] {floats(1, 2), null}, geometry, "memory 1", "null");
+        refuses(plan, new Object[] {"text", to}, geometry, "memory 0");
+        refuses(plan, new Object[] {new float[2], to}, geometry, "memory 0");
+        refuses(plan, new Object[] {ByteBuffer.allocate(8), to}, geometry, "memory 0");
+        refuses(plan, new Object[] {floats(1, 2).asFloatBuffer(), to}, geometry, "memory 0");
+        assertArrayEquals(new float[2], read(to));
+    }
+
+    @Test
+    void elementsOutsideOfTheirBuffer() {
+        long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
+        ByteBuffer from = floats(1, 2);
+        ByteBuffer to = floats(0, 0);
+        Object[] memory = {from, to};
+        for (long[] geometry : new long[][] {{4, 1, 0, 1}, {0, 2, 0, 1}, {0, -1, 0, 1}, {0, 1, 4, 1}, {0, 1, 0, -1}, {0, Long.MAX_VALUE, 0, 1},
+            {0, Long.MIN_VALUE, 0, 1}, {Long.MAX_VALUE - 3, 1, 0, 1}}) {
+            Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.run(plan, memory, geometry));
+        }
+        refuses(plan, memory, new long[] {-4, 1, 0, 1}, "memory 0", "-4");
+        refuses(plan, memory, new long[] {2, 1, 0, 1}, "memory 0", "2");
+        assertArrayEquals(new float[2], read(to));
+    }
+
+    @Test
+    void geometriesOfAnotherLength() {
+        long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
+        Object[] memory = {floats(1, 2), floats(0, 0)};
+        refuses(plan, memory, new long[] {}, "geometry");
+        refuses(plan, memory, new long[] {0, 1, 0}, "geometry");
+        refuses(plan, memory, new long[] {0, 1, 0, 1, 0}, "geometry");
+    }
+
+    @Test
+    void outputsThatOverlap() {
+        long plan = NativeCompute.plan("y[i] = 2*x[i]; z[i] = x[i]", signature(FLOAT, 1, 2, -1, -1))[0];
+        ByteBuffer all = floats(1, 2, 3, 4, 5);
+        ByteBuffer other = floats(1, 2);
+        refuses(plan, new Object[] {all, all, other}, new long[] {0, 1, 4, 1, 0, 1}, "memory 1", "memory 0");
+        refuses(plan, new Object[] {other, all, all}, new long[] {0, 1, 0, 1, 4, 1}, "memory 2", "memory 1");
+        refuses(plan, new Object[] {other, all, floats(0, 0)}, new long[] {0, 1, 0, 0, 0, 1}, "memory 1", "one place");
+        assertTrue(NativeCompute.run(plan, new Object[] {all, all, other}, new long[] {0, 1, 8, 1, 0, 1}));
+        assertArrayEquals(new float[] {1, 2, 2, 4, 5}, read(all));
+    }
+
+    @Test
+    void nulls() {
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.parse(null), "text");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.returning(TWICE, null), "names");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.gradient(TWICE, null, "", "x"), "of");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.plan(null, new long[0]), "text");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.plan(TWICE, null), "signature");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, null, new long[0]), "memory");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, new Object[0], null), "geometry");
+    }
+}

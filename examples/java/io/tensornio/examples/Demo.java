@@ -17,6 +17,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorFormat;
 import io.tensornio.UInt8;
+import io.tensornio.compute.Results;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,6 +58,7 @@ public final class Demo {
         photo(image, pictures.resolve("photo.png"));
         selections(rows, image, pictures);
         irregular(rows, Paths.get(args[2]));
+        comprehensions(image, pictures);
         timing(rows, image);
     }
 
@@ -173,6 +175,35 @@ public final class Demo {
         }
     }
 
+    private static void comprehensions(BufferedImage image, Path pictures) throws IOException {
+        title("5. Comprehensions: what each element is, computed by native code");
+        try (Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth());
+                Results blurred = Filters.blur(photo.uInt8Data(), 4);
+                Results edges = Filters.edges(photo.uInt8Data());
+                Results histogram = Filters.histogram(photo.uInt8Data())) {
+            colours(blurred.uInt8Tensor("blurred").uInt8Data(), pictures.resolve("blurred.png"));
+            OUT.printf("%s: the photo convolved with a Gaussian,%n%n    b[y,x,c] += float(photo[y+r,x+s,c]) * kernel[r,s]%n%n",
+                pictures.resolve("blurred.png"));
+            ByteTensorData pixels = edges.uInt8Tensor("edges").uInt8Data();
+            BufferedImage png = new BufferedImage((int) pixels.size(1), (int) pixels.size(0), BufferedImage.TYPE_BYTE_GRAY);
+            pixels.copyTo(Photo.pixels(png));
+            Photo.write(png, pictures.resolve("edges.png"));
+            OUT.printf("%s: its edges, by two more.%n%n", pictures.resolve("edges.png"));
+            colours(histogram.uInt8Tensor("drawn").uInt8Data(), pictures.resolve("histogram.png"));
+            OUT.printf("%s: how often each value occurs in each colour, counted by a scatter,%n%n"
+                + "    count[photo[y,x,c],c] += 1 where count[256,3]%n%nand drawn by another line. The first values:%n%n%s%n", pictures.resolve("histogram.png"),
+                histogram.longTensor("count").longData().slice(range(0, 4)));
+            memory("Native memory");
+        }
+    }
+
+    /** Writes pixels, red first, as a picture. */
+    private static void colours(ByteTensorData rgb, Path picture) throws IOException {
+        BufferedImage png = new BufferedImage((int) rgb.size(1), (int) rgb.size(0), BufferedImage.TYPE_3BYTE_BGR);
+        rgb.slice(all(), all(), flip()).copyTo(Photo.pixels(png));
+        Photo.write(png, picture);
+    }
+
     private static void sparse(String what, SparseTensor<Float> tensor) {
         long dense = tensor.numElements() * tensor.dataType().byteSize();
         OUT.printf("%n%s: %s, of which %,d values are stored: %,d bytes; dense it would be %,d.%n", what, Arrays.toString(tensor.shape()),
@@ -180,7 +211,7 @@ public final class Demo {
     }
 
     private static void timing(List<String> rows, BufferedImage image) {
-        title("5. The same steps with tensors and with nested Java arrays");
+        title("6. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."

@@ -48,7 +48,7 @@ class PackagesTest {
         // Indices are made of data, which is read through its interface.
         OF_API.put("layout", Arrays.asList("BooleanTensorData", "BooleanTensorIterator", "DataType", "IntTensorData", "LongTensorData",
             "TensorClosedException", "TensorData", "TensorIndex"));
-        OF_API.put("memory", Arrays.asList("DataType", "MemoryStats", "MemoryStatsMXBean", "TensorClosedException"));
+        OF_API.put("memory", Arrays.asList("DataType", "MemoryStats", "MemoryStatsMXBean", "TensorClosedException", "TensorData"));
         OF_API.put("element", Arrays.asList("ByteTensorData", "DataType", "StringTensorIterator", "TensorClosedException", "UnsignedBytes"));
         OF_API.put("string", Arrays.asList("StringTensorIterator", "TensorClosedException"));
         OF_API.put("ragged", Arrays.asList("TensorClosedException", "TensorData", "TensorIndex"));

@@ -1,8 +1,51 @@
 //! The threads that share the units of a plan.
 
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::thread;
+
+use tensornio_core::parallel;
+
+/// More threads than this find no more bandwidth.
+const MOST: usize = 64;
+
+thread_local! {
+    /// How many threads the work of this thread has; 0 if nobody wants to know.
+    static WANTED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// For tests: does something whose units are then shared by that many threads, however many processors there are.
+#[doc(hidden)]
+pub fn in_threads<T>(threads: usize, work: impl FnOnce() -> T) -> T {
+    struct Before(usize);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            WANTED.set(self.0);
+        }
+    }
+    let _before = Before(WANTED.replace(threads));
+    work()
+}
+
+fn threads() -> usize {
+    static THREADS: OnceLock<usize> = OnceLock::new();
+    match WANTED.get() {
+        0 => *THREADS
+            .get_or_init(|| thread::available_parallelism().map_or(1, |n| n.get().min(MOST))),
+        wanted => wanted,
+    }
+}
+
 /// Calls `work` for each of `0..count`, in any order, on as many threads as the library has.
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    for unit in 0..count {
+    let next = AtomicUsize::new(0);
+    let all = |_| loop {
+        let unit = next.fetch_add(1, Ordering::Relaxed);
+        if unit >= count {
+            return;
+        }
         work(unit);
-    }
+    };
+    parallel::run(0..threads().min(count), all);
 }

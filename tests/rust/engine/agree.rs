@@ -1,8 +1,9 @@
-//! Runs of a program by the plain evaluator and by plans, for every instruction set, which must agree.
+//! Runs of a program by the plain evaluator and by plans, for every instruction set and several threads, which must agree.
 
 use tensornio_compute::kernel::Level;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
 use tensornio_compute::signature::Kind;
+use tensornio_compute::threads::in_threads;
 use tensornio_compute::{oracle, Bound, Error, Plan, Program, Signature};
 
 /// A generator of bits (SplitMix64).
@@ -179,7 +180,7 @@ impl Input {
         }
     }
 
-    fn signature(&self) -> Signature {
+    pub fn signature(&self) -> Signature {
         match self {
             Input::Tensor(data) => Signature::tensor(data.dtype, &data.layout.shape),
             Input::Number(number) => Signature {
@@ -267,12 +268,12 @@ pub fn agree_on(
         let plan = Plan::at(&bound, level);
         let mut first: Option<Vec<Data>> = None;
         let state = random.0;
-        for _ in 0..2 {
+        for threads in [1, 3] {
             random.0 = state;
             let mut found = outputs(&bound, layout, random);
-            // SAFETY: as above.
-            let result = run(inputs, &mut found, |inputs, outputs| unsafe {
-                plan.run(inputs, outputs)
+            let result = run(inputs, &mut found, |inputs, outputs| {
+                // SAFETY: as above.
+                in_threads(threads, || unsafe { plan.run(inputs, outputs) })
             });
             match (&reference, &result) {
                 (Ok(()), Ok(())) => {

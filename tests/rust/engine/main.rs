@@ -5,5 +5,6 @@
 
 mod agree;
 mod functions;
+mod generated;
 mod programs;
 mod random;

@@ -199,6 +199,16 @@ fn softmax_and_other_chains_of_statements_agree() {
     let softmax = "m[i] max= x[i,j]; e[i,j] = exp(x[i,j]-m[i]); s[i] += e[i,j]; y[i,j] = e[i,j]/s[i]; return y";
     check(softmax, &FLOATS, &[&[20, 300]]);
     check(softmax, &FLOATS, &[&[300, 5]]);
+    let batch = "m[b,i] max= x[b,i,j]; e[b,i,j] = exp(x[b,i,j]-m[b,i]); s[b,i] += e[b,i,j]; y[b,i,j] = e[b,i,j]/s[b,i]; return y";
+    check(batch, &FLOATS, &[&[4, 6, 200]]);
+    check(batch, &FLOATS, &[&[4, 50, 7]]);
+    let norm = "m[i] += x[i,j]/128; c[i,j] = x[i,j]-m[i]; v[i] += c[i,j]^2/128; y[i,j] = c[i,j]/sqrt(v[i]+1)*g[j]; return y, c";
+    check(norm, &FLOATS, &[&[30, 128], &[128]]);
+    check(
+        "a[i,j,k] = x[i,j,k]*2; b[i,j,k] = a[i,j,k]/3 + sqrt(abs(a[i,j,k])); c[i] max= b[i,j,k]",
+        &FLOATS,
+        &[&[9, 20, 30]],
+    );
     check(
         "t[i] = x[i]*2; u[i] = t[i] + 1; y[i] = u[i]*t[i]; return y",
         &NUMBERS,

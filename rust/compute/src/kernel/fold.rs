@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::isa::{Body, Isa};
+use super::isa::{Body, Element, Isa};
 use super::map::Binary;
 use super::ops::{Add, Mul, Sub};
 
@@ -54,7 +54,9 @@ where
 /// `to[k % LANES] = F(to[k % LANES], G(a[k], b[k]))`
 pub struct Fold<F, G, T>(PhantomData<(F, G, T)>);
 
-impl<F: Binary<T, T>, G: Term<T>, T: Copy> Body for Fold<F, G, T> {
+impl<F: Binary<T, T>, G: Term<T>, T: Element> Body for Fold<F, G, T> {
+    const WIDE: bool = T::FLOAT;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
         let (to, a, b) = (to.cast::<[T; LANES]>(), a.cast::<T>(), b.cast::<T>());

@@ -77,11 +77,30 @@ impl Level {
     }
 }
 
+/// A type of elements.
+pub trait Element: Copy {
+    /// Whether it is a float, whose kernels have versions for vectors of 64 bytes.
+    const FLOAT: bool;
+}
+
+macro_rules! element {
+    ($($t:ty => $float:literal)*) => {$(
+        impl Element for $t {
+            const FLOAT: bool = $float;
+        }
+    )*};
+}
+
+element! { f32 => true f64 => true i32 => false i64 => false u8 => false super::ops::Flag => false }
+
 /// A kernel: works on `n` elements of a result and up to three operands. What these are is the body's to say.
 pub type Kernel = unsafe fn(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8);
 
 /// The body of a kernel, for any instruction set. `run` is always inlined into functions that enable the instructions.
 pub trait Body {
+    /// Whether vectors of 64 bytes are worth a version of their own: only for floats, to keep the library small.
+    const WIDE: bool = false;
+
     /// Does the work.
     ///
     /// # Safety
@@ -116,6 +135,8 @@ pub fn kernel<B: Body>(level: Level) -> Kernel {
         #[cfg(target_arch = "x86_64")]
         Set::Avx2 => avx2::<B>,
         #[cfg(avx512)]
-        Set::Avx512 => avx512::<B>,
+        Set::Avx512 if B::WIDE => avx512::<B>,
+        #[cfg(avx512)]
+        Set::Avx512 => avx2::<B>,
     }
 }

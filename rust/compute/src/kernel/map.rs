@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::isa::{Body, Isa};
+use super::isa::{Body, Element, Isa};
 
 /// Elements that are read before any is written: the compiler need not know then whether the result is an operand as well.
 const CHUNK: usize = 64;
@@ -57,7 +57,9 @@ pub unsafe fn chunks<R: Copy>(n: usize, to: *mut R, element: impl Fn(usize) -> R
 /// `to[k] = F(a[k])`.
 pub struct Map1<F, A, R>(PhantomData<(F, A, R)>);
 
-impl<F: Unary<A, R>, A: Copy, R: Copy> Body for Map1<F, A, R> {
+impl<F: Unary<A, R>, A: Element, R: Copy> Body for Map1<F, A, R> {
+    const WIDE: bool = A::FLOAT;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
         let a = a.cast::<A>();
@@ -69,9 +71,11 @@ impl<F: Unary<A, R>, A: Copy, R: Copy> Body for Map1<F, A, R> {
 /// `to[k] = F(a[k], b[k])`; with `SA` always `a[0]`, with `SB` always `b[0]`.
 pub struct Map2<F, A, R, const SA: bool, const SB: bool>(PhantomData<(F, A, R)>);
 
-impl<F: Binary<A, R>, A: Copy, R: Copy, const SA: bool, const SB: bool> Body
+impl<F: Binary<A, R>, A: Element, R: Copy, const SA: bool, const SB: bool> Body
     for Map2<F, A, R, SA, SB>
 {
+    const WIDE: bool = A::FLOAT;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
         if n == 0 {

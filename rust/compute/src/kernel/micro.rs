@@ -54,6 +54,8 @@ impl Float for f64 {
 pub struct Block<T, const COLUMNS: usize>(PhantomData<T>);
 
 impl<T: Float, const COLUMNS: usize> Body for Block<T, COLUMNS> {
+    const WIDE: bool = true;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8) {
         let to = to.cast::<[[T; COLUMNS]; ROWS]>();

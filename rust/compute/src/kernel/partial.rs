@@ -93,6 +93,8 @@ impl Real for f64 {
 pub struct Trigonometric<F, T>(PhantomData<(F, T)>);
 
 impl<F: Angle, T: Real> Body for Trigonometric<F, T> {
+    const WIDE: bool = true;
+
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
         let (a, to) = (a.cast::<T>(), to.cast::<T>());

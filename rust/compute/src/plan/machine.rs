@@ -4,50 +4,47 @@ use super::code::{Code, Inside, Slot};
 use super::emit::Cell;
 use super::nest::{Nest, Root};
 use crate::ast::Op;
+use crate::kernel;
 use crate::kernel::fold::LANES;
-use crate::kernel::{self, Kernel};
 use crate::operand::DType;
-
-/// How many numbers are added to one before the sum goes to the tree.
-const FLUSH: usize = 64;
 
 /// Something has no result: an index outside, or an integer divided by zero. The plain evaluator knows what to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Failed;
 
 /// Memory of a machine, in words of 8 bytes, so that every element is aligned.
-struct Words(Vec<u64>);
+pub(super) struct Words(Vec<u64>);
 
 impl Words {
-    fn new(bytes: usize) -> Words {
+    pub fn new(bytes: usize) -> Words {
         // Zeros: padding and lanes are read before they are written.
         Words(vec![0; bytes.div_ceil(8)])
     }
 
-    fn ptr(&mut self) -> *mut u8 {
+    pub fn ptr(&mut self) -> *mut u8 {
         self.0.as_mut_ptr().cast()
     }
 }
 
 /// Runs a nest, one thread each.
 pub(crate) struct Machine<'a> {
-    nest: &'a Nest,
+    pub(super) nest: &'a Nest,
     /// The address of position 0 of each tensor.
-    bases: &'a [*mut u8],
+    pub(super) bases: &'a [*mut u8],
     /// Tiles of registers, then one for the accumulator.
-    tiles: Words,
-    tile_bytes: usize,
-    cells: Vec<u64>,
+    pub(super) tiles: Words,
+    pub(super) tile_bytes: usize,
+    pub(super) cells: Vec<u64>,
     /// Where the loops outside of the innermost are.
-    at: Vec<i64>,
+    pub(super) at: Vec<i64>,
     /// Each memory operand where those loops are, and where the tile begins.
-    rows: Vec<*mut u8>,
-    current: Vec<*mut u8>,
+    pub(super) rows: Vec<*mut u8>,
+    pub(super) current: Vec<*mut u8>,
     /// Copies of operands that are repeated.
-    repeated: Vec<Words>,
-    lanes: [u64; LANES],
-    levels: Vec<Words>,
-    flag: u8,
+    pub(super) repeated: Vec<Words>,
+    pub(super) lanes: [u64; LANES],
+    pub(super) levels: Vec<Words>,
+    pub(super) flag: u8,
 }
 
 /// The bits of what leaves everything as it is under an operator.
@@ -197,7 +194,7 @@ impl<'a> Machine<'a> {
     /// # Safety
     ///
     /// They are below their ranges.
-    unsafe fn place(&mut self, first: usize, values: &[i64]) {
+    pub(super) unsafe fn place(&mut self, first: usize, values: &[i64]) {
         self.at[first..first + values.len()].copy_from_slice(values);
         self.move_rows();
     }
@@ -223,7 +220,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn address(&mut self, slot: Slot, lo: usize) -> *mut u8 {
+    pub(super) fn address(&mut self, slot: Slot, lo: usize) -> *mut u8 {
         match slot {
             Slot::Register(r) => {
                 let (place, step) = self.nest.registers[r as usize];
@@ -249,7 +246,7 @@ impl<'a> Machine<'a> {
     /// # Safety
     ///
     /// The loops are where they may be, and the tensors' memory is as the plan says.
-    unsafe fn tile(&mut self, tile: i64, n: usize) -> Result<(usize, usize), Failed> {
+    pub(super) unsafe fn tile(&mut self, tile: i64, n: usize) -> Result<(usize, usize), Failed> {
         let nest = self.nest;
         let (lo, hi) = part(&nest.conditions, &self.at, tile, 0, n);
         if lo == hi {
@@ -398,8 +395,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Runs kept points `points` of the loops outside of the innermost, each for `inner` of the innermost, with all that they reduce. With `fixed`
-    /// the first kept loop stays at that value.
+    /// Runs kept points `points` of the loops outside of the innermost, each for `inner` of the innermost, with all that they reduce. The
+    /// first kept loops stay at the values `fixed`.
     ///
     /// # Safety
     ///
@@ -408,15 +405,16 @@ impl<'a> Machine<'a> {
         &mut self,
         points: std::ops::Range<i64>,
         inner: std::ops::Range<i64>,
-        fixed: Option<i64>,
+        fixed: &[i64],
     ) -> Result<(), Failed> {
         let nest = self.nest;
         let reduced: i64 = nest.reduced.iter().product();
         let mut at = odometer(&nest.kept, points.start);
-        if let Some(fixed) = fixed {
-            at[0] = fixed;
+        at[..fixed.len()].copy_from_slice(fixed);
+        if !fixed.is_empty() {
+            // What is repeated was written anew.
+            self.rows.fill(std::ptr::null_mut());
         }
-        let first = usize::from(fixed.is_some());
         let size = kernel::size(nest.dtype);
         for _ in points {
             // SAFETY: as the caller says, for all of this.
@@ -484,247 +482,9 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            advance(&mut at, &nest.kept, first);
+            advance(&mut at, &nest.kept, fixed.len());
         }
         Ok(())
-    }
-
-    /// Writes n finished elements of a reduction to the target, from `inner` of the innermost loop on.
-    ///
-    /// # Safety
-    ///
-    /// As [`tile`](Machine::tile).
-    unsafe fn store(&mut self, inner: i64, n: usize, from: *const u8) {
-        let m = &self.nest.memories[self.nest.target as usize];
-        let to =
-            self.rows[self.nest.target as usize].wrapping_offset(m.inner as isize * inner as isize);
-        // SAFETY: the elements of the target that these loops are for.
-        unsafe {
-            if m.inner == m.size as i64 || n == 1 {
-                to.copy_from_nonoverlapping(from, n * m.size);
-            } else {
-                kernel::unpack(self.nest.dtype)(
-                    n,
-                    to,
-                    from,
-                    std::ptr::without_provenance(m.inner as usize),
-                    from,
-                );
-            }
-        }
-    }
-
-    /// As [`points`](Machine::points), of one point, but only for some of what it reduces; the partial result goes to `to`.
-    ///
-    /// # Safety
-    ///
-    /// As `points`; `to` is writable for a result.
-    pub unsafe fn partial(
-        &mut self,
-        point: i64,
-        reduced: std::ops::Range<i64>,
-        inner: std::ops::Range<i64>,
-        to: *mut u8,
-    ) -> Result<(), Failed> {
-        let at = odometer(&self.nest.kept, point);
-        let size = kernel::size(self.nest.dtype);
-        // SAFETY: as the caller says.
-        unsafe {
-            self.place(0, &at);
-            if matches!(self.nest.root, Root::Fold { .. }) {
-                return self.reduce(reduced, inner, to);
-            }
-            let mut t = inner.start;
-            while t < inner.end {
-                let n = (inner.end - t).min(self.nest.tile as i64);
-                self.reduce(
-                    reduced.clone(),
-                    t..t + n,
-                    to.wrapping_add((t - inner.start) as usize * size),
-                )?;
-                t += n;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes n elements that are combined from partial results to a point's target.
-    ///
-    /// # Safety
-    ///
-    /// As `points`.
-    pub unsafe fn finish(&mut self, point: i64, inner: i64, n: usize, from: *const u8) {
-        let at = odometer(&self.nest.kept, point);
-        // SAFETY: as the caller says.
-        unsafe {
-            self.place(0, &at);
-            self.store(inner, n, from);
-        }
-    }
-
-    /// Reduces a part of the reduced loops: into one element at `to` if the innermost is one of them, else into one for each of `inner`, of which
-    /// there is at most a tile.
-    ///
-    /// # Safety
-    ///
-    /// As `points`; `to` is writable for these elements.
-    unsafe fn reduce(
-        &mut self,
-        reduced: std::ops::Range<i64>,
-        inner: std::ops::Range<i64>,
-        to: *mut u8,
-    ) -> Result<(), Failed> {
-        let nest = self.nest;
-        let bits = identity(nest.op, nest.dtype);
-        let size = kernel::size(nest.dtype);
-        let mut q = odometer(&nest.reduced, reduced.start);
-        let mut tree = Tree::default();
-        match nest.root {
-            Root::Fold { fold, finish, a, b } => {
-                let lanes: *mut u8 = (&raw mut self.lanes).cast();
-                // SAFETY: the lanes have room for as many elements of 8 bytes; the rest as the caller says.
-                unsafe {
-                    fill(lanes, LANES, size, bits);
-                    let mut added = 0;
-                    for _ in reduced {
-                        self.place(nest.kept.len(), &q);
-                        let mut t = inner.start;
-                        while t < inner.end {
-                            let n = (inner.end - t).min(nest.tile as i64) as usize;
-                            let (lo, hi) = self.tile(t, n)?;
-                            if lo < hi {
-                                let adds = (hi - lo).div_ceil(LANES);
-                                if nest.rounds && added + adds > FLUSH && added > 0 {
-                                    let mut sum = 0u64;
-                                    let sum = (&raw mut sum).cast::<u8>();
-                                    finish(LANES, sum, lanes, lanes, lanes);
-                                    tree.push(self, nest.combine, sum, 1, size);
-                                    fill(lanes, LANES, size, bits);
-                                    added = 0;
-                                }
-                                let (a, b) = (self.address(a, lo), self.address(b, lo));
-                                fold(hi - lo, lanes, a, b, a);
-                                added += adds;
-                            }
-                            t += n as i64;
-                        }
-                        advance(&mut q, &nest.reduced, 0);
-                    }
-                    finish(LANES, to, lanes, lanes, lanes);
-                    tree.finish(self, nest.combine, to, 1, size);
-                }
-            }
-            Root::Rows { value, four } => {
-                let n = (inner.end - inner.start) as usize;
-                let last = nest.kept.len() + nest.reduced.len() - 1;
-                // SAFETY: `to` has room for the elements of a tile; the rest as the caller says.
-                unsafe {
-                    fill(to, n, size, bits);
-                    let mut added = 0;
-                    let mut left = reduced.end - reduced.start;
-                    while left > 0 {
-                        self.place(nest.kept.len(), &q);
-                        let range = nest.reduced[nest.reduced.len() - 1];
-                        let mut done = 1;
-                        if let (Some(four), Slot::Memory(m), true) =
-                            (four, value, left >= 4 && q[q.len() - 1] + 4 <= range)
-                        {
-                            let memory = &nest.memories[m as usize];
-                            let stride = memory
-                                .outer
-                                .iter()
-                                .find(|&&(l, _)| l == last)
-                                .map_or(0, |&(_, step)| step);
-                            let row = self.rows[m as usize]
-                                .wrapping_offset(memory.inner as isize * inner.start as isize);
-                            four(
-                                n,
-                                to,
-                                row,
-                                std::ptr::without_provenance(stride as usize),
-                                row,
-                            );
-                            done = 4;
-                        } else {
-                            let (lo, hi) = self.tile(inner.start, n)?;
-                            if lo < hi {
-                                let value = self.address(value, lo);
-                                let at = to.add(lo * size);
-                                (nest.combine)(hi - lo, at, at, value, value);
-                            }
-                        }
-                        added += 1;
-                        left -= done;
-                        for _ in 0..done {
-                            advance(&mut q, &nest.reduced, 0);
-                        }
-                        if nest.rounds && added == FLUSH && left > 0 {
-                            tree.push(self, nest.combine, to, n, size);
-                            fill(to, n, size, bits);
-                            added = 0;
-                        }
-                    }
-                    tree.finish(self, nest.combine, to, n, size);
-                }
-            }
-            Root::Store { .. } | Root::Scatter { .. } => {}
-        }
-        Ok(())
-    }
-}
-
-/// Sums of equally many sums, two of which become one of the next level: a binary counter.
-#[derive(Default)]
-struct Tree {
-    count: u64,
-}
-
-impl Tree {
-    /// Takes in n elements, which become garbage.
-    unsafe fn push(
-        &mut self,
-        machine: &mut Machine<'_>,
-        combine: Kernel,
-        from: *mut u8,
-        n: usize,
-        size: usize,
-    ) {
-        let mut level = 0;
-        while self.count >> level & 1 == 1 {
-            let sum = machine.levels[level].ptr();
-            // SAFETY: a level has a tile of elements.
-            unsafe { combine(n, from, sum, from, from) };
-            level += 1;
-        }
-        self.count += 1;
-        while machine.levels.len() <= level {
-            machine
-                .levels
-                .push(Words::new(machine.nest.tile * machine.nest.width));
-        }
-        // SAFETY: as above.
-        unsafe {
-            machine.levels[level]
-                .ptr()
-                .copy_from_nonoverlapping(from, n * size)
-        };
-    }
-
-    /// Adds all that it took in to n elements.
-    unsafe fn finish(
-        &mut self,
-        machine: &mut Machine<'_>,
-        combine: Kernel,
-        to: *mut u8,
-        n: usize,
-        _size: usize,
-    ) {
-        for level in 0..machine.levels.len() {
-            if self.count >> level & 1 == 1 {
-                // SAFETY: a level has a tile of elements.
-                unsafe { combine(n, to, machine.levels[level].ptr(), to, to) };
-            }
-        }
     }
 }
 
@@ -739,7 +499,7 @@ pub(crate) fn odometer(ranges: &[i64], mut k: i64) -> Vec<i64> {
 }
 
 /// The next round; loops before `first` stay.
-fn advance(at: &mut [i64], ranges: &[i64], first: usize) {
+pub(crate) fn advance(at: &mut [i64], ranges: &[i64], first: usize) {
     for k in (first..at.len()).rev() {
         at[k] += 1;
         if at[k] < ranges[k] {

@@ -5,15 +5,20 @@
 //! | [`inline`] | statements that need no memory, because they become part of those that read them |
 //! | [`loops`] | the loops of a statement in the order in which they run |
 //! | [`code`], [`emit`] | the instructions of the tile VM, and how expressions become these |
+//! | [`access`] | reads and writes of tensors as memory operands |
 //! | [`registers`] | where registers are |
 //! | [`nest`] | one statement as loops around instructions |
 //! | [`machine`] | the tile VM |
 //! | [`contraction`] | sums of products as matrix products |
+//! | [`rows`] | statements that run row by row |
+//! | [`take`] | rows of a table by number, as copies |
+//! | [`reduce`] | reductions on the tile VM |
 //! | [`work`] | how a nest is cut into units that threads share, the same units for any number of threads |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
 //!
 //! The plan of a program is made once per shape, its steps once per layout.
 
+mod access;
 mod code;
 mod contraction;
 mod emit;
@@ -22,7 +27,10 @@ mod loops;
 mod machine;
 mod nest;
 mod program;
+mod reduce;
 mod registers;
+mod rows;
+mod take;
 mod work;
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +39,6 @@ use crate::bound::{Bound, Statement};
 use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut, Strided};
 use crate::{oracle, Error, ErrorKind};
-use machine::Failed;
 use program::Program;
 
 /// How many sets of layouts a plan keeps steps for.
@@ -90,9 +97,13 @@ impl Plan {
                 Operand::Tensor { .. } => true,
             });
         if fits {
-            // SAFETY: as the caller says.
-            let done = unsafe { self.fast(inputs, outputs) };
-            if done.is_ok() {
+            let views = program::views(&self.bound, inputs, outputs);
+            let Some(program) = self.program(views) else {
+                // SAFETY: as the caller says.
+                return unsafe { oracle::run(&self.bound, inputs, outputs) };
+            };
+            // SAFETY: operands have the types and layouts that the program was made for.
+            if unsafe { program.run(&self.bound, inputs, outputs) }.is_ok() {
                 return Ok(());
             }
         }
@@ -170,30 +181,19 @@ impl Plan {
         }
     }
 
-    unsafe fn fast(&self, inputs: &[Operand], outputs: &mut [OperandMut]) -> Result<(), Failed> {
-        let views = program::views(&self.bound, inputs, outputs);
-        let program = self.program(views)?;
-        // SAFETY: operands have the types and layouts that the program was made for.
-        unsafe { program.run(&self.bound, inputs, outputs) }
-    }
-
-    /// The steps for these layouts, kept for the next run.
-    fn program(&self, views: program::Views) -> Result<Arc<Program>, Failed> {
+    /// The steps for these layouts, kept for the next run; none if there is something that only the plain evaluator does.
+    fn program(&self, views: program::Views) -> Option<Arc<Program>> {
         let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = programs.iter().position(|program| program.views == views) {
-            return Ok(programs[at].clone());
+            return Some(programs[at].clone());
         }
-        let program = Arc::new(Program::new(
-            &self.bound,
-            &self.statements,
-            self.level,
-            views,
-        )?);
+        let program =
+            Arc::new(Program::new(&self.bound, &self.statements, self.level, views).ok()?);
         if programs.len() == PROGRAMS {
             programs.remove(0);
         }
         programs.push(program.clone());
-        Ok(program)
+        Some(program)
     }
 }
 

@@ -207,12 +207,12 @@ pub(crate) fn covers(statement: &Statement, shape: &[i64]) -> bool {
 }
 
 impl Nest {
-    /// The nest of a statement, of which no loop has range 0. `fixed`, if any, is a loop that is outermost of all and not merged.
+    /// The nest of a statement, of which no loop has range 0. `fixed` loops are outermost of all and not merged.
     pub fn new(
         level: Level,
         statement: &Statement,
         views: &[View],
-        fixed: Option<LoopId>,
+        fixed: &[LoopId],
     ) -> Result<Nest, Unsupported> {
         let loops = statement.loops.len();
         let view = &views[statement.target];
@@ -222,7 +222,7 @@ impl Nest {
         let mut pinned = BTreeSet::new();
         pin(value, &mut pinned);
         pin_conditions(&guards, &mut pinned);
-        pinned.extend(fixed);
+        pinned.extend(fixed.iter().copied());
         let mut operands = vec![Steps {
             strides: steps(&statement.left, view, loops),
             size: kernel::size(dtype) as i64,
@@ -247,7 +247,7 @@ impl Nest {
         let (outer, inner, joined) = if scatter {
             let mut dims: Vec<Dim> = dims
                 .into_iter()
-                .filter(|dim| dim.range != 1 && Some(dim.id) != fixed)
+                .filter(|dim| dim.range != 1 && !fixed.contains(&dim.id))
                 .collect();
             let inner = dims.pop().unwrap_or(Dim {
                 id: usize::MAX,
@@ -258,17 +258,17 @@ impl Nest {
         } else {
             let dims: Vec<Dim> = dims
                 .into_iter()
-                .filter(|dim| Some(dim.id) != fixed)
+                .filter(|dim| !fixed.contains(&dim.id))
                 .collect();
             let order = order(&dims, &pinned, &operands, Some(0));
             (order.outer, order.inner, order.joined)
         };
-        let fixed_dim = fixed.map(|id| Dim {
+        let fixed_dims = fixed.iter().map(|&id| Dim {
             id,
             range: 1,
             reduced: false,
         });
-        let outer: Vec<Dim> = fixed_dim.into_iter().chain(outer).collect();
+        let outer: Vec<Dim> = fixed_dims.chain(outer).collect();
         let mut roles = vec![Role::Gone; loops];
         for (at, dim) in outer.iter().enumerate() {
             roles[dim.id] = Role::Outer(at);
@@ -308,7 +308,7 @@ impl Nest {
             };
             (root, memory)
         } else if inner.reduced {
-            let (fused, a, b) = emitter.term(value)?;
+            let (fused, a, b) = emitter.term(statement.op, value)?;
             let (fold, finish) =
                 kernel::fold(level, statement.op, fused, dtype).ok_or(Unsupported)?;
             let root = Root::Fold {

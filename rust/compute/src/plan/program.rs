@@ -1,9 +1,11 @@
 //! The steps for inputs and outputs with certain strides.
 
 use super::contraction::Contraction;
-use super::emit::View;
+use super::emit::{Unsupported, View};
 use super::machine::{identity, Failed};
 use super::nest::{covers, injective, Nest};
+use super::rows::Rows;
+use super::take::Take;
 use super::{number_bits, work};
 use crate::ast::Op;
 use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, TensorId};
@@ -101,6 +103,10 @@ pub(crate) fn views(bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -
 enum Step {
     /// A loop nest.
     Nest(Box<Nest>),
+    /// Statements that run row by row.
+    Rows(Box<Rows>),
+    /// Rows of a table by number.
+    Take(Box<Take>),
     /// Matrix products.
     Contraction(Box<Contraction>),
 }
@@ -149,6 +155,13 @@ fn identity_indices(rank: usize) -> Vec<Index> {
         .collect()
 }
 
+/// How many elements a tensor has.
+fn elements(view: &View) -> usize {
+    view.layout.shape.iter().fold(1, |product: usize, &len| {
+        product.saturating_mul(len as usize)
+    })
+}
+
 fn scalar(bits: u64, dtype: DType) -> Scalar {
     match dtype {
         DType::Float => Scalar::Float(f32::from_bits(bits as u32)),
@@ -167,7 +180,7 @@ impl Program {
         statements: &[Statement],
         level: Level,
         views: Views,
-    ) -> Result<Program, Failed> {
+    ) -> Result<Program, Unsupported> {
         let mut steps = Vec::new();
         let mut temporaries = Vec::new();
         let add = |statement: &Statement, steps: &mut Vec<Step>| {
@@ -176,22 +189,36 @@ impl Program {
             }
             if let Some(contraction) = Contraction::new(level, statement, &views.tensors) {
                 steps.push(Step::Contraction(Box::new(contraction)));
+            } else if let Some(take) = Take::new(statement, &views.tensors) {
+                steps.push(Step::Take(Box::new(take)));
             } else {
-                let nest = Nest::new(level, statement, &views.tensors, None).map_err(|_| Failed)?;
+                let nest = Nest::new(level, statement, &views.tensors, &[])?;
                 steps.push(Step::Nest(Box::new(nest)));
             }
             Ok(())
         };
-        for statement in statements {
+        let mut at = 0;
+        let mut local = Vec::new();
+        while at < statements.len() {
+            if let Some((rows, count)) = Rows::new(level, bound, &statements[at..], &views.tensors)
+            {
+                local.extend(rows.locals());
+                for member in &statements[at..at + count] {
+                    let id = member.target;
+                    if views.places[id].is_none() && !local.contains(&id) {
+                        temporaries.push((id, elements(&views.tensors[id])));
+                    }
+                }
+                steps.push(Step::Rows(Box::new(rows)));
+                at += count;
+                continue;
+            }
+            let statement = &statements[at];
+            at += 1;
             let id = statement.target;
             let view = &views.tensors[id];
             if views.places[id].is_none() {
-                let elements = view
-                    .layout
-                    .shape
-                    .iter()
-                    .fold(1usize, |product, &len| product.saturating_mul(len as usize));
-                temporaries.push((id, elements));
+                temporaries.push((id, elements(view)));
             }
             let empty = statement.loops.iter().any(|l| l.range <= 0);
             let conditional = !statement.guards.is_empty();
@@ -273,6 +300,14 @@ impl Program {
                 Step::Nest(nest) => unsafe {
                     work::run(nest, &bases, &|input, dtype| numbers.get()(input, dtype))?
                 },
+                // SAFETY: as above.
+                Step::Rows(rows) => unsafe {
+                    rows.run(&self.views.tensors, &bases, &|input, dtype| {
+                        numbers.get()(input, dtype)
+                    })?
+                },
+                // SAFETY: as above.
+                Step::Take(take) => unsafe { take.run(&bases)? },
                 // SAFETY: as above.
                 Step::Contraction(contraction) => unsafe { contraction.run(&bases)? },
             }

@@ -6,6 +6,7 @@ use super::machine::{Failed, Machine};
 use super::nest::{Nest, Root};
 use crate::kernel;
 use crate::operand::DType;
+use crate::threads;
 
 /// Elements in a unit of work.
 const UNIT: i64 = 1 << 18;
@@ -37,7 +38,7 @@ pub(crate) fn units(
         return work(0);
     }
     let failed = AtomicBool::new(false);
-    super::super::threads::for_each(count as usize, &|unit| {
+    threads::for_each(count as usize, &|unit| {
         if !failed.load(Ordering::Relaxed) && work(unit as i64).is_err() {
             failed.store(true, Ordering::Relaxed);
         }
@@ -77,7 +78,7 @@ pub(crate) unsafe fn run(
     match nest.root {
         // In source order, so not cut.
         // SAFETY: as the caller says.
-        Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, None) },
+        Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, &[]) },
         Root::Fold { .. } => {
             let each = reduced.saturating_mul(nest.inner);
             let per_unit = (UNIT / each.max(1)).max(1);
@@ -95,7 +96,7 @@ pub(crate) unsafe fn run(
             units(units_of_points, &|unit| {
                 let end = ((unit + 1) * per_unit).min(kept);
                 // SAFETY: units have points of their own.
-                unsafe { machine().points(unit * per_unit..end, 0..nest.inner, None) }
+                unsafe { machine().points(unit * per_unit..end, 0..nest.inner, &[]) }
             })
         }
         Root::Store { .. } | Root::Rows { .. } => {
@@ -120,7 +121,7 @@ pub(crate) unsafe fn run(
                     let many = if c == 0 && chunks == 1 { end - k } else { 1 };
                     let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
                     // SAFETY: units have points of their own.
-                    unsafe { machine.points(point..point + many, inner, None)? };
+                    unsafe { machine.points(point..point + many, inner, &[])? };
                     k += many;
                 }
                 Ok(())

@@ -1,0 +1,394 @@
+//! Comprehensions beside loops written by hand, both measured in turn; the ratio of their times is what counts. One thread, if not said otherwise.
+//!
+//! `cargo bench --package tensornio-bench --bench compute [-- NAME]`: benchmarks whose names contain NAME.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use tensornio_compute::operand::{DType, Operand, OperandMut, Strided};
+use tensornio_compute::threads::in_threads;
+use tensornio_compute::{Plan, Program, Signature};
+
+/// A row-major tensor of floats.
+struct Floats {
+    shape: Vec<i64>,
+    data: Vec<f32>,
+}
+
+impl Floats {
+    fn new(shape: &[i64]) -> Floats {
+        let n = shape.iter().product::<i64>() as usize;
+        Floats {
+            shape: shape.to_vec(),
+            data: (0..n)
+                .map(|k| (k * 7919 % 1009) as f32 / 1009.0 - 0.5)
+                .collect(),
+        }
+    }
+
+    fn layout(&self) -> Strided {
+        let mut strides = vec![0; self.shape.len()];
+        let mut stride = 1;
+        for (slot, len) in strides.iter_mut().zip(&self.shape).rev() {
+            *slot = stride;
+            stride *= len;
+        }
+        Strided {
+            shape: self.shape.clone(),
+            strides,
+            start: 0,
+        }
+    }
+}
+
+/// A program ready to run.
+struct Ready {
+    plan: Plan,
+    inputs: Vec<(DType, *const u8, Strided)>,
+    output: Floats,
+}
+
+fn ready(text: &str, inputs: &[&Floats]) -> Ready {
+    let given = inputs
+        .iter()
+        .map(|x| (DType::Float, x.data.as_ptr().cast(), x.layout()))
+        .collect();
+    ready_of(text, given)
+}
+
+fn ready_of(text: &str, inputs: Vec<(DType, *const u8, Strided)>) -> Ready {
+    let program = Program::parse(text).expect("a program");
+    let signatures: Vec<Signature> = inputs
+        .iter()
+        .map(|(dtype, _, layout)| Signature::tensor(*dtype, &layout.shape))
+        .collect();
+    let bound = program.bind(&signatures, &[None]).expect("shapes that fit");
+    let output = Floats::new(&bound.outputs()[0].shape);
+    Ready {
+        plan: Plan::new(&bound),
+        inputs,
+        output,
+    }
+}
+
+impl Ready {
+    fn run(&mut self) {
+        let inputs: Vec<Operand> = self
+            .inputs
+            .iter()
+            .map(|(dtype, data, layout)| Operand::Tensor {
+                dtype: *dtype,
+                data: *data,
+                layout: layout.clone(),
+            })
+            .collect();
+        let layout = self.output.layout();
+        let data = self.output.data.as_mut_ptr().cast();
+        let mut outputs = [OperandMut {
+            dtype: DType::Float,
+            data,
+            layout,
+        }];
+        // SAFETY: inputs live as long as the benchmark.
+        unsafe { self.plan.run(&inputs, &mut outputs) }.expect("no error");
+    }
+}
+
+/// The least time of several runs, of each of two in turn.
+fn compare(name: &str, goal: f64, wanted: &str, mut ours: impl FnMut(), mut other: impl FnMut()) {
+    if !std::env::args()
+        .skip(1)
+        .all(|arg| arg.starts_with('-') || name.contains(&arg))
+    {
+        return;
+    }
+    let time = |work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (ours(), other());
+    let (mut a, mut b) = (Duration::MAX, Duration::MAX);
+    let start = Instant::now();
+    let mut rounds = 0;
+    while rounds < 5 || start.elapsed() < Duration::from_millis(600) && rounds < 1000 {
+        a = a.min(time(&mut ours));
+        b = b.min(time(&mut other));
+        rounds += 1;
+    }
+    let ratio = a.as_secs_f64() / b.as_secs_f64();
+    println!(
+        "| {name} | {wanted} | {goal:.2} | {ratio:.2} | {:.3} ms |",
+        a.as_secs_f64() * 1e3
+    );
+}
+
+/// Our time alone, for yardsticks that are measured elsewhere.
+fn alone(name: &str, mut ours: impl FnMut()) {
+    compare(name, f64::NAN, "numpy", &mut ours, || {
+        black_box(std::thread::yield_now());
+    });
+}
+
+#[inline(never)]
+fn squared_distance(x: &[f32], y: &[f32]) -> f32 {
+    let mut sums = [0f32; 32];
+    for (x, y) in x.chunks_exact(32).zip(y.chunks_exact(32)) {
+        for k in 0..32 {
+            sums[k] += (x[k] - y[k]) * (x[k] - y[k]);
+        }
+    }
+    sums.iter().sum()
+}
+
+/// As the loops that one writes by hand are compiled on this machine.
+macro_rules! avx2 {
+    ($(fn $name:ident($($arg:ident: $type:ty),*) $body:block)*) => {$(
+        fn $name($($arg: $type),*) {
+            #[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma"))]
+            #[inline(never)]
+            unsafe fn inner($($arg: $type),*) $body
+            // SAFETY: asked for when the benchmark starts.
+            unsafe { inner($($arg),*) }
+        }
+    )*};
+}
+
+/// e^x as one would write it by hand for such a loop.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    let x = x.clamp(-87.0, 88.0);
+    let t = x.mul_add(std::f32::consts::LOG2_E, 12_582_912.0);
+    let n = t - 12_582_912.0;
+    let r = n.mul_add(-0.693_359_4, x);
+    let r = n.mul_add(2.121_944_4e-4, r);
+    let mut p = 1.0f32 / 720.0;
+    for c in [1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0] {
+        p = p.mul_add(r, c);
+    }
+    f32::from_bits(p.to_bits().wrapping_add(t.to_bits() << 23))
+}
+
+avx2! {
+    fn chain(x: &[f32], y: &[f32], w: &[f32], z: &mut [f32]) {
+        for k in 0..z.len() {
+            z[k] = 2.0 * x[k] + 3.0 * y[k] - 1.0 / (1.0 + exp(-w[k]));
+        }
+    }
+    fn distance(x: &[f32], y: &[f32]) {
+        black_box(squared_distance(x, y));
+    }
+    fn sum_rows(x: &[f32], r: &mut [f32]) {
+        for (row, r) in x.chunks_exact(x.len() / r.len()).zip(r) {
+            let mut sums = [0f32; 32];
+            for x in row.chunks_exact(32) {
+                for k in 0..32 {
+                    sums[k] += x[k];
+                }
+            }
+            *r = sums.iter().sum();
+        }
+    }
+    fn sum_columns(x: &[f32], r: &mut [f32]) {
+        r.fill(0.0);
+        for row in x.chunks_exact(r.len()) {
+            for (r, x) in r.iter_mut().zip(row) {
+                *r += x;
+            }
+        }
+    }
+    fn softmax(x: &[f32], y: &mut [f32], n: usize) {
+        for (x, y) in x.chunks_exact(n).zip(y.chunks_exact_mut(n)) {
+            let mut most = [f32::NEG_INFINITY; 32];
+            for x in x.chunks_exact(32) {
+                for k in 0..32 {
+                    most[k] = if x[k] > most[k] { x[k] } else { most[k] };
+                }
+            }
+            let most = most.into_iter().fold(f32::NEG_INFINITY, f32::max);
+            let mut sums = [0f32; 32];
+            for (x, y) in x.chunks_exact(32).zip(y.chunks_exact_mut(32)) {
+                for k in 0..32 {
+                    y[k] = exp(x[k] - most);
+                    sums[k] += y[k];
+                }
+            }
+            let scale = 1.0 / sums.iter().sum::<f32>();
+            for y in y {
+                *y *= scale;
+            }
+        }
+    }
+    fn outer_sum(a: &[f32], b: &[f32], c: &mut [f32]) {
+        for (c, a) in c.chunks_exact_mut(b.len()).zip(a) {
+            for (c, b) in c.iter_mut().zip(b) {
+                *c = a + b;
+            }
+        }
+    }
+    fn bias(x: &[f32], b: &[f32], y: &mut [f32]) {
+        for (x, y) in x.chunks_exact(b.len()).zip(y.chunks_exact_mut(b.len())) {
+            for k in 0..b.len() {
+                y[k] = x[k] + b[k];
+            }
+        }
+    }
+}
+
+fn main() {
+    println!("| case | yardstick | at most | ratio | time |\n| --- | --- | --- | --- | --- |");
+    in_threads(1, || {
+        let (x, y, w) = (
+            Floats::new(&[1 << 26]),
+            Floats::new(&[1 << 26]),
+            Floats::new(&[1 << 24]),
+        );
+        let mut ours = ready("s += (x[i]-y[i])^2", &[&x, &y]);
+        compare(
+            "sum of (x-y)^2, 64M",
+            1.1,
+            "a loop",
+            || ours.run(),
+            || distance(&x.data, &y.data),
+        );
+        for (n, goal) in [(1 << 24, 1.3), (1 << 16, 1.4)] {
+            let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
+            let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - sigmoid(w[i])", &[&x, &y, &w]);
+            let mut z = vec![0f32; n as usize];
+            compare(
+                &format!("sigmoid chain of {n}"),
+                goal,
+                "a fused loop",
+                || ours.run(),
+                || chain(&x.data, &y.data, &w.data, &mut z),
+            );
+        }
+        drop((x, y, w));
+        let square = Floats::new(&[4096, 4096]);
+        let mut z = vec![0f32; 4096 * 4096];
+        let mut ours = ready("r[j] += x[i,j]", &[&square]);
+        compare(
+            "sum over axis 0, 4096^2",
+            1.15,
+            "a loop",
+            || ours.run(),
+            || sum_columns(&square.data, &mut z[..4096]),
+        );
+        let mut ours = ready("r[i] += x[i,j]", &[&square]);
+        compare(
+            "sum over axis 1, 4096^2",
+            1.15,
+            "a loop",
+            || ours.run(),
+            || sum_rows(&square.data, &mut z[..4096]),
+        );
+        let text = "m[i] max= x[i,j]; e[i,j] = exp(x[i,j]-m[i]); s[i] += e[i,j]; y[i,j] = e[i,j]/s[i]; return y";
+        let mut ours = ready(text, &[&square]);
+        compare(
+            "softmax of rows, 4096^2",
+            1.3,
+            "a loop",
+            || ours.run(),
+            || softmax(&square.data, &mut z, 4096),
+        );
+        let (a, b) = (Floats::new(&[1024]), Floats::new(&[1024]));
+        let mut ours = ready("c[i,j] = a[i] + b[j]", &[&a, &b]);
+        compare(
+            "(1024,1)+(1,1024)",
+            1.4,
+            "a loop",
+            || ours.run(),
+            || outer_sum(&a.data, &b.data, &mut z[..1 << 20]),
+        );
+        let (x, b) = (Floats::new(&[131_072, 8]), Floats::new(&[8]));
+        let mut ours = ready("y[i,j] = x[i,j] + b[j]", &[&x, &b]);
+        compare(
+            "bias of 8 on (131072,8)",
+            0.4,
+            "a row loop",
+            || ours.run(),
+            || bias(&x.data, black_box(&b.data), &mut z[..1 << 20]),
+        );
+        for n in [512, 1024] {
+            let (a, b) = (Floats::new(&[n, n]), Floats::new(&[n, n]));
+            let mut ours = ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]);
+            alone(&format!("matmul {n}"), || ours.run());
+            let mut ours = ready("C[i,j] += A[i,k]*B[j,k]", &[&a, &b]);
+            alone(&format!("matmul {n} transposed"), || ours.run());
+        }
+        let (a, b) = (Floats::new(&[64, 64, 64]), Floats::new(&[64, 64, 64]));
+        let mut ours = ready("C[b,i,j] += A[b,i,k]*B[b,k,j]", &[&a, &b]);
+        alone("batched 64 of 64^2", || ours.run());
+        // 16 images of 64 x 64 x 32, 32 filters: one product of 61504 x 288 and 288 x 32.
+        let (a, b) = (Floats::new(&[61_504, 288]), Floats::new(&[288, 32]));
+        let mut product = ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]);
+        let (image, filter) = (Floats::new(&[16, 64, 64, 32]), Floats::new(&[3, 3, 32, 32]));
+        let mut ours = ready(
+            "O[n,y,x,f] += I[n,y+r,x+s,c]*K[r,s,c,f]",
+            &[&image, &filter],
+        );
+        compare(
+            "conv2d NHWC",
+            1.3,
+            "one product",
+            || ours.run(),
+            || product.run(),
+        );
+        let (image, filter) = (Floats::new(&[16, 32, 64, 64]), Floats::new(&[32, 32, 3, 3]));
+        let mut ours = ready(
+            "O[n,f,y,x] += I[n,c,y+r,x+s]*K[f,c,r,s]",
+            &[&image, &filter],
+        );
+        compare(
+            "conv2d NCHW",
+            1.6,
+            "one product",
+            || ours.run(),
+            || product.run(),
+        );
+        let (x, k) = (Floats::new(&[1 << 20]), Floats::new(&[9]));
+        let mut ours = ready("O[x] += I[x+k]*K[k]", &[&x, &k]);
+        alone("conv1d 1M, 9 taps", || ours.run());
+        let table = Floats::new(&[1 << 20, 16]);
+        let rows: Vec<i32> = (0..1 << 20)
+            .map(|k: i64| (k * 7919 % (1 << 20)) as i32)
+            .collect();
+        let layout = Strided {
+            shape: vec![1 << 20],
+            strides: vec![1],
+            start: 0,
+        };
+        let inputs = vec![
+            (DType::Float, table.data.as_ptr().cast(), table.layout()),
+            (DType::Int32, rows.as_ptr().cast(), layout),
+        ];
+        let mut ours = ready_of("y[i,j] = T[I[i],j]", inputs);
+        alone("gather 1M rows of 16", || ours.run());
+        let (a, b) = (Floats::new(&[4096]), Floats::new(&[4096]));
+        let mut ours = ready("c[i,j] = a[i]*b[j]", &[&a, &b]);
+        alone("outer 4096^2", || ours.run());
+        let head = Floats::new(&[8, 512, 64]);
+        let text = "t[h,q,k] += Q[h,q,d]*K[h,k,d]; w[h,q,k] = t[h,q,k]*0.125; m[h,q] max= w[h,q,k]; e[h,q,k] = exp(w[h,q,k]-m[h,q]); \
+                    s[h,q] += e[h,q,k]; o[h,q,d] += e[h,q,k]*V[h,k,d]; r[h,q,d] = o[h,q,d]/s[h,q]; return r";
+        let mut ours = ready(text, &[&head, &head, &head]);
+        alone("attention 8 x 512 x 64", || ours.run());
+        let (a, b) = (Floats::new(&[8]), Floats::new(&[8]));
+        let mut ours = ready("c[i] = a[i] + b[i]", &[&a, &b]);
+        alone("add of 8, 1000 times", || {
+            (0..1000).for_each(|_| ours.run())
+        });
+    });
+    let (a, b) = (Floats::new(&[1024, 1024]), Floats::new(&[1024, 1024]));
+    let (mut one, mut two) = (
+        ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]),
+        ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]),
+    );
+    let two_threads = |ready: &mut Ready| in_threads(2, || ready.run());
+    compare(
+        "matmul 1024, two threads",
+        0.56,
+        "one thread",
+        || two_threads(&mut two),
+        || in_threads(1, || one.run()),
+    );
+}

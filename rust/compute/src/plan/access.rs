@@ -1,0 +1,244 @@
+//! Reads and writes of tensors as memory operands, checks, and offsets.
+
+use super::code::{Code, Inside, Line, Memory, Slot, Value};
+use super::emit::{Emitted, Emitter, Role};
+use crate::ast::Binary;
+use crate::bound::{Access, Affine, Index};
+use crate::kernel::{self, Mode};
+use crate::operand::DType;
+
+impl Emitter<'_> {
+    /// The least and largest value of an affine over all loops; none if some loop never runs.
+    fn bounds(&self, affine: &Affine) -> Option<(i128, i128)> {
+        let (mut least, mut largest) = (i128::from(affine.constant), i128::from(affine.constant));
+        for &(l, k) in &affine.terms {
+            if self.ranges[l] <= 0 {
+                return None;
+            }
+            let last = i128::from(k) * i128::from(self.ranges[l] - 1);
+            least += last.min(0);
+            largest += last.max(0);
+        }
+        Some((least, largest))
+    }
+
+    /// A memory operand that steps through the axes that have no look-up.
+    pub fn memory(&mut self, access: &Access) -> u32 {
+        let view = &self.views[access.tensor];
+        let size = kernel::size(view.dtype) as i64;
+        let mut memory = Memory {
+            tensor: access.tensor,
+            constant: view.layout.start.wrapping_mul(size),
+            outer: Vec::new(),
+            inner: 0,
+            size: size as usize,
+            repeated: None,
+            moved: access.indices.iter().any(|index| index.look_up.is_some()),
+        };
+        let (mut inner, mut joined) = (0i64, 0i64);
+        for (index, &stride) in access.indices.iter().zip(&view.layout.strides) {
+            if index.look_up.is_some() {
+                continue;
+            }
+            let stride = stride.wrapping_mul(size);
+            memory.constant = memory
+                .constant
+                .wrapping_add(stride.wrapping_mul(index.affine.constant));
+            for &(l, k) in &index.affine.terms {
+                let step = stride.wrapping_mul(k);
+                match self.roles[l] {
+                    Role::Gone => {}
+                    Role::Joined => joined = joined.wrapping_add(step),
+                    Role::Inner => inner = inner.wrapping_add(step),
+                    Role::Outer(at) => {
+                        match memory.outer.iter_mut().find(|(other, _)| *other == at) {
+                            Some((_, sum)) => *sum = sum.wrapping_add(step),
+                            None => memory.outer.push((at, step)),
+                        }
+                    }
+                }
+            }
+        }
+        memory.inner = inner;
+        if self.round > 0 && joined == 0 && inner != 0 {
+            memory.repeated = Some((self.round as usize, inner));
+            memory.inner = size;
+        }
+        memory.outer.retain(|&(_, step)| step != 0);
+        memory.outer.sort_unstable();
+        if let Some(at) = self
+            .memories
+            .iter()
+            .position(|other| *other == memory && !memory.moved)
+        {
+            return at as u32;
+        }
+        self.memories.push(memory);
+        self.memories.len() as u32 - 1
+    }
+
+    /// An element of a tensor. An index that binding has not judged, or judged wrongly, is checked as it runs.
+    pub fn read(&mut self, access: &Access) -> Emitted<Value> {
+        let key = format!("r{access:?}");
+        if let Some(value) = self.recall(&key) {
+            return Ok(value);
+        }
+        self.check(access);
+        let view = &self.views[access.tensor];
+        let dtype = view.dtype;
+        let offset = self.offsets(access)?;
+        let memory = self.memory(access);
+        let m = &self.memories[memory as usize];
+        let (inner, size) = (m.inner, m.size as i64);
+        let value = match offset {
+            Some(offset) if !offset.uniform => {
+                // The operand's own inner steps join the offsets.
+                let offset = if inner == 0 {
+                    offset
+                } else {
+                    self.add_steps(offset, memory)
+                };
+                self.memories[memory as usize].inner = 0;
+                let to = self.register(dtype);
+                self.codes.push(Code::Gather {
+                    kernel: kernel::gather(dtype),
+                    to,
+                    from: memory,
+                    offsets: offset.slot,
+                });
+                Value {
+                    slot: to,
+                    dtype,
+                    uniform: false,
+                }
+            }
+            _ => {
+                if let Some(offset) = offset {
+                    self.codes.push(Code::Rebase {
+                        memory,
+                        offset: offset.slot,
+                    });
+                }
+                if inner == 0 || inner == size {
+                    Value {
+                        slot: Slot::Memory(memory),
+                        dtype,
+                        uniform: inner == 0,
+                    }
+                } else {
+                    let to = self.register(dtype);
+                    self.codes.push(Code::Pack {
+                        kernel: kernel::pack(dtype),
+                        to,
+                        from: memory,
+                    });
+                    Value {
+                        slot: to,
+                        dtype,
+                        uniform: false,
+                    }
+                }
+            }
+        };
+        Ok(self.remember(key, value))
+    }
+
+    /// Checks of the affine indices that may leave their axis.
+    pub fn check(&mut self, access: &Access) {
+        let shape = &self.views[access.tensor].layout.shape;
+        for (index, &len) in access.indices.iter().zip(shape) {
+            let inside = self
+                .bounds(&index.affine)
+                .is_none_or(|(least, largest)| least >= 0 && largest < i128::from(len));
+            if index.look_up.is_none() && (index.checked || !inside) {
+                let line = self.line(&index.affine);
+                self.codes.push(Code::Check(Inside { line, bound: len }));
+            }
+        }
+    }
+
+    /// Offsets in bytes of the axes with look-ups; none if there are none.
+    pub fn offsets(&mut self, access: &Access) -> Emitted<Option<Value>> {
+        let view = &self.views[access.tensor];
+        let (shape, strides) = (view.layout.shape.clone(), view.layout.strides.clone());
+        let size = kernel::size(view.dtype) as i64;
+        let mut looks = Vec::new();
+        for (axis, index) in access.indices.iter().enumerate() {
+            if let Some(look) = &index.look_up {
+                let value = self.read(look)?;
+                looks.push((axis, index, self.cast(value, DType::Int64)?));
+            }
+        }
+        let uniform = looks
+            .iter()
+            .all(|(_, index, look)| look.uniform && self.line(&index.affine).inner == 0);
+        if looks.is_empty() {
+            return Ok(None);
+        }
+        let to = self.register(DType::Int64);
+        for (k, (axis, index, look)) in looks.into_iter().enumerate() {
+            let look = if uniform { look } else { self.spread(look) };
+            let line = self.line(&index.affine);
+            self.codes.push(Code::Index {
+                to,
+                look: look.slot,
+                line,
+                len: shape[axis],
+                stride: strides[axis].wrapping_mul(size),
+                first: k == 0,
+                once: uniform,
+            });
+        }
+        Ok(Some(Value {
+            slot: to,
+            dtype: DType::Int64,
+            uniform,
+        }))
+    }
+
+    /// Offsets and the inner steps of a memory operand, added; the operand itself is not to take them, then.
+    pub fn add_steps(&mut self, offset: Value, memory: u32) -> Value {
+        let offset = self.spread(offset);
+        let steps = self.iota(Line {
+            constant: 0,
+            outer: Vec::new(),
+            inner: self.memories[memory as usize].inner,
+        });
+        let steps = self.spread(steps);
+        let kernel = kernel::binary(
+            self.level,
+            Binary::Add,
+            DType::Int64,
+            Mode::Vector,
+            Mode::Vector,
+        );
+        match kernel {
+            Some(kernel) => self.map(
+                format!("o{offset:?}{steps:?}"),
+                kernel,
+                [offset.slot, steps.slot, Slot::None],
+                DType::Int64,
+                false,
+            ),
+            None => offset,
+        }
+    }
+
+    /// The index that an access's axis would have, for writing.
+    pub fn write_offsets(&mut self, tensor: usize, indices: &[Index]) -> Emitted<(u32, Value)> {
+        let access = Access {
+            tensor,
+            indices: indices.to_vec(),
+        };
+        self.check(&access);
+        let offset = self.offsets(&access)?;
+        let memory = self.memory(&access);
+        let zero = match offset {
+            Some(offset) => offset,
+            None => self.iota(Line::default()),
+        };
+        let offset = self.add_steps(zero, memory);
+        self.memories[memory as usize].inner = 0;
+        Ok((memory, offset))
+    }
+}

@@ -1,0 +1,252 @@
+//! Reductions on the tile VM: values go to lanes or rows, and their sums to a tree.
+
+use std::ops::Range;
+
+use super::code::Slot;
+use super::machine::{advance, fill, identity, odometer, Failed, Machine, Words};
+use super::nest::Root;
+use crate::kernel::fold::LANES;
+use crate::kernel::{self, Kernel};
+
+/// How many numbers are added to one before the sum goes to the tree.
+const FLUSH: usize = 64;
+
+impl Machine<'_> {
+    /// Writes n finished elements of a reduction to the target, from `inner` of the innermost loop on.
+    ///
+    /// # Safety
+    ///
+    /// As [`tile`](Machine::tile).
+    pub(super) unsafe fn store(&mut self, inner: i64, n: usize, from: *const u8) {
+        let m = &self.nest.memories[self.nest.target as usize];
+        let to =
+            self.rows[self.nest.target as usize].wrapping_offset(m.inner as isize * inner as isize);
+        // SAFETY: the elements of the target that these loops are for.
+        unsafe {
+            if m.inner == m.size as i64 || n == 1 {
+                to.copy_from_nonoverlapping(from, n * m.size);
+            } else {
+                kernel::unpack(self.nest.dtype)(
+                    n,
+                    to,
+                    from,
+                    std::ptr::without_provenance(m.inner as usize),
+                    from,
+                );
+            }
+        }
+    }
+
+    /// As [`points`](Machine::points), of one point, but only for some of what it reduces; the partial result goes to `to`.
+    ///
+    /// # Safety
+    ///
+    /// As `points`; `to` is writable for a result.
+    pub unsafe fn partial(
+        &mut self,
+        point: i64,
+        reduced: Range<i64>,
+        inner: Range<i64>,
+        to: *mut u8,
+    ) -> Result<(), Failed> {
+        let at = odometer(&self.nest.kept, point);
+        let size = kernel::size(self.nest.dtype);
+        // SAFETY: as the caller says.
+        unsafe {
+            self.place(0, &at);
+            if matches!(self.nest.root, Root::Fold { .. }) {
+                return self.reduce(reduced, inner, to);
+            }
+            let mut t = inner.start;
+            while t < inner.end {
+                let n = (inner.end - t).min(self.nest.tile as i64);
+                self.reduce(
+                    reduced.clone(),
+                    t..t + n,
+                    to.wrapping_add((t - inner.start) as usize * size),
+                )?;
+                t += n;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes n elements that are combined from partial results to a point's target.
+    ///
+    /// # Safety
+    ///
+    /// As `points`.
+    pub unsafe fn finish(&mut self, point: i64, inner: i64, n: usize, from: *const u8) {
+        let at = odometer(&self.nest.kept, point);
+        // SAFETY: as the caller says.
+        unsafe {
+            self.place(0, &at);
+            self.store(inner, n, from);
+        }
+    }
+
+    /// Reduces a part of the reduced loops: into one element at `to` if the innermost is one of them, else into one for each of `inner`, of which
+    /// there is at most a tile.
+    ///
+    /// # Safety
+    ///
+    /// As `points`; `to` is writable for these elements.
+    pub(super) unsafe fn reduce(
+        &mut self,
+        reduced: Range<i64>,
+        inner: Range<i64>,
+        to: *mut u8,
+    ) -> Result<(), Failed> {
+        let nest = self.nest;
+        let bits = identity(nest.op, nest.dtype);
+        let size = kernel::size(nest.dtype);
+        let mut q = odometer(&nest.reduced, reduced.start);
+        let mut tree = Tree::default();
+        match nest.root {
+            Root::Fold { fold, finish, a, b } => {
+                let lanes: *mut u8 = (&raw mut self.lanes).cast();
+                // SAFETY: the lanes have room for as many elements of 8 bytes; the rest as the caller says.
+                unsafe {
+                    fill(lanes, LANES, size, bits);
+                    let mut added = 0;
+                    for _ in reduced {
+                        self.place(nest.kept.len(), &q);
+                        let mut t = inner.start;
+                        while t < inner.end {
+                            let n = (inner.end - t).min(nest.tile as i64) as usize;
+                            let (lo, hi) = self.tile(t, n)?;
+                            if lo < hi {
+                                let adds = (hi - lo).div_ceil(LANES);
+                                if nest.rounds && added + adds > FLUSH && added > 0 {
+                                    let mut sum = 0u64;
+                                    let sum = (&raw mut sum).cast::<u8>();
+                                    finish(LANES, sum, lanes, lanes, lanes);
+                                    tree.push(self, nest.combine, sum, 1, size);
+                                    fill(lanes, LANES, size, bits);
+                                    added = 0;
+                                }
+                                let (a, b) = (self.address(a, lo), self.address(b, lo));
+                                fold(hi - lo, lanes, a, b, a);
+                                added += adds;
+                            }
+                            t += n as i64;
+                        }
+                        advance(&mut q, &nest.reduced, 0);
+                    }
+                    finish(LANES, to, lanes, lanes, lanes);
+                    tree.finish(self, nest.combine, to, 1, size);
+                }
+            }
+            Root::Rows { value, four } => {
+                let n = (inner.end - inner.start) as usize;
+                let last = nest.kept.len() + nest.reduced.len() - 1;
+                // SAFETY: `to` has room for the elements of a tile; the rest as the caller says.
+                unsafe {
+                    fill(to, n, size, bits);
+                    let mut added = 0;
+                    let mut left = reduced.end - reduced.start;
+                    while left > 0 {
+                        self.place(nest.kept.len(), &q);
+                        let range = nest.reduced[nest.reduced.len() - 1];
+                        let mut done = 1;
+                        if let (Some(four), Slot::Memory(m), true) =
+                            (four, value, left >= 4 && q[q.len() - 1] + 4 <= range)
+                        {
+                            let memory = &nest.memories[m as usize];
+                            let stride = memory
+                                .outer
+                                .iter()
+                                .find(|&&(l, _)| l == last)
+                                .map_or(0, |&(_, step)| step);
+                            let row = self.rows[m as usize]
+                                .wrapping_offset(memory.inner as isize * inner.start as isize);
+                            four(
+                                n,
+                                to,
+                                row,
+                                std::ptr::without_provenance(stride as usize),
+                                row,
+                            );
+                            done = 4;
+                        } else {
+                            let (lo, hi) = self.tile(inner.start, n)?;
+                            if lo < hi {
+                                let value = self.address(value, lo);
+                                let at = to.add(lo * size);
+                                (nest.combine)(hi - lo, at, at, value, value);
+                            }
+                        }
+                        added += 1;
+                        left -= done;
+                        for _ in 0..done {
+                            advance(&mut q, &nest.reduced, 0);
+                        }
+                        if nest.rounds && added == FLUSH && left > 0 {
+                            tree.push(self, nest.combine, to, n, size);
+                            fill(to, n, size, bits);
+                            added = 0;
+                        }
+                    }
+                    tree.finish(self, nest.combine, to, n, size);
+                }
+            }
+            Root::Store { .. } | Root::Scatter { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+/// Sums of equally many sums, two of which become one of the next level: a binary counter.
+#[derive(Default)]
+struct Tree {
+    count: u64,
+}
+
+impl Tree {
+    /// Takes in n elements, which become garbage.
+    unsafe fn push(
+        &mut self,
+        machine: &mut Machine<'_>,
+        combine: Kernel,
+        from: *mut u8,
+        n: usize,
+        size: usize,
+    ) {
+        let mut level = 0;
+        while self.count >> level & 1 == 1 {
+            let sum = machine.levels[level].ptr();
+            // SAFETY: a level has a tile of elements.
+            unsafe { combine(n, from, sum, from, from) };
+            level += 1;
+        }
+        self.count += 1;
+        while machine.levels.len() <= level {
+            machine
+                .levels
+                .push(Words::new(machine.nest.tile * machine.nest.width));
+        }
+        // SAFETY: as above.
+        unsafe {
+            machine.levels[level]
+                .ptr()
+                .copy_from_nonoverlapping(from, n * size)
+        };
+    }
+
+    /// Adds all that it took in to n elements.
+    unsafe fn finish(
+        &mut self,
+        machine: &mut Machine<'_>,
+        combine: Kernel,
+        to: *mut u8,
+        n: usize,
+        _size: usize,
+    ) {
+        for level in 0..machine.levels.len() {
+            if self.count >> level & 1 == 1 {
+                // SAFETY: a level has a tile of elements.
+                unsafe { combine(n, to, machine.levels[level].ptr(), to, to) };
+            }
+        }
+    }
+}

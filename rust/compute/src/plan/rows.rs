@@ -1,0 +1,204 @@
+//! Statements that run row by row, all of them for one row before the next: what they pass on stays in the cache, and needs memory for a row only.
+
+use super::contraction::Contraction;
+use super::emit::View;
+use super::machine::{odometer, Failed, Machine};
+use super::nest::{accesses, covers, injective, Nest};
+use super::work::{units, Shared};
+use crate::bound::{Access, Bound, Index, Statement, TensorId};
+use crate::kernel::{self, Level};
+use crate::operand::DType;
+
+/// Rows of fewer elements cost less one statement after the other.
+const SHORTEST: i64 = 128;
+/// Rows of more elements do not stay in the cache.
+const LONGEST: i64 = 1 << 16;
+/// Elements in a unit of work.
+const UNIT: i64 = 1 << 18;
+
+/// Statements that run row by row.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// One after the other for each row.
+    nests: Vec<Nest>,
+    /// Ranges of the loops that count rows.
+    ranges: Vec<i64>,
+    /// Tensors that only these statements use: each thread has memory for a row of them, of so many elements.
+    locals: Vec<(TensorId, usize)>,
+    /// Elements in the longest row.
+    length: i64,
+}
+
+/// How many leading axes of what a statement defines are loops of their own, each as long as its axis.
+fn leading(statement: &Statement, shape: &[i64]) -> usize {
+    let alone = |(axis, index): (usize, &Index)| matches!(index.affine.terms[..], [(l, 1)] if index.affine.constant == 0 && statement.loops[l].range == shape[axis]);
+    statement
+        .left
+        .iter()
+        .enumerate()
+        .take_while(|&each| alone(each))
+        .count()
+}
+
+/// How many leading axes of an access are those loops that the statement's left side has there.
+fn same(access: &Access, statement: &Statement) -> usize {
+    let plain = |index: &Index| !index.checked && index.look_up.is_none();
+    if !access.indices.iter().all(plain) {
+        return 0;
+    }
+    access
+        .indices
+        .iter()
+        .zip(&statement.left)
+        .take_while(|(index, left)| index.affine == left.affine)
+        .count()
+}
+
+impl Rows {
+    /// The longest run of statements from the first on that can run row by row, and how many that are; none if that is no gain.
+    pub fn new(
+        level: Level,
+        bound: &Bound,
+        statements: &[Statement],
+        views: &[View],
+    ) -> Option<(Rows, usize)> {
+        let shape = |id: TensorId| &views[id].layout.shape;
+        let mut depth = usize::MAX;
+        let mut group = 0;
+        let mut passed = false;
+        for (k, statement) in statements.iter().enumerate() {
+            let fits = statement.loops.iter().all(|l| l.range > 0)
+                && statement.guards.is_empty()
+                && injective(statement)
+                && covers(statement, shape(statement.target))
+                && Contraction::new(level, statement, views).is_none();
+            let mut here = depth.min(leading(statement, shape(statement.target)));
+            let members: Vec<TensorId> =
+                statements[..k].iter().map(|member| member.target).collect();
+            let mut reads = false;
+            accesses(&statement.value, &mut |access| {
+                if members.contains(&access.tensor) {
+                    here = here.min(same(access, statement));
+                    reads = true;
+                }
+            });
+            let joins = k == 0
+                || statement
+                    .left
+                    .iter()
+                    .zip(&statements[0].left)
+                    .take(here)
+                    .enumerate()
+                    .all(|(axis, _)| {
+                        shape(statement.target)[axis] == shape(statements[0].target)[axis]
+                    });
+            if !fits || here == 0 || !joins || (k > 0 && !reads) {
+                break;
+            }
+            passed |= reads;
+            depth = here;
+            group = k + 1;
+        }
+        if group < 2 || !passed {
+            return None;
+        }
+        let members = &statements[..group];
+        // As many axes as leave rows that are long enough.
+        let (depth, ranges, length) = (1..=depth).rev().find_map(|depth| {
+            let ranges: Vec<i64> = shape(members[0].target)[..depth].to_vec();
+            let rows: i64 = ranges.iter().product();
+            let length = members
+                .iter()
+                .map(|member| member.loops.iter().map(|l| l.range).product::<i64>() / rows)
+                .max()?;
+            (rows >= 2 && (SHORTEST..=LONGEST).contains(&length)).then_some((depth, ranges, length))
+        })?;
+        let mut views = views.to_vec();
+        let mut locals = Vec::new();
+        for member in members {
+            let id = member.target;
+            let mut outside = bound.returned.contains(&id);
+            for other in &statements[group..] {
+                accesses(&other.value, &mut |access| outside |= access.tensor == id);
+                outside |= other.left.iter().any(|index| looks(index, id));
+            }
+            if !outside {
+                let layout = &mut views[id].layout;
+                let row = super::program::row_major(&layout.shape[depth..]);
+                let elements = row.shape.iter().product::<i64>() as usize;
+                layout.strides = ranges.iter().map(|_| 0).chain(row.strides).collect();
+                layout.start = 0;
+                locals.push((id, elements));
+            }
+        }
+        let nests = members.iter().map(|member| {
+            let fixed: Vec<usize> = member.left[..depth]
+                .iter()
+                .map(|index| index.affine.terms[0].0)
+                .collect();
+            Nest::new(level, member, &views, &fixed).ok()
+        });
+        let rows = Rows {
+            nests: nests.collect::<Option<Vec<Nest>>>()?,
+            ranges,
+            locals,
+            length,
+        };
+        Some((rows, group))
+    }
+
+    /// The tensors that need no memory of their own.
+    pub fn locals(&self) -> impl Iterator<Item = TensorId> + '_ {
+        self.locals.iter().map(|&(id, _)| id)
+    }
+
+    /// Runs all rows.
+    ///
+    /// # Safety
+    ///
+    /// As [`work::run`](super::work::run).
+    pub unsafe fn run(
+        &self,
+        views: &[View],
+        bases: &[*mut u8],
+        numbers: &(dyn Fn(usize, DType) -> u64 + Sync),
+    ) -> Result<(), Failed> {
+        let rows: i64 = self.ranges.iter().product();
+        let per_unit = (UNIT / self.length).max(1);
+        let all = Shared(bases.as_ptr());
+        let count = bases.len();
+        units((rows + per_unit - 1) / per_unit, &|unit| {
+            // SAFETY: the slice that was given, which outlives the units.
+            let mut bases = unsafe { std::slice::from_raw_parts(all.get(), count) }.to_vec();
+            let mut memory: Vec<Vec<u64>> = Vec::new();
+            for &(id, elements) in &self.locals {
+                let bytes = elements * kernel::size(views[id].dtype);
+                memory.push(vec![0; bytes.div_ceil(8)]);
+                bases[id] = memory
+                    .last_mut()
+                    .map_or(std::ptr::null_mut(), |words| words.as_mut_ptr().cast());
+            }
+            let mut machines: Vec<Machine<'_>> = self
+                .nests
+                .iter()
+                .map(|nest| Machine::new(nest, &bases, numbers))
+                .collect();
+            for row in unit * per_unit..((unit + 1) * per_unit).min(rows) {
+                let fixed = odometer(&self.ranges, row);
+                for (machine, nest) in machines.iter_mut().zip(&self.nests) {
+                    let points = nest.kept.iter().product();
+                    // SAFETY: rows are of one thread each; statements read what those before have written for this row.
+                    unsafe { machine.points(0..points, 0..nest.inner, &fixed)? };
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Whether an index looks up in a tensor.
+fn looks(index: &Index, tensor: TensorId) -> bool {
+    index.look_up.as_ref().is_some_and(|look| {
+        look.tensor == tensor || look.indices.iter().any(|index| looks(index, tensor))
+    })
+}

@@ -1,0 +1,194 @@
+//! Rows of a table by number, `y[i, j] = T[I[i], j]`: copies, each of whose places is checked.
+
+use super::emit::View;
+use super::machine::{odometer, Failed};
+use super::work::{units, Shared};
+use crate::ast::Op;
+use crate::bound::{Index, Node, Statement, TensorId};
+use crate::kernel;
+use crate::operand::DType;
+
+/// Bytes in a unit of work.
+const UNIT: i64 = 1 << 20;
+
+/// A tensor and the offsets of its elements: where all loops are 0, and the stride of each loop that counts rows, in bytes.
+#[derive(Debug)]
+struct Steps {
+    tensor: TensorId,
+    start: i64,
+    strides: Vec<i64>,
+}
+
+impl Steps {
+    fn new(tensor: TensorId, indices: &[Index], view: &View, loops: usize) -> Steps {
+        let size = kernel::size(view.dtype) as i64;
+        let start = indices
+            .iter()
+            .zip(&view.layout.strides)
+            .filter(|(index, _)| index.look_up.is_none())
+            .fold(view.layout.start, |start, (index, &stride)| {
+                start.wrapping_add(stride.wrapping_mul(index.affine.constant))
+            });
+        let mut strides = super::nest::steps(indices, view, loops);
+        strides.truncate(loops);
+        Steps {
+            tensor,
+            start: start.wrapping_mul(size),
+            strides,
+        }
+    }
+
+    fn at(&self, at: &[i64]) -> isize {
+        at.iter()
+            .zip(&self.strides)
+            .fold(self.start, |sum, (&k, &stride)| {
+                sum.wrapping_add(k.wrapping_mul(stride))
+            }) as isize
+    }
+}
+
+/// Rows of a table by number.
+#[derive(Debug)]
+pub(crate) struct Take {
+    /// Ranges of the loops that count rows.
+    ranges: Vec<i64>,
+    /// Bytes of a row, which lies in one piece on both sides.
+    row: usize,
+    table: Steps,
+    index: Steps,
+    index_type: DType,
+    target: Steps,
+    /// What is added to what is looked up: a constant, and a multiple of each loop.
+    affine: (i64, Vec<i64>),
+    /// The table's axis that is looked up: its length and stride.
+    axis: (i64, i64),
+}
+
+impl Take {
+    /// The statement as copies of rows; none if it is something else. No loop has range 0.
+    pub fn new(statement: &Statement, views: &[View]) -> Option<Take> {
+        let Node::Read(access) = &statement.value.node else {
+            return None;
+        };
+        // Truth values are made 0 or 1 by kernels only.
+        if statement.op != Op::Set
+            || !statement.guards.is_empty()
+            || statement.value.dtype == DType::Bool
+        {
+            return None;
+        }
+        let loops = statement.loops.len();
+        let mut looked = access
+            .indices
+            .iter()
+            .enumerate()
+            .filter(|(_, index)| index.look_up.is_some());
+        let (axis, index) = looked.next()?;
+        let look = index.look_up.as_deref()?;
+        let plain = |index: &Index| index.look_up.is_none() && !index.checked;
+        if looked.next().is_some()
+            || !look.indices.iter().all(plain)
+            || !statement.left.iter().all(plain)
+        {
+            return None;
+        }
+        if !access
+            .indices
+            .iter()
+            .enumerate()
+            .all(|(k, index)| k == axis || plain(index))
+        {
+            return None;
+        }
+        let mut target = Steps::new(
+            statement.target,
+            &statement.left,
+            &views[statement.target],
+            loops,
+        );
+        let mut table = Steps::new(access.tensor, &access.indices, &views[access.tensor], loops);
+        let mut source = Steps::new(look.tensor, &look.indices, &views[look.tensor], loops);
+        let mut affine = vec![0; loops];
+        index.affine.terms.iter().for_each(|&(l, k)| affine[l] = k);
+        // The last loops, as long as they are one piece on both sides and nothing is looked up by them.
+        let mut row = kernel::size(statement.value.dtype) as i64;
+        let mut outer = loops;
+        while outer > 0 {
+            let l = outer - 1;
+            let range = statement.loops[l].range;
+            let piece = target.strides[l] == row && table.strides[l] == row;
+            if range > 1 && (!piece || source.strides[l] != 0 || affine[l] != 0) {
+                break;
+            }
+            row = row.checked_mul(range)?;
+            outer = l;
+        }
+        // A shorter row is gathered element by element.
+        if row < 32 || outer == 0 {
+            return None;
+        }
+        for steps in [&mut target, &mut table, &mut source] {
+            steps.strides.truncate(outer);
+        }
+        affine.truncate(outer);
+        let view = &views[access.tensor];
+        Some(Take {
+            ranges: statement.loops[..outer].iter().map(|l| l.range).collect(),
+            row: row as usize,
+            table,
+            index: source,
+            index_type: views[look.tensor].dtype,
+            target,
+            affine: (index.affine.constant, affine),
+            axis: (
+                view.layout.shape[axis],
+                view.layout.strides[axis].wrapping_mul(kernel::size(view.dtype) as i64),
+            ),
+        })
+    }
+
+    /// Copies all rows.
+    ///
+    /// # Safety
+    ///
+    /// As [`work::run`](super::work::run).
+    pub unsafe fn run(&self, bases: &[*mut u8]) -> Result<(), Failed> {
+        let base = |steps: &Steps| Shared(bases[steps.tensor]);
+        let (table, index, target) = (base(&self.table), base(&self.index), base(&self.target));
+        let rows: i64 = self.ranges.iter().product();
+        let per_unit = (UNIT / self.row as i64).max(1);
+        units((rows + per_unit - 1) / per_unit, &|unit| {
+            let mut at = odometer(&self.ranges, unit * per_unit);
+            for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
+                let from = index.get().wrapping_offset(self.index.at(&at));
+                // SAFETY: an element of the index tensor, loaded once; it is what is checked and used.
+                let value = unsafe {
+                    match self.index_type {
+                        DType::Int32 => i64::from(from.cast::<i32>().read_volatile()),
+                        DType::Int64 => from.cast::<i64>().read_volatile(),
+                        _ => i64::from(from.read_volatile()),
+                    }
+                };
+                let added = at
+                    .iter()
+                    .zip(&self.affine.1)
+                    .fold(self.affine.0, |sum, (&k, &by)| {
+                        sum.wrapping_add(k.wrapping_mul(by))
+                    });
+                let place = value
+                    .checked_add(added)
+                    .filter(|place| (0..self.axis.0).contains(place))
+                    .ok_or(Failed)?;
+                let from = table
+                    .get()
+                    .wrapping_offset(self.table.at(&at))
+                    .wrapping_offset((place * self.axis.1) as isize);
+                let to = target.get().wrapping_offset(self.target.at(&at));
+                // SAFETY: a row of the table, whose number was checked, and a row of the target, which overlaps no input.
+                unsafe { to.copy_from_nonoverlapping(from, self.row) };
+                super::machine::advance(&mut at, &self.ranges, 0);
+            }
+            Ok(())
+        })
+    }
+}

@@ -359,3 +359,22 @@ fn a_number_may_have_a_gradient() {
     );
     assert_eq!(outputs[1].doubles(), [7.]);
 }
+
+#[test]
+fn derivatives_that_repeat_too_much_are_refused() {
+    let text = (0..200).fold("x[0]".to_owned(), |inner, n| {
+        format!("max(x[{n}+i], {inner})")
+    });
+    let program = Program::parse(&format!("y[i] = {text}")).unwrap();
+    let error = program.gradient("y", None, &["x"]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "gradient y: the derivative of y is too large; give a part of it a name of its own"
+    );
+    let deep = format!("y[i] = {}x[i]{}", "sin(".repeat(60), ")".repeat(60));
+    let outputs = eval(
+        &format!("{deep}; gradient y by x"),
+        &[doubles(&[1], &[0.5])],
+    );
+    assert!(outputs[1].doubles()[0] > 0.);
+}

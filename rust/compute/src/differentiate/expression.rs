@@ -16,21 +16,25 @@ pub(super) struct Part {
     pub value: Expr,
 }
 
-/// What an expression contributes to the adjoints of active tensors, given its own adjoint and what masks that.
+/// How many nodes the derivatives of one statement may have. They repeat parts of the expression, those of nested maxima most.
+const MAX_NODES: usize = 1 << 20;
+
+/// What an expression contributes to the adjoints of active tensors, given its own adjoint and what masks that. None if it would be too much.
 pub(super) fn parts(
     expr: &Expr,
     adjoint: Expr,
     masks: Vec<Expr>,
     active: &HashSet<String>,
-) -> Vec<Part> {
+) -> Option<Vec<Part>> {
     let mut walk = Walk {
         active,
         parts: Vec::new(),
         masks,
         guards: Vec::new(),
+        nodes: 0,
     };
     walk.down(expr, adjoint);
-    walk.parts
+    (walk.nodes <= MAX_NODES).then_some(walk.parts)
 }
 
 /// Whether an expression's derivative with respect to one of the tensors may be other than 0.
@@ -55,14 +59,17 @@ struct Walk<'a> {
     parts: Vec<Part>,
     masks: Vec<Expr>,
     guards: Vec<Condition>,
+    /// How many nodes all adjoints on the way have, and the masks of parts.
+    nodes: usize,
 }
 
 impl Walk<'_> {
     /// Carries the adjoint of an expression down to its reads.
     fn down(&mut self, expr: &Expr, g: Expr) {
-        if !reaches(expr, self.active) {
+        if self.nodes > MAX_NODES || !reaches(expr, self.active) {
             return;
         }
+        g.visit(&mut |_| self.nodes += 1);
         match expr {
             Expr::Literal(_) | Expr::Loop(_) => {}
             Expr::Read(access) => self.read(access, g),
@@ -88,6 +95,9 @@ impl Walk<'_> {
 
     /// An element whose adjoint gets this; the same element may come again.
     fn read(&mut self, access: &Access, g: Expr) {
+        self.masks
+            .iter()
+            .for_each(|mask| mask.visit(&mut |_| self.nodes += 1));
         let value = match self.masks.iter().cloned().reduce(and) {
             Some(mask) => select(mask, g, literal(0)),
             None => g,

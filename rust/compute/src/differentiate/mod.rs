@@ -92,7 +92,8 @@ impl Sweep<'_> {
         let statement = self.plain.statements[at].clone();
         let of_result = self.of_result(&statement, adjoint);
         let (factor, masks) = self.through_reduction(at, &statement, of_result)?;
-        let parts = expression::parts(&statement.value, factor, masks, active);
+        let parts = expression::parts(&statement.value, factor, masks, active)
+            .ok_or_else(|| self.too_large(&statement.target))?;
         for part in parts {
             let tensor = part.access.tensor.clone();
             let assign = contribution::statement(at, &statement, part, self.scatter);
@@ -221,17 +222,18 @@ impl Sweep<'_> {
     }
 
     fn check_depth(&self, primal: usize) -> Result<(), Error> {
-        match self.plain.statements[primal..]
-            .iter()
-            .find(|statement| statement.value.depth() > MAX_DERIVATIVE_DEPTH)
-        {
+        let is_deep = |statement: &&Assign| statement.value.depth() > MAX_DERIVATIVE_DEPTH;
+        match self.plain.statements[primal..].iter().find(is_deep) {
             None => Ok(()),
             Some(statement) => {
-                let of = &self.gradient.of_name;
-                let through = statement.adjoint.last().map_or("", |label| display(label));
-                Err(Error::illegal(format!("gradient {of}: the derivative of {through} nests too deep; give a part of it a name of its own")))
+                Err(self.too_large(statement.adjoint.last().map_or("", String::as_str)))
             }
         }
+    }
+
+    fn too_large(&self, label: &str) -> Error {
+        let (of, label) = (&self.gradient.of_name, display(label));
+        Error::illegal(format!("gradient {of}: the derivative of {label} is too large; give a part of it a name of its own"))
     }
 }
 

@@ -2,8 +2,11 @@
 
 mod access;
 mod condition;
+mod context;
 mod extent;
+mod loops;
 mod ranges;
+mod sizes;
 mod statement;
 mod target;
 mod types;

@@ -2,8 +2,8 @@
 
 use super::access::Axis;
 use super::extent;
-use super::statement::Loops;
-use crate::ast::{Index, Shape};
+use super::loops::Loops;
+use crate::ast::Index;
 use crate::names::display;
 
 /// The ranges of a statement's loops; those that `where` fixes are known already.
@@ -130,13 +130,5 @@ impl Ranges<'_> {
             }
         }
         faults
-    }
-}
-
-/// The sizes that a shape asks for, with what each is.
-pub(super) fn sizes(shape: &Shape) -> Option<&[crate::ast::Extent]> {
-    match shape {
-        Shape::Sizes(sizes) => Some(sizes),
-        Shape::Like(_) => None,
     }
 }

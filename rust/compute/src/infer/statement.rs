@@ -4,10 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::access::{self, Axis};
-use super::ranges::{self, Ranges};
-use super::{condition, extent, target, types, Environment, Known};
+use super::context::Context;
+use super::loops::Loops;
+use super::ranges::Ranges;
+use super::sizes::{fixed_ranges, pinned_shape};
+use super::{extent, target, types, Environment, Known};
 use crate::ast::{self, Assign, Expr, Extent, Op, Shape, Type};
-use crate::bound::{Access, Affine, Condition, Index, Loop, LoopId, Statement};
+use crate::bound::{Index, Loop, Statement};
 use crate::names::display;
 use crate::operand::DType;
 use crate::signature::Kind;
@@ -20,38 +23,6 @@ pub(super) enum Inferred {
     Faulty(Vec<String>),
     /// The adjoint of what has no gradient.
     Nothing,
-}
-
-/// The loops of a statement, by name.
-pub(super) struct Loops {
-    pub names: Vec<String>,
-    ids: HashMap<String, LoopId>,
-}
-
-impl Loops {
-    fn of(assign: &Assign) -> Loops {
-        let names = assign.loops();
-        let ids = names.iter().cloned().zip(0..).collect();
-        Loops { names, ids }
-    }
-
-    /// The number of a loop of this statement.
-    pub fn id(&self, name: &str) -> LoopId {
-        self.ids[name]
-    }
-
-    pub fn affine(&self, index: &ast::Index) -> Affine {
-        let mut terms: Vec<_> = index
-            .terms
-            .iter()
-            .map(|(coefficient, name)| (self.id(name), *coefficient))
-            .collect();
-        terms.sort_unstable();
-        Affine {
-            constant: index.constant,
-            terms,
-        }
-    }
 }
 
 /// Infers a statement; `pinned` is the shape that an output was given for.
@@ -281,88 +252,6 @@ fn kept(assign: &Assign) -> usize {
     names.len()
 }
 
-/// The ranges that `where` fixes.
-fn fixed_ranges(
-    environment: &Environment,
-    assign: &Assign,
-    loops: &Loops,
-    label: &str,
-    faults: &mut Vec<String>,
-) -> (Vec<Option<i64>>, Vec<bool>) {
-    let mut ranges = vec![None; loops.names.len()];
-    let mut fixed = vec![false; loops.names.len()];
-    for (name, extent) in &assign.ranges {
-        fixed[loops.id(name)] = true;
-        match value(environment, extent) {
-            Ok(range) => ranges[loops.id(name)] = Some(range),
-            Err(fault) => faults.push(format!("{label}: {fault}")),
-        }
-    }
-    (ranges, fixed)
-}
-
-/// The shape that `where` or the caller's output gives, or both.
-fn pinned_shape(
-    environment: &Environment,
-    assign: &Assign,
-    label: &str,
-    output: Option<&[i64]>,
-    faults: &mut Vec<String>,
-) -> Option<Vec<i64>> {
-    let by_where = match &assign.shape {
-        None => None,
-        Some(Shape::Like(name)) => environment
-            .tensor(name)
-            .map(|id| environment.tensors[id].shape.clone()),
-        Some(shape) => {
-            let sizes = ranges::sizes(shape)
-                .unwrap_or_default()
-                .iter()
-                .map(|extent| value(environment, extent));
-            match sizes.collect::<Result<Vec<i64>, String>>() {
-                Ok(sizes) => Some(sizes),
-                Err(fault) => {
-                    faults.push(format!("{label}: {fault}"));
-                    None
-                }
-            }
-        }
-    };
-    if let Some(output) = output {
-        if output.len() != assign.left.len() {
-            faults.push(format!(
-                "{label}: it has rank {}, but the output has shape {output:?}",
-                assign.left.len()
-            ));
-            return None;
-        }
-        if let Some(sizes) = by_where.as_deref().filter(|sizes| *sizes != output) {
-            faults.push(format!(
-                "{label}: it has shape {sizes:?}, but the output has shape {output:?}"
-            ));
-        }
-    }
-    by_where.or_else(|| output.map(<[i64]>::to_vec))
-}
-
-/// The number that an extent is.
-fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
-    match extent {
-        Extent::Number(number) => Ok(*number),
-        Extent::Range(statement, name) => Ok(environment.ranges[*statement][name]),
-        Extent::Size(name, axis) => {
-            let shape = environment
-                .tensor(name)
-                .map_or(&[][..], |id| &environment.tensors[id].shape);
-            let name = display(name);
-            shape
-                .get(*axis)
-                .copied()
-                .ok_or_else(|| format!("size({name},{axis}), but {name} has rank {}", shape.len()))
-        }
-    }
-}
-
 /// Reads that would be outside of their tensors, unless nothing runs.
 fn outside(reads: &[Axis<'_>], loops: &Loops, ranges: &[i64], label: &str) -> Vec<String> {
     let mut faults = Vec::new();
@@ -389,80 +278,4 @@ fn outside(reads: &[Axis<'_>], loops: &Loops, ranges: &[i64], label: &str) -> Ve
         }
     }
     faults
-}
-
-/// What parts of a statement are bound in.
-pub(super) struct Context<'a> {
-    pub environment: &'a mut Environment,
-    pub loops: &'a Loops,
-    pub ranges: &'a [i64],
-    pub label: &'a str,
-    /// The conditions around, but for those that always hold.
-    pub guards: Vec<Condition>,
-    /// Whether there are any around: what is read there was not checked over the full ranges.
-    pub guarded: bool,
-    pub faults: Vec<String>,
-}
-
-impl Context<'_> {
-    pub fn fault(&mut self, what: impl std::fmt::Display) {
-        let fault = format!("{}: {what}", self.label);
-        if !self.faults.contains(&fault) {
-            self.faults.push(fault);
-        }
-    }
-
-    /// An access of a tensor whose rank is right.
-    pub fn access(&mut self, access: &ast::Access, tensor: usize) -> Access {
-        let shape = self.environment.tensors[tensor].shape.clone();
-        let indices = access
-            .indices
-            .iter()
-            .zip(shape)
-            .map(|(index, length)| self.index(index, Some(length)))
-            .collect();
-        Access { tensor, indices }
-    }
-
-    /// An index into an axis of a length, which is known unless it is one on the left.
-    fn index(&mut self, index: &ast::Index, length: Option<i64>) -> Index {
-        let affine = self.loops.affine(index);
-        if !condition::fits(&affine, self.ranges) {
-            self.fault(format_args!("index {index} does not fit INT64"));
-        }
-        let look_up = index.look_up.as_ref().and_then(|access| {
-            let tensor = self.environment.tensor(&access.tensor)?;
-            Some(Box::new(self.access(access, tensor)))
-        });
-        let is_kept_inside = |length| {
-            condition::is_inside(&affine, length, self.ranges)
-                || condition::keep_inside(&self.guards, &affine, length)
-        };
-        let checked = look_up.is_some() || self.guarded && !length.is_some_and(is_kept_inside);
-        Index {
-            affine,
-            look_up,
-            checked,
-        }
-    }
-
-    /// Conditions, without those that always hold.
-    pub fn conditions(&mut self, conditions: &[ast::Condition]) -> Vec<Condition> {
-        let mut bound = Vec::new();
-        for condition in conditions {
-            let affine = self.loops.affine(&condition.index);
-            if !condition::fits(&affine, self.ranges) {
-                self.fault(format_args!("index {} does not fit INT64", condition.index));
-            }
-            match value(self.environment, &condition.bound) {
-                Ok(limit) => bound.push(Condition {
-                    affine,
-                    bound: limit,
-                }),
-                Err(fault) => self.fault(fault),
-            }
-        }
-        bound.retain(|condition| !condition::always_holds(condition, self.ranges));
-        bound
-    }
 }

@@ -1,6 +1,6 @@
 //! Types of expressions. What operators join up to a cast, a comparison or the condition of a select is a group, and has one type.
 
-use super::statement::Context;
+use super::context::Context;
 use super::Known;
 use crate::ast::{Assign, Binary, Expr, Literal, Type, Unary};
 use crate::bound::{self, Node};

@@ -1,0 +1,83 @@
+//! What parts of a statement are bound in.
+
+use super::loops::Loops;
+use super::sizes::value;
+use super::{condition, Environment};
+use crate::ast;
+use crate::bound::{Access, Condition, Index};
+
+/// A statement whose ranges are known, with the guards around the part that is being bound.
+pub(super) struct Context<'a> {
+    pub environment: &'a mut Environment,
+    pub loops: &'a Loops,
+    pub ranges: &'a [i64],
+    pub label: &'a str,
+    /// The conditions around, but for those that always hold.
+    pub guards: Vec<Condition>,
+    /// Whether there are any around: what is read there was not checked over the full ranges.
+    pub guarded: bool,
+    pub faults: Vec<String>,
+}
+
+impl Context<'_> {
+    pub fn fault(&mut self, what: impl std::fmt::Display) {
+        let fault = format!("{}: {what}", self.label);
+        if !self.faults.contains(&fault) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// An access of a tensor whose rank is right.
+    pub fn access(&mut self, access: &ast::Access, tensor: usize) -> Access {
+        let shape = self.environment.tensors[tensor].shape.clone();
+        let indices = access
+            .indices
+            .iter()
+            .zip(shape)
+            .map(|(index, length)| self.index(index, Some(length)))
+            .collect();
+        Access { tensor, indices }
+    }
+
+    /// An index into an axis of a length, which is known unless it is one on the left.
+    pub fn index(&mut self, index: &ast::Index, length: Option<i64>) -> Index {
+        let affine = self.loops.affine(index);
+        if !condition::fits(&affine, self.ranges) {
+            self.fault(format_args!("index {index} does not fit INT64"));
+        }
+        let look_up = index.look_up.as_ref().and_then(|access| {
+            let tensor = self.environment.tensor(&access.tensor)?;
+            Some(Box::new(self.access(access, tensor)))
+        });
+        let is_kept_inside = |length| {
+            condition::is_inside(&affine, length, self.ranges)
+                || condition::keep_inside(&self.guards, &affine, length)
+        };
+        let checked = look_up.is_some() || self.guarded && !length.is_some_and(is_kept_inside);
+        Index {
+            affine,
+            look_up,
+            checked,
+        }
+    }
+
+    /// Conditions, without those that always hold.
+    pub fn conditions(&mut self, conditions: &[ast::Condition]) -> Vec<Condition> {
+        let mut bound = Vec::new();
+        for condition in conditions {
+            let affine = self.loops.affine(&condition.index);
+            if !condition::fits(&affine, self.ranges) {
+                self.fault(format_args!("index {} does not fit INT64", condition.index));
+            }
+            match value(self.environment, &condition.bound) {
+                Ok(limit) => bound.push(Condition {
+                    affine,
+                    bound: limit,
+                }),
+                Err(fault) => self.fault(fault),
+            }
+        }
+        bound.retain(|condition| !condition::always_holds(condition, self.ranges));
+        bound
+    }
+}

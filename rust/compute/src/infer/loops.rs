@@ -1,0 +1,38 @@
+//! The loops of a statement.
+
+use std::collections::HashMap;
+
+use crate::ast::{self, Assign};
+use crate::bound::{Affine, LoopId};
+
+/// The loops of a statement, by name.
+pub(super) struct Loops {
+    pub names: Vec<String>,
+    ids: HashMap<String, LoopId>,
+}
+
+impl Loops {
+    pub fn of(assign: &Assign) -> Loops {
+        let names = assign.loops();
+        let ids = names.iter().cloned().zip(0..).collect();
+        Loops { names, ids }
+    }
+
+    /// The number of a loop of this statement.
+    pub fn id(&self, name: &str) -> LoopId {
+        self.ids[name]
+    }
+
+    pub fn affine(&self, index: &ast::Index) -> Affine {
+        let mut terms: Vec<_> = index
+            .terms
+            .iter()
+            .map(|(coefficient, name)| (self.id(name), *coefficient))
+            .collect();
+        terms.sort_unstable();
+        Affine {
+            constant: index.constant,
+            terms,
+        }
+    }
+}

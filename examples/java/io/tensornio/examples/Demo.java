@@ -191,7 +191,8 @@ public final class Demo {
             OUT.printf("%s: its edges, by two more.%n%n", pictures.resolve("edges.png"));
             colours(histogram.uInt8Tensor("drawn").uInt8Data(), pictures.resolve("histogram.png"));
             OUT.printf("%s: how often each value occurs in each colour, counted by a scatter,%n%n"
-                + "    count[photo[y,x,c],c] += 1 where count[256,3]%n%nand drawn by another line. The first values:%n%n%s%n", pictures.resolve("histogram.png"),
+                + "    count[photo[y,x,c],c] += 1 where count[256,3]%n%nand drawn by another line. The first values:%n%n%s%n",
+                pictures.resolve("histogram.png"),
                 histogram.longTensor("count").longData().slice(range(0, 4)));
             memory("Native memory");
         }

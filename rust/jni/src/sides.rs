@@ -202,12 +202,19 @@ impl<'a, 'g> Sides<'a, 'g> {
             from: at(lowest),
             to: at(highest + 1),
         });
+        // The position of the first element is part of the pointer: a plan keeps what it has made for layouts, which are the same at each call then.
+        let first = if elements == 0 {
+            address
+        } else {
+            // SAFETY: the place is that of an element inside of the buffer, as was checked.
+            unsafe { address.add(place) }
+        };
         Ok(Some((
-            address,
+            first,
             Strided {
                 shape: shape.to_vec(),
                 strides: strides.to_vec(),
-                start: if elements == 0 { 0 } else { start },
+                start: 0,
             },
         )))
     }

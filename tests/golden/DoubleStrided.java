@@ -68,8 +68,14 @@ public final class DoubleStrided extends AbstractDoubleStrided {
     }
 
 
-    /** Data over some elements of a block. The layout has no lists. */
-    static DoubleStrided of(DoubleBlock block, Layout l) {
+    /**
+     * Data over some elements of a block.
+     *
+     * @param block the elements
+     * @param l where they are; it has no lists
+     * @return the data
+     */
+    public static DoubleStrided of(DoubleBlock block, Layout l) {
         int rank = l.rank();
         boolean fits = rank <= FIELDS;
         for (int d = 0; d < rank && fits; d++) {

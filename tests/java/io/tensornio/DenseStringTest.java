@@ -142,7 +142,7 @@ class DenseStringTest {
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2}, 4, 128, never), "128", "0 to 127");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2}, 4, -1, never), "-1", "0 to 127");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2}, 4, (byte) -128, never), "-128", "0 to 127");
-        Expect.thrown(NullPointerException.class, () -> Tensors.denseString(null, 4, 0, never), "shape");
+        Expect.thrown(NullPointerException.class, () -> Tensors.denseString((long[]) null, 4, 0, never), "shape");
         Expect.thrown(NullPointerException.class, () -> Tensors.denseString(new long[] {-5}, 4, 0, null), "init");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {-1, 2}, never), "[-1, 2]", "negative", "axis 0");
         Expect.thrown(IllegalArgumentException.class, () -> Tensors.denseString(new long[] {2, -1}, 4, 0, never), "[2, -1]", "axis 1");

@@ -228,7 +228,7 @@ class FloatTensorTest {
 
     @Test
     void nullArguments() {
-        Expect.thrown(NullPointerException.class, () -> Tensors.denseFloat(null, data -> { }), "shape");
+        Expect.thrown(NullPointerException.class, () -> Tensors.denseFloat((long[]) null, data -> { }), "shape");
         Expect.thrown(NullPointerException.class, () -> Tensors.denseFloat(new long[] {2}, null), "init");
         Expect.thrown(NullPointerException.class, () -> Tensors.denseFloat(new long[] {-2}, null), "init");
     }

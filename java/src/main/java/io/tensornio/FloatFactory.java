@@ -22,6 +22,22 @@ final class FloatFactory {
         return fill(new FloatBlock(Shapes.check(shape, DataType.FLOAT.byteSize())), init);
     }
 
+    static Tensor<Float> dense(TensorLayout layout, Consumer<? super FloatTensorData> init) {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(init, "init");
+        layout.checkAllocatable();
+        FloatBlock block = new FloatBlock(Shapes.check(new long[] {layout.extent()}, DataType.FLOAT.byteSize()));
+        try {
+            block.name(layout.shape());
+            FloatTensorData data = FloatStrided.of(block, layout.steps());
+            init.accept(data);
+            return new Tensor<>(block, data, layout);
+        } catch (Throwable e) {
+            block.close();
+            throw e;
+        }
+    }
+
     /** A tensor of which {@code copy}, which keeps its argument to itself, writes every element. */
     private static Tensor<Float> copied(long[] shape, Consumer<FloatTensorData> copy) {
         return fill(FloatBlock.uncleared(Shapes.check(shape, DataType.FLOAT.byteSize())), copy);

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.FloatComplex;
 import io.tensornio.internal.data.FloatEncoding;
 import io.tensornio.internal.data.FloatFromNested;
 import io.tensornio.internal.data.FloatToNested;
@@ -11,6 +12,13 @@ import java.io.OutputStream;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
+//~string import java.util.function.Function;
+//~boolean import java.util.function.Predicate;
+//#if floating
+import java.util.function.ToDoubleFunction;
+//#end
+//~int,byte import java.util.function.ToIntFunction;
+//~long import java.util.function.ToLongFunction;
 //#if floating
 import java.util.stream.DoubleStream;
 //#end
@@ -644,6 +652,150 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      */
     default void readFrom(InputStream in) {
         write(in);
+    }
+
+    @Override
+    default FloatTensorData tile(long... repeats) {
+        return FloatComplex.tile(this, repeats);
+    }
+
+    @Override
+    default FloatTensorData repeat(int axis, long times) {
+        return FloatComplex.repeat(this, axis, times);
+    }
+
+    /**
+     * A read-only view with a margin of
+     //#if numeric
+     * zeros.
+     //#end
+     //~boolean * false.
+     //~string * empty strings.
+     *
+     * @param before how many positions in front of each axis
+     * @param after how many behind each axis
+     * @return the view
+     * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, or if the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default FloatTensorData pad(long[] before, long[] after) {
+        //#if numeric
+        return FloatComplex.pad(this, before, after, (float) 0);
+        //#end
+        //~boolean return FloatComplex.pad(this, before, after, false);
+        //~string return FloatComplex.pad(this, before, after, "");
+    }
+
+    /**
+     * A read-only view with a margin of one value.
+     *
+     * @param before how many positions in front of each axis
+     * @param after how many behind each axis
+     * @param value what is in the margin
+     * @return the view
+     * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, or if the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default FloatTensorData pad(long[] before, long[] after, float value) {
+        return FloatComplex.pad(this, before, after, value);
+    }
+
+    //~byte /**
+    //~byte  * A read-only view with a margin of one value.
+    //~byte  *
+    //~byte  * @param before how many positions in front of each axis
+    //~byte  * @param after how many behind each axis
+    //~byte  * @param value what is in the margin, 0 to 255
+    //~byte  * @return the view
+    //~byte  * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, if the data is ragged, or the value is
+    //~byte  *     out of range
+    //~byte  * @throws TensorClosedException if the tensor is closed
+    //~byte  */
+    //~byte default ByteTensorData pad(long[] before, long[] after, int value) {
+    //~byte     return ByteComplex.pad(this, before, after, ByteComplex.unsigned(value, "pad"));
+    //~byte }
+
+    /**
+     * A read-only view of data side by side along an axis.
+     *
+     * @param axis which one; -1 is the last
+     * @param parts data, at least one, of equal sizes on all other axes
+     * @return the view
+     * @throws IllegalArgumentException if there is no part or no such axis, the shapes do not fit, or data is ragged
+     * @throws TensorClosedException if the tensor of a part is closed
+     */
+    static FloatTensorData concat(int axis, FloatTensorData... parts) {
+        return FloatComplex.concat(axis, parts);
+    }
+
+    /**
+     * A read-only view of data of one shape along a new axis.
+     *
+     * @param axis its number in the view; -1 appends it
+     * @param parts data, at least one, of one shape
+     * @return the view
+     * @throws IllegalArgumentException if there is no part or no such place, the shapes differ, or data is ragged
+     * @throws TensorClosedException if the tensor of a part is closed
+     */
+    static FloatTensorData stack(int axis, FloatTensorData... parts) {
+        return FloatComplex.stack(axis, parts);
+    }
+
+    /**
+     * A read-only view of the elements of one data where a condition is true, and of another where it is false. All three are broadcast.
+     *
+     * @param condition which one
+     * @param x where it is true
+     * @param y where it is false
+     * @return the view
+     * @throws IllegalArgumentException if the shapes do not fit, or data is ragged
+     * @throws TensorClosedException if the tensor of any is closed
+     */
+    static FloatTensorData where(BooleanTensorData condition, FloatTensorData x, FloatTensorData y) {
+        return FloatComplex.where(condition, x, y);
+    }
+
+    /**
+     * Read-only data of one value, which takes no memory.
+     *
+     * @param value the value
+     * @param shape the size of each axis; none for a scalar
+     * @return the data
+     * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
+     */
+    static FloatTensorData constant(float value, long... shape) {
+        return FloatComplex.constant(value, shape);
+    }
+
+    //~byte /**
+    //~byte  * Read-only data of one value, which takes no memory.
+    //~byte  *
+    //~byte  * @param value the value, 0 to 255
+    //~byte  * @param shape the size of each axis; none for a scalar
+    //~byte  * @return the data
+    //~byte  * @throws IllegalArgumentException if the value is out of range, a size is negative, or a {@code long} cannot count the elements
+    //~byte  */
+    //~byte static ByteTensorData constant(int value, long... shape) {
+    //~byte     return ByteComplex.constant(ByteComplex.unsigned(value, "constant"), shape);
+    //~byte }
+
+    /**
+     * Read-only data whose elements a function returns, at every read.
+     *
+     * @param f gets the indices, in an array that it must not keep; calls may be concurrent
+     //~byte *     it returns 0 to 255; anything else is an {@link IllegalArgumentException} where the element is read
+     * @param shape the size of each axis; none for a scalar
+     * @return the data
+     * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
+     */
+    //#if floating
+    static FloatTensorData generate(ToDoubleFunction<? super long[]> f, long... shape) {
+    //#end
+    //~int,byte static FloatTensorData generate(ToIntFunction<? super long[]> f, long... shape) {
+    //~long static FloatTensorData generate(ToLongFunction<? super long[]> f, long... shape) {
+    //~boolean static FloatTensorData generate(Predicate<? super long[]> f, long... shape) {
+    //~string static FloatTensorData generate(Function<? super long[], String> f, long... shape) {
+        return FloatComplex.generate(f, shape);
     }
 
     @Override

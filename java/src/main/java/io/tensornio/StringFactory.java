@@ -27,6 +27,23 @@ final class StringFactory {
         return fill(init, StringTensorBuilder.of(shape, elementLength, padding));
     }
 
+    static Tensor<String> dense(TensorLayout layout, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+        Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(init, "init");
+        layout.checkAllocatable();
+        StringTensorBuilder filling = StringTensorBuilder.of(new long[] {layout.extent()}, elementLength, padding);
+        try {
+            StringBlock block = filling.finish();
+            block.name(layout.shape());
+            StringTensorData data = StringView.of(block, layout.steps());
+            init.accept(data);
+            return new Tensor<>(block, data, layout);
+        } catch (Throwable e) {
+            filling.close();
+            throw e;
+        }
+    }
+
     private static Tensor<String> fill(Consumer<? super StringTensorData> init, StringTensorBuilder filling) {
         try {
             init.accept(filling.data());

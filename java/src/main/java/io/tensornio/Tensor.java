@@ -31,15 +31,27 @@ public final class Tensor<T> extends BaseTensor<T> {
     private final Block block;
     /** Whether this is a part of a tensor of another kind, which closes it. */
     private final boolean borrowed;
+    /** Null if it is row-major without gaps. */
+    private final TensorLayout layout;
 
     /** Publishes a block that has been filled; {@code data} is all of it. */
     Tensor(Block block, TensorData<?> data) {
         this(block, data, false);
     }
 
+    /** As {@link #Tensor(Block, TensorData)}, where the elements lie in the block as a layout says. */
+    Tensor(Block block, TensorData<?> data, TensorLayout layout) {
+        this(block, data, false, layout);
+    }
+
     /** As {@link #Tensor(Block, TensorData)}; closing a borrowed tensor does nothing, it closes with the tensor that it is a part of. */
     Tensor(Block block, TensorData<?> data, boolean borrowed) {
-        super(block.dataType(), block.shape(), data, !borrowed);
+        this(block, data, borrowed, null);
+    }
+
+    private Tensor(Block block, TensorData<?> data, boolean borrowed, TensorLayout layout) {
+        super(block.dataType(), layout == null ? block.shape() : layout.shape(), data, !borrowed);
+        this.layout = layout;
         this.block = block;
         this.borrowed = borrowed;
         block.publish();
@@ -71,7 +83,17 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * All elements as they are in memory: in row-major order, each in native byte order. Nothing is copied. The buffer stays safe
+     * Where each element lies in memory.
+     *
+     * @return the layout that the tensor was made with; else row-major order without gaps
+     */
+    public TensorLayout layout() {
+        return layout == null ? TensorLayout.rowMajor(shape()) : layout;
+    }
+
+    /**
+     * All elements as they are in memory: in row-major order unless the tensor has another {@link #layout()}, whose padding is included and zero
+     * (of fixed-length strings, their padding), each in native byte order. Nothing is copied. The buffer stays safe
      * to read after the tensor is closed, but its contents are then undefined: old values or zeros.
      *
      * <p>Fixed-length strings include their padding; for variable-length strings see {@link #offsets()} and {@link #bytes()}.

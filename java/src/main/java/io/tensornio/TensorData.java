@@ -311,6 +311,29 @@ public interface TensorData<D extends TensorData<D>> {
     D slidingWindow(int axis, long size, long step);
 
     /**
+     * A read-only view with all of this several times along each axis, as NumPy's {@code tile}.
+     *
+     * @param repeats how often, one number of 0 or more for each axis
+     * @return the view
+     * @throws IllegalArgumentException if there are more or fewer numbers than axes, one is negative, the view would have more elements than a
+     *     {@code long} can count, or the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D tile(long... repeats);
+
+    /**
+     * A read-only view with each position of an axis several times in succession, as NumPy's {@code repeat}.
+     *
+     * @param axis which one; -1 is the last
+     * @param times how often, 0 or more
+     * @return the view
+     * @throws IllegalArgumentException if there is no such axis, the number is negative, the view would have more elements than a {@code long} can
+     *     count, or the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    D repeat(int axis, long times);
+
+    /**
      * Whether the elements follow each other in memory in row-major order without gaps.
      *
      * @return true if they do; data that has no strides, such as sparse and user-defined data, counts as row-major over its own shape

@@ -86,6 +86,31 @@ public final class TensorLayout {
         return new TensorLayout(room, new Layout(0, Arrays.copyOf(shape, room.length), columnMajorStrides(room)));
     }
 
+    /**
+     * Checks that a tensor of its own can have this layout.
+     *
+     * @throws IllegalArgumentException if it does not begin at 0, or two elements could have one position
+     */
+    void checkAllocatable() {
+        if (offset() != 0) {
+            throw new IllegalArgumentException(this + " cannot be allocated: its offset is not 0");
+        }
+        boolean[] done = new boolean[rank()];
+        long highest = 0;
+        for (int n = 0; n < rank() && numElements() > 0; n++) {
+            int next = -1;
+            for (int d = 0; d < rank(); d++) {
+                next = !done[d] && (next < 0 || layout.stride(d) < layout.stride(next)) ? d : next;
+            }
+            done[next] = true;
+            if (layout.size(next) > 1 && layout.stride(next) <= highest) {
+                throw new IllegalArgumentException(this + " cannot be allocated: the stride " + layout.stride(next) + " of axis " + next
+                    + " is not above the highest position " + highest + " of the axes with smaller strides, so that elements could share one");
+            }
+            highest += (layout.size(next) - 1) * layout.stride(next);
+        }
+    }
+
     private static long[] room(long[] shape, long[] sizes) {
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(sizes, "sizes");

@@ -157,6 +157,9 @@ public final class FloatCopies {
 
     /** Copies data to other data of the same shape, from which it is apart. */
     static void copyApart(FloatTensorData from, FloatTensorData to) {
+        if (FloatPieces.copy(from, to)) {
+            return;
+        }
         if (isContiguous(from) && isContiguous(to)) {
             FloatStrided source = (FloatStrided) from;
             FloatStrided target = (FloatStrided) to;

@@ -2,6 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
+import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 import io.tensornio.internal.element.BufferTooShortException;
 import io.tensornio.internal.element.FloatSource;
@@ -51,6 +52,12 @@ abstract class FloatData extends FloatViewed {
     public final Object memory() {
         FloatSparse published = FloatSparse.of(this);
         return published != null ? published : source().memory();
+    }
+
+    @Override
+    public final TensorData<?>[] read() {
+        FloatMade made = source() instanceof FloatMade ? (FloatMade) source() : null;
+        return made != null && made.isKnown() ? made.read() : null;
     }
 
     @Override

@@ -47,7 +47,7 @@ final class FloatRagged extends FloatData {
     /** Data over some elements of a source, of the best class for it. */
     static FloatData of(FloatSource source, RaggedLayout layout) {
         Layout plain = layout.plain();
-        return plain != null ? FloatView.of(source, plain) : new FloatRagged(source, layout);
+        return plain != null ? FloatView.data(source, plain) : new FloatRagged(source, layout);
     }
 
     RaggedLayout ragged() {
@@ -289,7 +289,7 @@ final class FloatRagged extends FloatData {
 
     /** All elements as data without a tree if they follow each other, else null. */
     private FloatData flat() {
-        return layout.isContiguous() ? FloatView.of(source, layout.stretch()) : null;
+        return layout.isContiguous() ? FloatView.data(source, layout.stretch()) : null;
     }
 
     /** The number after the last row of the tree. */
@@ -303,7 +303,7 @@ final class FloatRagged extends FloatData {
 
     /** The elements of one row of the tree. */
     FloatData row(long node) {
-        return FloatView.of(source, layout.row(node));
+        return FloatView.data(source, layout.row(node));
     }
 
     @Override
@@ -472,9 +472,9 @@ final class FloatRagged extends FloatData {
         if (row.totalSize() > 0) {
             Layout place = new Layout(at, row.sizes(), strides);
             //#if primitive
-            FloatCopies.copyApart(FloatView.of(source, row), FloatView.of(to, place));
+            FloatCopies.copyApart(FloatView.data(source, row), FloatView.data(to, place));
             //#end
-            //~string StringCopies.copy(StringView.of(source, row), StringView.of(to, place));
+            //~string StringCopies.copy(StringView.data(source, row), StringView.data(to, place));
         }
     }
 }

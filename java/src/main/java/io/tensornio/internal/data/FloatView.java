@@ -109,8 +109,19 @@ public final class FloatView extends FloatData {
         return new FloatView(source, Layout.rowMajor(shape));
     }
 
-    /** Data over some elements of a source, of the best class for it. */
-    static FloatData of(FloatSource source, Layout layout) {
+    /**
+     * Data over some elements of a source, of the best class for it.
+     *
+     * @param source the elements
+     * @param layout which ones
+     * @return the data
+     */
+    public static FloatTensorData of(FloatSource source, Layout layout) {
+        return data(source, layout);
+    }
+
+    /** The same, for this package. */
+    static FloatData data(FloatSource source, Layout layout) {
         //#if primitive
         boolean isStrided = layout.isStrided() && layout.totalSize() <= Integer.MAX_VALUE;       // repeated elements can be more
         if (isStrided && source instanceof FloatBlock) {
@@ -420,7 +431,7 @@ public final class FloatView extends FloatData {
 
     @Override
     FloatData part(long from, long n) {
-        return of(source, layout.part(from, n));
+        return data(source, layout.part(from, n));
     }
 
     // ---- In bulk and one after the other -----------------------------------------------------------------------------

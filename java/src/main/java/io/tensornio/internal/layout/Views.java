@@ -64,8 +64,8 @@ public final class Views {
         boolean[] dropped = new boolean[shape.length];
         for (int axis : Axes.checkDistinct("squeeze", shape, axes)) {
             if (shape[axis] != 1) {
-                throw new IllegalArgumentException("squeeze: axis " + axis + " of the shape " + Arrays.toString(shape) + " has the size " + shape[axis]
-                    + "; only axes of size 1 can be left out");
+                throw new IllegalArgumentException("squeeze: axis " + axis + " of the shape " + Arrays.toString(shape) + " has the size "
+                    + shape[axis] + "; only axes of size 1 can be left out");
             }
             dropped[axis] = true;
         }
@@ -143,6 +143,22 @@ public final class Views {
         return with(source, source.offset(), d, n, 0, reversed, null);
     }
 
+    /** Some positions of an axis, all of them valid. */
+    static Layout range(Layout source, int d, long first, long step, long count) {
+        if (first == 0 && step == 1 && count == source.size(d)) {
+            return source;
+        }
+        if (source.isStrided(d)) {
+            long stride = source.stride(d);
+            return with(source, source.offset() + first * stride, d, count, count > 1 ? stride * step : stride, null, null);
+        }
+        long[] list = new long[Positions.count(count)];
+        for (int i = 0; i < list.length; i++) {
+            list[i] = source.distance(d, first + i * step);
+        }
+        return withList(source, d, list);
+    }
+
     /** Leaves two axes out, and appends one of the elements that have equal indices on both. */
     public static Layout diagonal(Layout source, int axis1, int axis2) {
         int[] two = Axes.checkDistinct("diagonal", source.sizes(), axis1, axis2);
@@ -202,13 +218,34 @@ public final class Views {
         return to;
     }
 
+    /** The shape to which several are broadcast by NumPy's rule, which is checked. */
+    public static long[] commonShape(long[]... shapes) {
+        int rank = 0;
+        for (long[] shape : shapes) {
+            rank = Math.max(rank, shape.length);
+        }
+        long[] common = new long[rank];
+        Arrays.fill(common, 1);
+        for (long[] shape : shapes) {
+            for (int d = 0; d < shape.length; d++) {
+                int to = d + rank - shape.length;
+                if (shape[d] != 1 && common[to] != 1 && shape[d] != common[to]) {
+                    throw new IllegalArgumentException("the shapes " + Arrays.deepToString(shapes)
+                        + " have no common one: seen from the last axis, sizes must be equal or 1");
+                }
+                common[to] = shape[d] == 1 ? common[to] : shape[d];
+            }
+        }
+        return Shapes.checkSparse(common);
+    }
+
     /** Windows of some length along an axis, each {@code step} after the last one; the new last axis goes through a window. Read-only. */
     public static Layout slidingWindow(Layout source, int axis, long size, long step) {
         int d = Axes.check("slidingWindow", source.sizes(), axis);
         long n = source.size(d);
         if (size < 1 || size > n || step < 1) {
-            throw new IllegalArgumentException("slidingWindow: windows of size " + size + " at each step of " + step + " on axis " + d + " of size " + n
-                + " in the shape " + Arrays.toString(source.sizes()) + ": the size can be 1 to " + n + ", the step 1 or more");
+            throw new IllegalArgumentException("slidingWindow: windows of size " + size + " at each step of " + step + " on axis " + d
+                + " of size " + n + " in the shape " + Arrays.toString(source.sizes()) + ": the size can be 1 to " + n + ", the step 1 or more");
         }
         if (!source.isStrided(d)) {
             throw new IllegalArgumentException("slidingWindow: axis " + d + " of the shape " + Arrays.toString(source.sizes())

@@ -31,6 +31,15 @@ public interface SharedMemory {
     }
 
     /**
+     * The data that the elements are those of, if they have no memory of their own.
+     *
+     * @return null if they have
+     */
+    default TensorData<?>[] read() {
+        return null;
+    }
+
+    /**
      * Whether an element of one could be an element of the other. What is not known is answered with yes; of known memory, the addresses from the
      * lowest to the highest element are compared.
      *
@@ -51,6 +60,9 @@ public interface SharedMemory {
         }
         SharedMemory a = (SharedMemory) one;
         SharedMemory b = (SharedMemory) other;
+        if (a.read() != null || b.read() != null) {
+            return a.read() != null ? isAnyShared(a.read(), other) : isAnyShared(b.read(), one);
+        }
         Object first = a.memory();
         Object second = b.memory();
         if (first == null || second == null) {
@@ -62,5 +74,15 @@ public interface SharedMemory {
         Object stored = a.alsoIn();
         Object storedToo = b.alsoIn();
         return stored != null && (stored == second || stored == storedToo) || storedToo != null && storedToo == first;
+    }
+
+    /** The same of several. */
+    static boolean isAnyShared(TensorData<?>[] parts, TensorData<?> other) {
+        for (TensorData<?> part : parts) {
+            if (isShared(part, other)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

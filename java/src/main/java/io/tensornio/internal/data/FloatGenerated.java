@@ -1,0 +1,65 @@
+package io.tensornio.internal.data;
+
+//~string import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.Shapes;
+//~string import java.util.function.Function;
+//~boolean import java.util.function.Predicate;
+//#if floating
+import java.util.function.ToDoubleFunction;
+//#end
+//~int,byte import java.util.function.ToIntFunction;
+//~long import java.util.function.ToLongFunction;
+
+/** What a function of the caller's returns for each index, whenever it is read. */
+final class FloatGenerated extends FloatMade {
+    //#if floating
+    private final ToDoubleFunction<? super long[]> f;
+
+    FloatGenerated(ToDoubleFunction<? super long[]> f, long... shape) {
+    //#end
+    //~int,byte private final ToIntFunction<? super long[]> f;
+
+    //~int,byte FloatGenerated(ToIntFunction<? super long[]> f, long... shape) {
+    //~long private final ToLongFunction<? super long[]> f;
+
+    //~long FloatGenerated(ToLongFunction<? super long[]> f, long... shape) {
+    //~boolean private final Predicate<? super long[]> f;
+
+    //~boolean FloatGenerated(Predicate<? super long[]> f, long... shape) {
+    //~string private final Function<? super long[], String> f;
+
+    //~string FloatGenerated(Function<? super long[], String> f, long... shape) {
+        super(shape);
+        this.f = f;
+    }
+
+    @Override
+    public float read(long at) {
+        //#if float
+        return (float) f.applyAsDouble(Shapes.coordinates(shape, at));
+        //#end
+        //~double return f.applyAsDouble(Shapes.coordinates(shape, at));
+        //~int return f.applyAsInt(Shapes.coordinates(shape, at));
+        //~long return f.applyAsLong(Shapes.coordinates(shape, at));
+        //~boolean return f.test(Shapes.coordinates(shape, at));
+        //~byte return FloatComplex.unsigned(f.applyAsInt(Shapes.coordinates(shape, at)), "generate");
+        //~string return StringElement.present(f.apply(Shapes.coordinates(shape, at)), "the function gave", this, at);
+    }
+
+    @Override
+    boolean isKnown() {
+        return false;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        return true;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(java.nio.FloatBuffer buffer) {
+        return true;
+    }
+    //#end
+}

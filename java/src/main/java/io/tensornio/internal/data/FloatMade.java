@@ -1,0 +1,107 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.TensorData;
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+//#if buffer
+import java.nio.FloatBuffer;
+//#end
+
+/**
+ * The elements of a complex view, by their place in row-major order of its own shape: those of other data, or of none. They are read when they are
+ * asked for, and never written.
+ */
+abstract class FloatMade implements FloatSource {
+    final long[] shape;
+    /** What it reads. */
+    final FloatData[] parts;
+
+    FloatMade(long[] shape, FloatData... parts) {
+        this.shape = shape;
+        this.parts = parts;
+    }
+
+    /**
+     * The position, in a layout of the same shape, of the element at a place of that shape. It is found without objects, so that reading one element
+     * costs divisions alone.
+     */
+    final long position(Layout layout, long place) {
+        long at = layout.offset();
+        long rest = place;
+        for (int d = shape.length - 1; d >= 0; d--) {
+            long size = shape[d];
+            long left = d == 0 ? 0 : rest / size;
+            at += layout.distance(d, rest - left * size);
+            rest = left;
+        }
+        return at;
+    }
+
+    /** Whether {@link #parts} and what else it reads is all that the elements depend on. */
+    boolean isKnown() {
+        return true;
+    }
+
+    /** All data that it reads, of whatever type. */
+    TensorData<?>[] read() {
+        return parts;
+    }
+
+    //~string @Override
+    //~string public String where(long at) {
+    //~string     return StringElement.where(shape, at);
+    //~string }
+
+    @Override
+    public final void write(float value, long at) {
+        checkWritable();
+    }
+
+    @Override
+    public final boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public void checkOpen() {
+        for (OpenCheck part : parts) {
+            part.checkOpen();
+        }
+    }
+
+    @Override
+    public final void checkWritable() {
+        checkOpen();
+        throw new ReadOnlyTensorException(FloatElement.TYPE, shape, "is a complex view");
+    }
+
+    @Override
+    public final Object memory() {
+        return null;
+    }
+
+    @Override
+    public boolean mayShare(float[] array) {
+        for (FloatData part : parts) {
+            if (part.source().mayShare(array)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    //#if buffer
+    @Override
+    public boolean mayShare(FloatBuffer buffer) {
+        for (FloatData part : parts) {
+            if (part.source().mayShare(buffer)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    //#end
+}

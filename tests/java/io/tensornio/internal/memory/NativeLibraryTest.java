@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -155,6 +156,70 @@ class NativeLibraryTest {
             } else {
                 System.setProperty(NativeLibrary.PROPERTY, before);
             }
+        }
+    }
+
+    @Test
+    void jarsOfOtherPlatformsAreNamed() throws IOException {
+        String other = here().startsWith("windows") ? "linux-aarch_64" : "windows-x86_64";
+        Path file = temp.resolve(Platform.resource(other, other.startsWith("windows") ? "tensornio.dll" : "libtensornio.so"));
+        Files.createDirectories(file.getParent());
+        Files.write(file, new byte[1]);
+        UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(temp));
+        assertTrue(error.getMessage().contains("only what is for " + other + ". "), error.getMessage());
+    }
+
+    @Test
+    void aFolderThatTakesNoCopyIsNamed() throws IOException {
+        Path jar = nativeJar(library());
+        Path absent = temp.resolve("absent");
+        UnsatisfiedLinkError error = withProperty("java.io.tmpdir", absent,
+            () -> assertThrows(UnsatisfiedLinkError.class, () -> SeparateLibrary.loadFrom(jar)));
+        for (String part : new String[] {"cannot copy", absent.toString(), "java.io.tmpdir", "java.library.path", "tensornio.library"}) {
+            assertTrue(error.getMessage().contains(part), part + " in: " + error.getMessage());
+        }
+    }
+
+    @Test
+    void anInstalledLibraryIsFoundWithoutAJarAndWhereTheJarCannotBeUsed() throws Throwable {
+        Path installed = Files.createDirectories(temp.resolve("installed"));
+        Files.write(installed.resolve(System.mapLibraryName("tensornio")), library());
+        Path jar = nativeJar(library());
+        Path nothing = Files.createDirectories(temp.resolve("nothing"));
+        withProperty("java.library.path", nothing + File.pathSeparator + installed, () -> {
+            try (SeparateLibrary library = SeparateLibrary.loadFrom(nothing)) {
+                assertEquals(Version.VERSION, library.version());
+            }
+            // Another class loader has it by now, so this is a copy.
+            try (SeparateLibrary library = SeparateLibrary.loadFrom(nothing)) {
+                assertEquals(Version.VERSION, library.version());
+            }
+            return null;
+        });
+        Path again = Files.createDirectories(temp.resolve("again"));
+        Files.write(again.resolve(System.mapLibraryName("tensornio")), library());
+        withProperty("java.library.path", again, () -> withProperty("java.io.tmpdir", temp.resolve("absent"), () -> {
+            try (SeparateLibrary library = SeparateLibrary.loadFrom(jar)) {
+                assertEquals(Version.VERSION, library.version());
+            }
+            return null;
+        }));
+    }
+
+    private interface Call<T> {
+        T call() throws Throwable;
+    }
+
+    private static <T> T withProperty(String name, Object value, Call<T> call) {
+        String before = System.setProperty(name, value.toString());
+        try {
+            return call.call();
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        } finally {
+            System.setProperty(name, before);
         }
     }
 

@@ -70,11 +70,27 @@ pub(crate) fn order(
             reduced: false,
         });
     }
+    // A short innermost loop: the next loop outside joins it if every operand steps through both as if they were one, or only through the inner.
+    let joining = |inner: &Dim| -> Option<usize> {
+        if inner.range >= LONGEST_ROUND || pinned.contains(&inner.id) {
+            return None;
+        }
+        dims.iter().rposition(|dim| {
+            dim.id != inner.id
+                && dim.reduced == inner.reduced
+                && !pinned.contains(&dim.id)
+                && operands.iter().enumerate().all(|(at, operand)| {
+                    let (p, q) = (operand.strides[dim.id], operand.strides[inner.id]);
+                    p == q * inner.range || (p == 0 && Some(at) != output)
+                })
+        })
+    };
     let cost = |dim: &Dim| -> f64 {
         if dim.id == usize::MAX {
             return 0.0;
         }
-        let mut cost = 40.0 / dim.range as f64;
+        let range = dim.range as f64 * joining(dim).map_or(1.0, |at| dims[at].range as f64);
+        let mut cost = 40.0 / range;
         for operand in operands {
             let stride = operand.strides[dim.id];
             cost += if stride == operand.size {
@@ -92,24 +108,14 @@ pub(crate) fn order(
     let best = (0..dims.len())
         .min_by(|&a, &b| cost(&dims[a]).total_cmp(&cost(&dims[b])).then(b.cmp(&a)))
         .unwrap_or(0);
+    let joined = joining(&dims[best]).map(|at| dims[at].clone());
     let mut inner = dims.remove(best);
-    let mut joined = None;
-    // A short innermost loop: the next loop outside joins it if every operand steps through both as if they were one, or only through the inner.
-    if inner.range < LONGEST_ROUND && !pinned.contains(&inner.id) {
-        let found = dims.iter().rposition(|dim| {
-            dim.reduced == inner.reduced
-                && !pinned.contains(&dim.id)
-                && operands.iter().enumerate().all(|(at, operand)| {
-                    let (p, q) = (operand.strides[dim.id], operand.strides[inner.id]);
-                    p == q * inner.range || (p == 0 && Some(at) != output)
-                })
-        });
-        if let Some(found) = found {
-            let dim = dims.remove(found);
-            joined = Some((dim.id, inner.range));
-            inner.range *= dim.range;
-        }
-    }
+    let joined = joined.map(|dim| {
+        dims.retain(|other| other.id != dim.id);
+        let round = inner.range;
+        inner.range *= dim.range;
+        (dim.id, round)
+    });
     Order {
         outer: dims,
         inner,

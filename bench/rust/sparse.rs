@@ -195,7 +195,7 @@ fn tensors(criterion: &mut Criterion) {
     unsafe { sparse::to_dense(&built, &grid, dense.blocks[0].as_ptr()).unwrap() };
     criterion.bench_function("count", |bencher| {
         // SAFETY: as above.
-        bencher.iter(|| unsafe { sparse::count(WIDTH, dense.blocks[0].as_ptr(), elements) });
+        bencher.iter(|| unsafe { sparse::count(WIDTH, false, dense.blocks[0].as_ptr(), elements) });
     });
     measure(
         criterion,
@@ -209,8 +209,9 @@ fn tensors(criterion: &mut Criterion) {
                 capacity: N,
             };
             // SAFETY: all arrays have their full length.
-            let found =
-                unsafe { sparse::from_dense(WIDTH, &grid, dense.blocks[0].as_ptr(), &output) };
+            let found = unsafe {
+                sparse::from_dense(WIDTH, false, &grid, dense.blocks[0].as_ptr(), &output)
+            };
             assert_eq!(found.unwrap(), N);
         },
     );

@@ -2,13 +2,8 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::OnceLock;
-use std::thread;
 
 use tensornio_core::parallel;
-
-/// More threads than this find no more bandwidth.
-const MOST: usize = 64;
 
 thread_local! {
     /// How many threads the work of this thread has; 0 if nobody wants to know.
@@ -29,10 +24,8 @@ pub fn in_threads<T>(threads: usize, work: impl FnOnce() -> T) -> T {
 }
 
 fn threads() -> usize {
-    static THREADS: OnceLock<usize> = OnceLock::new();
     match WANTED.get() {
-        0 => *THREADS
-            .get_or_init(|| thread::available_parallelism().map_or(1, |n| n.get().min(MOST))),
+        0 => parallel::threads(),
         wanted => wanted,
     }
 }

@@ -1,12 +1,20 @@
 //! Elements as bits of one of four widths.
 
+use std::ops::BitAnd;
+
 use crate::Error;
 
 /// Bits of an element, as wide as it is. Copies move bits and need not know what they mean; that also makes a byte that is neither 0 nor 1 in a
 /// tensor of booleans harmless here.
 ///
 /// Sealed: code that is generic over it may assume that every pattern of bits is a value.
-pub trait Element: Copy + Default + PartialEq + Send + Sync + sealed::Sealed + 'static {
+pub trait Element:
+    Copy + Default + PartialEq + BitAnd<Output = Self> + Send + Sync + sealed::Sealed + 'static
+{
+    /// All bits, and all but the highest, which is the sign of a floating-point number.
+    const ALL: Self;
+    /// See [`ALL`](Self::ALL).
+    const MAGNITUDE: Self;
     /// How many bytes it has.
     const WIDTH: usize = size_of::<Self>();
 }
@@ -19,7 +27,10 @@ macro_rules! elements {
     ($($bits:ty),*) => {
         $(
             impl sealed::Sealed for $bits {}
-            impl Element for $bits {}
+            impl Element for $bits {
+                const ALL: Self = <$bits>::MAX;
+                const MAGNITUDE: Self = <$bits>::MAX >> 1;
+            }
         )*
     };
 }

@@ -1,6 +1,7 @@
 //! The natives of `io.tensornio.internal.memory.Native` about the boundary itself: its version, its logging, its faults.
 
 use std::panic;
+use std::sync::Barrier;
 use std::thread;
 
 use jni::sys;
@@ -33,6 +34,22 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_setLogLevel(
 ) {
     guard(env, || {
         logging::set_level(level);
+        Ok(())
+    });
+}
+
+/// `static native void setThreads(int threads)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_memory_Native_setThreads(
+    env: Env<'_>,
+    _native: sys::jclass,
+    threads: sys::jint,
+) {
+    guard(env, || {
+        let threads = usize::try_from(threads).ok().filter(|&threads| threads > 0);
+        parallel::set_threads(threads.ok_or_else(|| {
+            Failure::illegal_argument("work needs one thread at least".to_owned())
+        })?);
         Ok(())
     });
 }
@@ -86,9 +103,18 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_provoke(
                 panic!("the first: {detail}");
             }
             15 => {
-                parallel::run(0..2, |part| match part {
-                    0 => (),
-                    _ => panic!("on another thread: {detail}"),
+                let caller = thread::current().id();
+                let all = Barrier::new(2);
+                if parallel::threads() == 1 {
+                    parallel::set_threads(2);
+                }
+                parallel::run(0..2, |_| {
+                    // So that each thread has one of the two.
+                    all.wait();
+                    assert!(
+                        thread::current().id() == caller,
+                        "on another thread: {detail}"
+                    );
                 });
                 Ok(())
             }

@@ -41,7 +41,7 @@ use std::ffi::c_void;
 use std::panic;
 
 use jni::sys;
-use tensornio_core::panics;
+use tensornio_core::{panics, parallel};
 
 use crate::classes::Classes;
 use crate::vm::Vm;
@@ -77,7 +77,7 @@ pub unsafe extern "system" fn JNI_OnLoad(
 
 /// Called by the JVM when the class loader was collected: nothing of Java's may be kept.
 ///
-/// Pooled pages go back. The address space of tensors does not, since an application may have kept a `java.nio` buffer over it.
+/// The threads that share work end, and pooled pages go back. The address space of tensors does not, since an application may have kept a `java.nio` buffer over it.
 ///
 /// # Safety
 /// `vm` is the virtual machine that calls, and no native method runs or will run.
@@ -85,6 +85,7 @@ pub unsafe extern "system" fn JNI_OnLoad(
 pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut c_void) {
     // A panic has nobody to be told here; what it left undone is memory that is not given back.
     drop(panic::catch_unwind(|| {
+        parallel::end();
         memory::unload();
         // SAFETY: the JVM gives itself.
         let Some(vm) = (unsafe { Vm::from_raw(vm) }) else {

@@ -93,7 +93,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseToDense(
     });
 }
 
-/// `static native long sparseCount(Object dense, long n, int elementBytes)`
+/// `static native long sparseCount(Object dense, long n, int elementBytes, boolean floating)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
     env: Env<'_>,
@@ -101,6 +101,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
     dense: Option<Ref<'_>>,
     n: sys::jlong,
     element_bytes: sys::jint,
+    floating: sys::jboolean,
 ) -> sys::jlong {
     guard(env, || {
         let dense = Given::new(dense, "dense")?;
@@ -110,7 +111,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
             // SAFETY: a part of the side.
             counted += unsafe {
                 dense.pinned(env, &part, |start| {
-                    sparse::count(dense.width(), start, part.len())
+                    sparse::count(dense.width(), floating, start, part.len())
                 })??
             };
         }
@@ -118,7 +119,8 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
     })
 }
 
-/// `static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, Object outIndices, Object outValues)`
+/// `static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, boolean floating, Object outIndices,
+/// Object outValues)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
 pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
@@ -128,6 +130,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
     n: sys::jlong,
     shape: Option<LongArray<'_>>,
     element_bytes: sys::jint,
+    floating: sys::jboolean,
     out_indices: Option<Ref<'_>>,
     out_values: Option<Ref<'_>>,
 ) -> sys::jlong {
@@ -154,8 +157,9 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
 
         if let Place::Direct(start) = dense.place() {
             // SAFETY: `dense` has as many elements as the shape; the output's capacity is that of its sides, which do not overlap others.
-            let written =
-                unsafe { sparse::from_dense(dense.width(), &grid, start.as_ptr(), &output)? };
+            let written = unsafe {
+                sparse::from_dense(dense.width(), floating, &grid, start.as_ptr(), &output)?
+            };
             return Ok(written as sys::jlong);
         }
         let mut written = 0;
@@ -164,7 +168,15 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
             // SAFETY: as above, for a part of the side.
             written += unsafe {
                 dense.pinned(env, &part, |start| {
-                    sparse::extract(dense.width(), &grid, positions, start, &output, written)
+                    sparse::extract(
+                        dense.width(),
+                        floating,
+                        &grid,
+                        positions,
+                        start,
+                        &output,
+                        written,
+                    )
                 })??
             };
         }

@@ -156,6 +156,17 @@ pub fn from_dense(
     width: usize,
     capacity: usize,
 ) -> Result<Sparse, Error> {
+    from_dense_of(false, shape, dense, width, capacity)
+}
+
+/// The same, of floating-point numbers or others.
+pub fn from_dense_of(
+    floating: bool,
+    shape: &[i64],
+    dense: &[u8],
+    width: usize,
+    capacity: usize,
+) -> Result<Sparse, Error> {
     let mut indices = vec![BEHIND; capacity * shape.len() + 1];
     let mut values = vec![0xee; capacity * width + 1];
     let to = Output {
@@ -164,7 +175,7 @@ pub fn from_dense(
         capacity,
     };
     // SAFETY: all sides have their lengths.
-    let n = unsafe { sparse::from_dense(width, &Grid::new(shape)?, dense.as_ptr(), &to) };
+    let n = unsafe { sparse::from_dense(width, floating, &Grid::new(shape)?, dense.as_ptr(), &to) };
     assert_eq!(indices.pop(), Some(BEHIND));
     assert_eq!(values.pop(), Some(0xee));
     let n = n?;
@@ -174,8 +185,13 @@ pub fn from_dense(
 }
 
 pub fn count(dense: &[u8], width: usize) -> usize {
+    count_of(false, dense, width)
+}
+
+/// The same, of floating-point numbers or others.
+pub fn count_of(floating: bool, dense: &[u8], width: usize) -> usize {
     // SAFETY: there are as many elements.
-    unsafe { sparse::count(width, dense.as_ptr(), dense.len() / width).unwrap() }
+    unsafe { sparse::count(width, floating, dense.as_ptr(), dense.len() / width).unwrap() }
 }
 
 pub fn pointers(indices: &[i64], rows: usize) -> Result<Vec<i64>, Error> {

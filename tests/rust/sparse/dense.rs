@@ -3,7 +3,7 @@
 use tensornio_core::parallel::in_parts;
 use tensornio_core::{Error, ErrorKind};
 
-use crate::calls::{count, from_dense, pointers, to_dense};
+use crate::calls::{count, count_of, from_dense, from_dense_of, pointers, to_dense};
 use crate::model::{floats, random_positions, rows_of, Sparse};
 use crate::random::PARTS;
 
@@ -27,8 +27,35 @@ fn a_matrix_by_hand() {
     assert_eq!(pointers(&[], 0).unwrap(), [0]);
 }
 
+/// In blocks of 64 and in what is left, whatever the number of threads.
 #[test]
-fn a_negative_zero_is_a_value_and_a_zero_is_none() {
+fn of_floating_point_numbers_a_negative_zero_is_none_and_nan_is_a_value() {
+    for n in [4, 64, 67, 300] {
+        let some = [-0.0, f32::NAN, 0.0, -f32::from_bits(1)];
+        let dense: Vec<f32> = (0..n).map(|k| some[k % 4]).collect();
+        let kept = |k: &usize| k % 2 == 1;
+        let expected = Sparse {
+            indices: (0..n).filter(kept).map(|k| k as i64).collect(),
+            values: floats(&(0..n).filter(kept).map(|k| dense[k]).collect::<Vec<_>>()),
+        };
+        let dense = floats(&dense);
+        let shape = [n as i64];
+        for parts in [1, 3] {
+            in_parts(parts, || {
+                assert_eq!(count_of(true, &dense, 4), n / 2);
+                assert_eq!(
+                    from_dense_of(true, &shape, &dense, 4, n / 2),
+                    Ok(expected.clone())
+                );
+            });
+        }
+    }
+    let doubles: Vec<u8> = [-0.0, f64::NAN, 0.0, -1.0].map(f64::to_ne_bytes).concat();
+    assert_eq!(count_of(true, &doubles, 8), 2);
+}
+
+#[test]
+fn of_bits_a_negative_zero_is_a_value_and_a_zero_is_none() {
     let dense = floats(&[0.0, -0.0, 0.0, 1.0]);
     assert_eq!(count(&dense, 4), 2);
     assert_eq!(

@@ -100,8 +100,8 @@ fn widths_that_no_element_has_are_an_error() {
     // SAFETY: there are 4 elements of that width; nothing is written.
     let (counted, extracted) = unsafe {
         (
-            sparse::count(width, dense.as_ptr(), 4),
-            sparse::extract(width, &grid, 0..4, dense.as_ptr(), &output, 0),
+            sparse::count(width, false, dense.as_ptr(), 4),
+            sparse::extract(width, false, &grid, 0..4, dense.as_ptr(), &output, 0),
         )
     };
     assert_eq!(counted.unwrap_err(), expected);

@@ -187,21 +187,35 @@ unsafe fn fill_with<R: Rows, E: Element>(
     Ok(())
 }
 
-/// The number of non-zero elements (those that have any bit set) among `n`.
+/// The bits that make an element non-zero: all, or for floating-point numbers, where -0.0 is zero, all but the sign.
+fn significant<E: Element>(floating: bool) -> E {
+    if floating {
+        E::MAGNITUDE
+    } else {
+        E::ALL
+    }
+}
+
+/// The number of non-zero elements among `n`: those that have any bit set, or, if they are `floating`-point numbers, any but the sign.
 ///
 /// # Errors
 /// [`Error::ElementWidth`].
 ///
 /// # Safety
 /// The elements can be read; others may write them.
-pub unsafe fn count(width: usize, dense: *const u8, n: usize) -> Result<usize, Error> {
+pub unsafe fn count(
+    width: usize,
+    floating: bool,
+    dense: *const u8,
+    n: usize,
+) -> Result<usize, Error> {
     let parts = parallel::parts(n.saturating_mul(width));
     let dense = Shared(dense);
     let counted = dispatch!(width, E => {
         parallel::run(0..parts, |part| {
             let range = parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
             // SAFETY: the caller's promise.
-            unsafe { count_in(dense.get().cast::<E>(), range) }
+            unsafe { count_in(dense.get().cast::<E>(), range, significant::<E>(floating)) }
         })
     });
     let counted = counted.ok_or(Error::ElementWidth { width })?;
@@ -211,35 +225,39 @@ pub unsafe fn count(width: usize, dense: *const u8, n: usize) -> Result<usize, E
 /// How many elements are tested at a time.
 const BLOCK: usize = 64;
 
-/// For each of [`BLOCK`] elements a 1 if it has any bit set, else a 0.
+/// For each of [`BLOCK`] elements a 1 if it has any of the bits of `mask` set, else a 0.
 ///
 /// # Safety
 /// The elements can be read.
 #[inline(always)]
-unsafe fn flags<E: Element>(dense: *const E) -> [u8; BLOCK] {
+unsafe fn flags<E: Element>(dense: *const E, mask: E) -> [u8; BLOCK] {
     // SAFETY: the caller's promise. An array of elements is read where it may lie unaligned.
-    std::array::from_fn(|k| u8::from(unsafe { dense.add(k).read_unaligned() } != E::default()))
+    std::array::from_fn(|k| {
+        // SAFETY: as above.
+        let element = unsafe { dense.add(k).read_unaligned() };
+        u8::from(element & mask != E::default())
+    })
 }
 
 /// # Safety
 /// The elements can be read.
-unsafe fn count_in<E: Element>(dense: *const E, range: Range<usize>) -> usize {
+unsafe fn count_in<E: Element>(dense: *const E, range: Range<usize>, mask: E) -> usize {
     let mut counted = 0;
     let mut at = range.start;
     while range.end - at >= BLOCK {
         // SAFETY: the caller's promise.
-        let flags = unsafe { flags(dense.add(at)) };
+        let flags = unsafe { flags(dense.add(at), mask) };
         // At most 64, which fits a byte.
         counted += flags.iter().sum::<u8>() as usize;
         at += BLOCK;
     }
     let rest = (at..range.end)
         // SAFETY: as above.
-        .filter(|&at| unsafe { dense.add(at).read_unaligned() } != E::default());
+        .filter(|&at| unsafe { dense.add(at).read_unaligned() } & mask != E::default());
     counted + rest.count()
 }
 
-/// Writes the non-zero elements and their coordinates to `output`. Returns their number.
+/// Writes the non-zero elements, as [`count`] defines them, and their coordinates to `output`. Returns their number.
 ///
 /// # Errors
 /// [`Error::OutputFull`], [`Error::ElementWidth`]. Part of the output may be written then.
@@ -249,6 +267,7 @@ unsafe fn count_in<E: Element>(dense: *const E, range: Range<usize>) -> usize {
 /// to all of them.
 pub unsafe fn from_dense(
     width: usize,
+    floating: bool,
     grid: &Grid<'_>,
     dense: *const u8,
     output: &Output,
@@ -271,7 +290,7 @@ pub unsafe fn from_dense(
             // SAFETY: as above. If there are more than the capacity, the job that writes them finds it.
             output
                 .capacity
-                .min(at + unsafe { count(width, start, to - from)? })
+                .min(at + unsafe { count(width, floating, start, to - from)? })
         };
         jobs.push((from as i64..to as i64, Shared(start), at..end));
         at = end;
@@ -283,7 +302,17 @@ pub unsafe fn from_dense(
             ..*output
         };
         // SAFETY: the caller's promise; jobs share neither positions nor entries of the output.
-        unsafe { extract(width, grid, positions, start.get(), &part, entries.start) }
+        unsafe {
+            extract(
+                width,
+                floating,
+                grid,
+                positions,
+                start.get(),
+                &part,
+                entries.start,
+            )
+        }
     });
     let written: Result<Vec<usize>, Error> = extracted.into_iter().collect();
     let written = written.map_err(|error| match error {
@@ -306,6 +335,7 @@ pub unsafe fn from_dense(
 /// As for [`from_dense`], but `dense` is the element at the first of `positions`, which are in the grid.
 pub unsafe fn extract(
     width: usize,
+    floating: bool,
     grid: &Grid<'_>,
     positions: Range<i64>,
     dense: *const u8,
@@ -314,7 +344,7 @@ pub unsafe fn extract(
 ) -> Result<usize, Error> {
     let extracted = dispatch!(width, E => {
         // SAFETY: the caller's promise.
-        unsafe { extract_with::<E>(grid, positions, dense.cast(), output, at) }
+        unsafe { extract_with::<E>(significant(floating), grid, positions, dense.cast(), output, at) }
     });
     extracted.ok_or(Error::ElementWidth { width })?
 }
@@ -322,6 +352,7 @@ pub unsafe fn extract(
 /// # Safety
 /// As for [`extract`].
 unsafe fn extract_with<E: Element>(
+    mask: E,
     grid: &Grid<'_>,
     positions: Range<i64>,
     dense: *const E,
@@ -336,10 +367,10 @@ unsafe fn extract_with<E: Element>(
         let bits = unsafe {
             let start = dense.add(block);
             if few == BLOCK {
-                bits(&flags(start))
+                bits(&flags(start, mask))
             } else {
                 (0..few).fold(0, |bits, k| {
-                    bits | u64::from(start.add(k).read_unaligned() != E::default()) << k
+                    bits | u64::from(start.add(k).read_unaligned() & mask != E::default()) << k
                 })
             }
         };

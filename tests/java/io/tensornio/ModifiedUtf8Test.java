@@ -125,7 +125,7 @@ class ModifiedUtf8Test {
         for (String text : new String[] {Texts.repeat('x', 65_536), Texts.repeat('\0', 32_768), Texts.repeat('\u20ac', 21_846)}) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             StringTensorData data = StringTensorData.of(new String[] {"a", "b", text, "d"});
-            fails(UTFDataFormatException.class, () -> data.read(out), "first 2 of the 4", "65535", text.length() + " characters");
+            fails(UTFDataFormatException.class, () -> data.read(out), "position 2 of the 4 elements", "65535", text.length() + " characters");
             assertArrayEquals(encoded("a", "b"), out.toByteArray(), "what came before is there");
         }
     }
@@ -147,7 +147,7 @@ class ModifiedUtf8Test {
             for (StringTensorData data : new StringTensorData[] {array, own, array.slice(TensorIndex.all())}) {
                 ByteArrayOutputStream out = new ByteArrayOutputStream();
                 String at = "U+" + Integer.toHexString(wrong[i].charAt(index[i])).toUpperCase(java.util.Locale.ROOT) + " at index " + index[i];
-                fails(UTFDataFormatException.class, () -> data.read(out), "first 2 of the 4 elements of [4]", "unpaired surrogate " + at);
+                fails(UTFDataFormatException.class, () -> data.read(out), "position 2 of the 4 elements of [4]", "unpaired surrogate " + at);
                 assertArrayEquals(encoded("a", "\ud83d\ude00"), out.toByteArray(), "what came before is there");
                 out.reset();
                 fails(UTFDataFormatException.class, () -> data.writeTo(out), "unpaired surrogate " + at);
@@ -244,7 +244,7 @@ class ModifiedUtf8Test {
             System.arraycopy(text, 0, bytes, 9, text.length);
             String[] array = {"u", "v", "w"};
             InputStream in = in(bytes);
-            fails(UTFDataFormatException.class, () -> StringTensorData.of(array).write(in), "first 1 of the 3 elements", "no modified UTF-8",
+            fails(UTFDataFormatException.class, () -> StringTensorData.of(array).write(in), "position 1 of the 3 elements", "no modified UTF-8",
                 text.length + (text.length == 1 ? " byte " : " bytes "), "byte " + places[i]);
             assertArrayEquals(new String[] {"first", "v", "w"}, array);
             try {
@@ -259,7 +259,7 @@ class ModifiedUtf8Test {
     void unpairedSurrogatesInAStream() {
         String[] array = {"u", "v"};
         fails(UTFDataFormatException.class, () -> StringTensorData.of(array).write(in(encoded("a", "b\ud83d"))), "unpaired surrogate", "index 1",
-            "first 1");
+            "position 1");
         assertArrayEquals(new String[] {"a", "v"}, array);
     }
 
@@ -413,7 +413,7 @@ class ModifiedUtf8Test {
             "the stream ended after 1 of the elements " + name + " and 1 of the 2 bytes of the next one's length");
         two[6] = (byte) 0x80;
         fails(UTFDataFormatException.class, () -> unsized(padded, data -> data.write(in(two))),
-            "the string after the first 1 of the elements " + name);
+            "the string at position 1 of the elements " + name);
     }
 
     @ParameterizedTest

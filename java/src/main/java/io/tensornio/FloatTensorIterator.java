@@ -64,7 +64,8 @@ public interface FloatTensorIterator {
 
     /**
      * Reads all remaining elements. The consumer must not use the iterator. If the consumer throws, the iterator is past the element
-     * that the consumer received.
+     * that the consumer received. Whether the tensor is closed is checked when the call begins, not for each element: if the consumer, or
+     * another thread, closes it, the call may go on, with old values or zeros.
      *
      * @param consumer receives each value
      //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}

@@ -36,8 +36,8 @@ public final class MemoryStats {
     }
 
     /**
-     * The largest value of {@link #bytesInUse()} so far. Tensors below 64 KiB are added up only occasionally, for instance at each snapshot: a peak
-     * that they reach in between can be missed.
+     * The largest value of {@link #bytesInUse()} so far, which is never more than was in use at one moment. Tensors below 64 KiB are added up only
+     * occasionally, for instance at each snapshot: a peak that they reach in between can be missed.
      *
      * @return the number of bytes
      */

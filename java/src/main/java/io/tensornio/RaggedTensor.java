@@ -185,6 +185,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
 
     /**
      * Makes a ragged tensor of dense data. Trailing positions that hold only padding are removed from each row; padding before other values stays.
+     //~float,double * <p>A padding of 0 is -0.0, too, and the other way round; NaN is NaN. (Elsewhere, as in {@code equals}, 0.0 and -0.0 differ.)
      *
      * @param data of shape {@code [n, m, sizes of inner axes...]}
      * @param padding the value of missing elements

@@ -48,6 +48,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
      //#if primitive
      * Makes a sparse tensor out of the {@code float} elements of data that are not 0.
      //#end
+     //~float,double * -0.0 is 0 here, and NaN is not. (Elsewhere, as in {@code equals}, 0.0 and -0.0 differ.)
      //~string * Makes a sparse tensor of variable-length strings out of the non-empty elements of data.
      *
      * @param data data of any kind; if it is ragged, its rows must have equal lengths

@@ -1,10 +1,13 @@
 package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where addresses are scarce, those of closed tensors are had back by a collection before one is refused. */
 @EnabledOnOs(OS.LINUX)
@@ -31,6 +34,16 @@ class AddressLimitTest {
     void anotherThreadReleasesThem() {
         String printed = run("drained", 256 << 20, 3000);
         assertTrue(printed.contains("closed 3000, alive 0"), printed);
+    }
+
+    /** All are garbage, the budget has room, and the heap is so large that no collection comes by itself before the addresses are used up. */
+    @ParameterizedTest
+    @CsvSource({"6500000, 64, 60", "5500000, 4, 900"})
+    void aLoopThatDropsItsTensorsGoesOn(int kibibytes, int megabytes, int rounds) {
+        assumeTrue(Forked.has64Bits(), "a heap of 2 GB has no room among 32 bits");
+        String printed = Forked.with("-Xmx2g").after("ulimit -v " + kibibytes)
+            .run(ClosingProgram.class, "drop", Integer.toString(megabytes << 20), Integer.toString(rounds));
+        assertTrue(printed.contains("dropped " + rounds), printed);
     }
 
     @Test

@@ -6,7 +6,7 @@ import io.tensornio.Tensors;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes and closes tensors under conditions of a JVM of its own; run by {@link AddressLimitTest} and {@link StackEndTest}. */
+/** Makes and closes tensors under conditions of a JVM of its own; run by {@link AddressLimitTest}, {@link MemoryStatsTest} and {@link StackEndTest}. */
 public final class ClosingProgram {
     /** Frames from the end of the stack within which the library may run out of it. */
     private static final int LAST_FRAMES = 200;
@@ -21,6 +21,15 @@ public final class ClosingProgram {
         switch (arguments[0]) {
             case "loop":
                 loop(n, rounds);
+                break;
+            case "drop":
+                for (int round = 0; round < rounds; round++) {
+                    make(n);
+                }
+                System.out.println("dropped " + rounds);
+                break;
+            case "peak":
+                peak(n, rounds);
                 break;
             case "drained":
                 drainBeside();
@@ -47,6 +56,19 @@ public final class ClosingProgram {
             make(n).close();
         }
         System.out.println("closed " + rounds + ", alive " + MemoryStats.current().tensorsAlive());
+    }
+
+    /** Many small tensors, then a large one: no two of the figures that are added up may be of different moments. */
+    private static void peak(int n, int rounds) {
+        List<Tensor<Float>> small = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            small.add(make(16));
+        }
+        long first = MemoryStats.current().bytesInUse();
+        small.forEach(Tensor::close);
+        make(n).close();
+        MemoryStats stats = MemoryStats.current();
+        System.out.println("small " + first + ", peak " + stats.peakBytes() + ", budget " + stats.maxMemory());
     }
 
     private static Tensor<Float> make(int n) {

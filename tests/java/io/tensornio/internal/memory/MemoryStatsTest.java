@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
@@ -12,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -78,6 +80,40 @@ class MemoryStatsTest {
             all.add(Storage.allocate(bytes / count, false));
         }
         return all;
+    }
+
+    @Test
+    void thePeakIsOfOneMomentAndSoWithinTheBudget() {
+        String printed = Forked.with("-Dtensornio.maxMemory=64m").run(ClosingProgram.class, "peak", Integer.toString(48 << 20), "400000");
+        assertTrue(printed.contains("small 25600000, peak 50331648, budget 67108864"), printed);
+    }
+
+    /** Each thread has at most one tensor of 16,384 bytes: they hand each other nothing, so that a sum over different moments shows. */
+    @Test
+    void whatIsInUseIsNeverMoreThanAtOneMoment() throws InterruptedException {
+        int threads = 3;
+        AtomicBoolean stop = new AtomicBoolean();
+        List<Thread> all = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            Thread thread = new Thread(() -> {
+                while (!stop.get()) {
+                    Storage.allocate(16_384, true).close();
+                }
+            });
+            thread.start();
+            all.add(thread);
+        }
+        try {
+            for (int i = 0; i < 5000 * Expect.depth(); i++) {
+                long now = MemoryStats.current().bytesInUse() - before.bytesInUse();
+                assertTrue(now <= threads * 16_384L, () -> now + " bytes");
+            }
+        } finally {
+            stop.set(true);
+            for (Thread thread : all) {
+                thread.join();
+            }
+        }
     }
 
     @Test

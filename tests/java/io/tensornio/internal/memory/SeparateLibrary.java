@@ -94,6 +94,14 @@ final class SeparateLibrary implements AutoCloseable {
         call("trim", idleMillis);
     }
 
+    void setThreads(int threads) throws Throwable {
+        call("setThreads", threads);
+    }
+
+    long sparseCount(Object dense, long n, int elementBytes) throws Throwable {
+        return (long) call("sparseCount", dense, n, elementBytes, true);
+    }
+
     void setLogLevel(int level) throws Throwable {
         call("setLogLevel", level);
     }

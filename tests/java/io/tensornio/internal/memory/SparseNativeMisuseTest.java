@@ -63,8 +63,8 @@ class SparseNativeMisuseTest {
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, n, SHAPE, 4, indices, out),
                 "n is negative");
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, one, n, SHAPE, 4, new float[12]), "n is negative");
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(one, n, 4), "n is negative");
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(one, n, SHAPE, 4, indices, out), "n is negative");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(one, n, 4, false), "n is negative");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(one, n, SHAPE, 4, false, indices, out), "n is negative");
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, n, 1, indices), "n is negative");
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 1, n, indices), "rows is negative");
         }
@@ -72,11 +72,11 @@ class SparseNativeMisuseTest {
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, 1, shape, 4, indices, out),
                 "negative size");
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, one, 1, shape, 4, new float[12]), "negative size");
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, shape, 4, indices, out), "negative size");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, shape, 4, false, indices, out), "negative size");
         }
         long[] large = {1L << 62, 4};
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, one, 1, large, 4, indices, out), "product");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, SHAPE, 4, indices, out), "n is 1", "12 elements");
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(one, 1, SHAPE, 4, false, indices, out), "n is 1", "12 elements");
     }
 
     @Test
@@ -104,9 +104,9 @@ class SparseNativeMisuseTest {
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(new long[3], two, 2, SHAPE, 4, new float[12]), "indices");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, two, 2, SHAPE, 4, new float[11]), "dense");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(coordinates, two, 2, SHAPE, 4, floats(new float[11])), "dense");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(two, 3, 4), "dense");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(two, Long.MAX_VALUE, 4), countable ? "dense" : "n");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[11], 12, SHAPE, 4, indices, out), "dense");
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(two, 3, 4, false), "dense");
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(two, Long.MAX_VALUE, 4, false), countable ? "dense" : "n");
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[11], 12, SHAPE, 4, false, indices, out), "dense");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(new long[3], 2, 3, indices), "indices");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 2, 5, indices), "pointers");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(coordinates, 2, Long.MAX_VALUE, indices),
@@ -124,9 +124,9 @@ class SparseNativeMisuseTest {
             ByteBuffer part = all.duplicate();
             part.limit(20);
             FloatBuffer values = part.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, room(30), values), "more than 5");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, room(30), values), "more than 5");
             assertEquals(4711, all.getInt(20));
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, longs(1, 2, 3), floats(new float[12])),
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, longs(1, 2, 3), floats(new float[12])),
                 "more than 1");
         }
     }
@@ -150,11 +150,11 @@ class SparseNativeMisuseTest {
         refusesNull("values", () -> Native.sparseToDense(row, null, 1, SHAPE, 4, out));
         refusesNull("shape", () -> Native.sparseToDense(row, one, 1, null, 4, out));
         refusesNull("dense", () -> Native.sparseToDense(row, one, 1, SHAPE, 4, null));
-        refusesNull("dense", () -> Native.sparseCount(null, 1, 4));
-        refusesNull("dense", () -> Native.sparseFromDense(null, 1, SHAPE, 4, indices, out));
-        refusesNull("shape", () -> Native.sparseFromDense(one, 1, null, 4, indices, out));
-        refusesNull("outIndices", () -> Native.sparseFromDense(one, 1, SHAPE, 4, null, out));
-        refusesNull("outValues", () -> Native.sparseFromDense(one, 1, SHAPE, 4, indices, null));
+        refusesNull("dense", () -> Native.sparseCount(null, 1, 4, false));
+        refusesNull("dense", () -> Native.sparseFromDense(null, 1, SHAPE, 4, false, indices, out));
+        refusesNull("shape", () -> Native.sparseFromDense(one, 1, null, 4, false, indices, out));
+        refusesNull("outIndices", () -> Native.sparseFromDense(one, 1, SHAPE, 4, false, null, out));
+        refusesNull("outValues", () -> Native.sparseFromDense(one, 1, SHAPE, 4, false, indices, null));
         refusesNull("indices", () -> Native.sparseRowPointers(null, 1, 1, indices));
         refusesNull("pointers", () -> Native.sparseRowPointers(row, 1, 1, null));
     }
@@ -175,17 +175,17 @@ class SparseNativeMisuseTest {
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, bad, 1, SHAPE, 4, indices, out), "values");
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, bad), "outValues");
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(row, one, 1, SHAPE, 4, bad), "dense");
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(bad, 1, 4), "dense");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(bad, 1, 4, false), "dense");
         }
         for (int bytes : new int[] {0, -4, 3, 5, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, bytes, indices, out), "values");
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(one, 1, bytes), "dense");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseCount(one, 1, bytes, false), "dense");
         }
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, new long[2], out), "outIndices",
             "array");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, new float[1]), "outValues",
             "array");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, new long[2], out), "outIndices",
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, false, new long[2], out), "outIndices",
             "array");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(row, one, 1, SHAPE, 4, new float[12]), "dense", "array");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(row, 1, 1, new long[2]), "pointers", "array");

@@ -103,11 +103,11 @@ class SparseNativeTest {
         Native.sparseToDense(new long[] {0, 1, 2, 0, 2, 3}, floats(values), 3, SHAPE, 4, again);
         assertEquals(floats(expected), again);
         for (Object dense : new Object[] {expected, buffer}) {
-            assertEquals(3, Native.sparseCount(dense, 12, 4));
-            assertEquals(0, Native.sparseCount(dense, 1, 4));
+            assertEquals(3, Native.sparseCount(dense, 12, 4, false));
+            assertEquals(0, Native.sparseCount(dense, 1, 4, false));
             LongBuffer back = room(6);
             FloatBuffer found = floats(0, 0, 0);
-            assertEquals(3, Native.sparseFromDense(dense, 12, SHAPE, 4, back, found));
+            assertEquals(3, Native.sparseFromDense(dense, 12, SHAPE, 4, false, back, found));
             assertArrayEquals(new long[] {0, 1, 2, 0, 2, 3}, upTo(back, 6));
             assertEquals(-0f, found.get(2));
         }
@@ -211,10 +211,10 @@ class SparseNativeTest {
                 buffer.get(copied);
                 assertArrayEquals(expected, copied);
                 for (Object dense : new Object[] {expected, buffer}) {
-                    assertEquals(distinct, Native.sparseCount(dense, elements, 8));
+                    assertEquals(distinct, Native.sparseCount(dense, elements, 8, false));
                     LongBuffer back = room(2 * distinct);
                     DoubleBuffer found = direct(8 * distinct).asDoubleBuffer();
-                    assertEquals(distinct, Native.sparseFromDense(dense, elements, shape, 8, back, found));
+                    assertEquals(distinct, Native.sparseFromDense(dense, elements, shape, 8, false, back, found));
                     long[] again = upTo(back, 2 * distinct);
                     for (int i = 0; i < again.length; i++) {
                         assertEquals(indices.get(i), again[i]);
@@ -284,7 +284,7 @@ class SparseNativeTest {
                         failed++;
                     }
                     try {
-                        Native.sparseFromDense(dense, (long) side * side, shape, 4, indices, sorted);
+                        Native.sparseFromDense(dense, (long) side * side, shape, 4, false, indices, sorted);
                     } catch (IllegalArgumentException e) {
                         failed++;
                     }

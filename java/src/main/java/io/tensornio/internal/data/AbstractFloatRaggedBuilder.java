@@ -96,7 +96,10 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     // ---- One element -----------------------------------------------------------------------------------------------
 
     final TensorIndexOutOfBoundsException wrongCount(int... indices) {
+        //#if !int
         return new TensorIndexOutOfBoundsException(shape(), indices);
+        //#end
+        //~int return new TensorIndexOutOfBoundsException(shape(), indices).orElements();
     }
 
     /** The place in its row of the position on the last ragged axis and after it that indices have from {@code k} on. */

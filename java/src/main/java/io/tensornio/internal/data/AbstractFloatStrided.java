@@ -195,7 +195,10 @@ public abstract class AbstractFloatStrided extends FloatData {
 
     /** The exception for indices of the wrong number, or outside of their sizes. */
     final IndexOutOfBoundsException outside(int... indices) {
+        //#if !int
         return new TensorIndexOutOfBoundsException(layout().sizes(), indices);
+        //#end
+        //~int return new TensorIndexOutOfBoundsException(layout().sizes(), indices).orElements();
     }
 
     @Override

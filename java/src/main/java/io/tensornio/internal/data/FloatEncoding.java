@@ -2,6 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.Shapes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -155,7 +156,7 @@ public final class FloatEncoding {
 
     private EOFException ended(int got) {
         int cut = got % FloatElement.BYTES;
-        return new EOFException("the stream ended after " + (before + got / FloatElement.BYTES) + " of the " + whole.totalSize() + " elements of "
+        return new EOFException("the stream ended after " + (before + got / FloatElement.BYTES) + " of the " + Shapes.elements(whole.totalSize()) + " of "
             + Arrays.toString(whole.shape()) + (cut == 0 ? "" : " and " + cut + " of the " + FloatElement.BYTES + " bytes of the next"));
     }
 }

@@ -12,6 +12,7 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
+//~int import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedSlicer;
 import io.tensornio.internal.ragged.RaggedViews;
@@ -140,6 +141,10 @@ final class FloatRagged extends FloatData {
 
     @Override
     public float get(int... indices) {
+        //~int if (indices.length > rank()) {
+        //~int     checkOpen();
+        //~int     throw new TensorIndexOutOfBoundsException(shape(), indices).orElements();
+        //~int }
         return read(at(false, indices));
     }
 

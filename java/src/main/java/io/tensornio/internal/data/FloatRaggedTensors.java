@@ -171,7 +171,7 @@ public final class FloatRaggedTensors {
      * Makes a ragged tensor of dense data without the last positions of each row that have nothing but padding.
      *
      * @param data of rank 2 at least; axis 1 becomes ragged
-     * @param padding what elements are left out at the end of rows
+     * @param padding what elements are left out at the end of rows; 0.0 and -0.0 are one
      * @return the parts, published
      */
     public static RaggedParts ofDense(FloatTensorData data, float padding) {
@@ -187,7 +187,7 @@ public final class FloatRaggedTensors {
                 //~string Object[] row = StringCopies.values(Objects.requireNonNull(data.slice(i), "slice() gave null"));
                 int n = row.length;
                 //#if primitive
-                while (n > 0 && FloatElement.equal(row[n - 1], padding)) {
+                while (n > 0 && FloatElement.isSameNumber(row[n - 1], padding)) {
                 //#end
                 //~string while (n > 0 && padding.equals(row[n - 1])) {
                     n--;

@@ -48,7 +48,7 @@ public final class FloatSparseTensors {
     }
 
     /**
-     * Sparse elements out of all, without those that are 0.
+     * Sparse elements out of all, without those that are 0; -0.0 is.
      *
      * @param data the data
      * @return the elements, for the caller to close
@@ -63,10 +63,11 @@ public final class FloatSparseTensors {
         Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
         long total = Shapes.product(shape);
         try (FloatNativeOperand dense = new FloatNativeOperand(data, shape)) {
-            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES);
+            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES, FloatElement.IS_FLOATING);
             return make(shape, n, (outIndices, outValues) -> {
                 try {
-                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
+                        outValues.wr);
                 } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
                     throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
                         + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
@@ -79,13 +80,15 @@ public final class FloatSparseTensors {
         int n = 0;
         try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
             while (n <= SparseBuilder.MOST_VALUES && entries.next()) {
-                n++;            // a view with repeated positions may have more than could be counted
+                n += FloatElement.isZero(entries.value()) ? 0 : 1;      // a view with repeated positions may have more than could be counted
             }
         }
         FloatSparseBuilder filling = new FloatSparseBuilder(shape, n);
         try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
             while (entries.next()) {
-                filling.write(entries.value(), entries.number());
+                if (!FloatElement.isZero(entries.value())) {
+                    filling.write(entries.value(), entries.number());
+                }
             }
             return filling.publish();
         } catch (Throwable e) {

@@ -265,7 +265,10 @@ public final class FloatView extends FloatData {
         } else {
             source.checkOpen();
         }
+        //#if !int
         return new TensorIndexOutOfBoundsException(layout.sizes(), indices);
+        //#end
+        //~int return new TensorIndexOutOfBoundsException(layout.sizes(), indices).orElements();
     }
 
     private static boolean isInside(Layout l, int d, int i) {

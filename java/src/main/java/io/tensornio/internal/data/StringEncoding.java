@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.string.Ascii;
 import java.io.EOFException;
 import java.io.IOException;
@@ -50,7 +51,7 @@ public final class StringEncoding {
         data.slice();                   // throws if it is closed, however few elements it has
         try {
             long total = data.totalSize();
-            new StringEncoding(" of the " + total + " elements of " + Arrays.toString(data.shape())).encode(scalars(data), total, out);
+            new StringEncoding(" of the " + Shapes.elements(total) + " of " + Arrays.toString(data.shape())).encode(scalars(data), total, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -113,7 +114,7 @@ public final class StringEncoding {
             checkPaired(text);          // nobody but the user's own code can give one that is not
         }
         if (n > LONGEST) {
-            throw new UTFDataFormatException("the string of " + text.length() + " characters after the first " + done + what + " has " + n
+            throw new UTFDataFormatException("the string of " + text.length() + " characters at position " + done + what + " has " + n
                 + " bytes in modified UTF-8, which can have " + LONGEST);
         }
         return (int) n;
@@ -152,7 +153,7 @@ public final class StringEncoding {
         StringTensorData target = data instanceof StringRaggedBuilder ? ((StringRaggedBuilder) data).target() : data;
         target.put(NONE, ALL);          // closed, read-only
         long total = target.totalSize();
-        StringEncoding encoding = new StringEncoding(" of the " + total + " elements of " + Arrays.toString(target.shape()));
+        StringEncoding encoding = new StringEncoding(" of the " + Shapes.elements(total) + " of " + Arrays.toString(target.shape()));
         try {
             for (StringTensorIterator scalars = scalars(target); scalars.hasMoreElements();) {
                 encoding.checkMore(total);
@@ -289,7 +290,7 @@ public final class StringEncoding {
     }
 
     private UTFDataFormatException malformed(int i, int n) {
-        return new UTFDataFormatException("the string after the first " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n)
+        return new UTFDataFormatException("the string at position " + done + what + " is no modified UTF-8: its " + StringElement.bytes(n)
             + (n == 1 ? " is" : " are") + " malformed from byte " + i + " on");
     }
 
@@ -297,7 +298,7 @@ public final class StringEncoding {
     private void checkPaired(String text) throws UTFDataFormatException {
         int i = StringElement.unpairedAt(text);
         if (i >= 0) {
-            throw new UTFDataFormatException("the string after the first " + done + what + " has an "
+            throw new UTFDataFormatException("the string at position " + done + what + " has an "
                 + StringElement.unpairedSurrogate(text, i) + ": it has no UTF-8");
         }
     }

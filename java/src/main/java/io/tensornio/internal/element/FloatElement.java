@@ -23,6 +23,12 @@ public final class FloatElement {
     //#end
     //~boolean /** What memory reads that nobody has written. */
     //~boolean public static final boolean ZERO = false;
+    //#if floating
+    /** Whether they are IEEE 754 numbers, of which two are 0. */
+    public static final boolean IS_FLOATING = true;
+    //#end
+    //~int,long,boolean,byte /** Whether they are IEEE 754 numbers, of which two are 0. */
+    //~int,long,boolean,byte public static final boolean IS_FLOATING = false;
     /**
      * The bits that a position in one buffer can have. Taking only these never changes a position; it tells the compiler
      * that adding an index to it cannot overflow.
@@ -80,6 +86,19 @@ public final class FloatElement {
         return Float.compare(a, b) == 0;
         //#end
         //~int,long,boolean,byte return a == b;
+    }
+
+    /** Whether an element is 0, which -0.0 is and NaN is not. */
+    public static boolean isZero(float value) {
+        //#if !boolean
+        return value == 0;
+        //#end
+        //~boolean return !value;
+    }
+
+    /** Whether two elements are the same number: as {@link #equal}, but that -0.0 is 0.0. */
+    public static boolean isSameNumber(float a, float b) {
+        return a == b || equal(a, b);
     }
 
     /** Equal elements have equal ones. */

@@ -17,6 +17,8 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
     private final String index;
     /** The size of the axis that the index does not fit, where the shape does not say it; {@link #MANY} if there are too many indices. */
     private final long size;
+    /** What else may have been meant by the indices; null for nothing. */
+    private String instead;
 
     /** Coordinates that are outside of the shape, or of which there are too few or too many. */
     public TensorIndexOutOfBoundsException(long[] shape, int[] coordinates) {
@@ -54,8 +56,20 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
         this.size = size;
     }
 
+    /** Says, if there are too many indices, what is to be called for the array of elements that they may be. */
+    public TensorIndexOutOfBoundsException orElements() {
+        if (given > shape.length) {
+            instead = "; copyTo and copyFrom copy elements to and from an array";
+        }
+        return this;
+    }
+
     @Override
     public String getMessage() {
+        return instead == null ? what() : what() + instead;
+    }
+
+    private String what() {
         if (index != null && size != MANY) {
             return index + onAxis(given, size);
         }

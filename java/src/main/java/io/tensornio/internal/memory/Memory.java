@@ -49,6 +49,7 @@ final class Memory {
     static {
         Native.setMaxMemory(MAX);
         Native.setMoving(Settings.movePages());
+        Native.setThreads(Settings.threads());
         tally();                // loads the class here, while the heap has room for it
     }
 
@@ -115,35 +116,35 @@ final class Memory {
             }
             throw e;
         }
-        if (counts == null) {
-            TensorTally.notePeak(bytesAlive());
+        if (counts == null && TensorTally.mayBePeak(bytesAlive())) {
+            tally();
         }
         Janitor.start();
         return lease;
     }
 
     /**
-     * Takes a block if there is room for it, within the budget and among the addresses; else 0.
+     * Takes a block if there is room for it, within the budget and for the system; else 0.
      *
-     * @throws OutOfMemoryError if the system has no addresses, no closed block has any that a collection could give back, and no other thread has
-     *     released a block meanwhile
+     * @throws OutOfMemoryError if the system refuses it, there is no block that a collection could find to be unreachable, and no other thread has
+     *     released one meanwhile
      */
     static long tryAllocate(long bytes, boolean zeroed) {
         long before = released;
         try {
             return Native.allocate(bytes, zeroed);
         } catch (OutOfMemoryError e) {
-            if (!hasStale() && released == before) {
+            if (!hasBlocks() && released == before) {
                 throw e;
             }
-            Log.log(Log.DEBUG, "closed blocks have the addresses that are missing", e);
+            Log.log(Log.DEBUG, "the system refuses memory that unreachable blocks may have", e);
             return 0;
         }
     }
 
-    private static boolean hasStale() {
+    private static boolean hasBlocks() {
         synchronized (BLOCKS) {
-            return stale > 0;
+            return BLOCKS.next != BLOCKS || SLABS.next != SLABS;
         }
     }
 
@@ -310,10 +311,11 @@ final class Memory {
         return numbers[POOLED];
     }
 
-    /** Adds up what the slabs have. */
+    /** Adds up what there is. */
     static TensorTally tally() {
         synchronized (BLOCKS) {
-            return new TensorTally(SLABS, alive, bytesAlive, bytesAwaiting);
+            // With the lock, so that no block is seen both in use and, closed meanwhile, pooled.
+            return new TensorTally(SLABS, alive, bytesAlive, bytesAwaiting, pooled());
         }
     }
 }

@@ -165,7 +165,7 @@ final class MemoryReclaimer {
     private static OutOfMemoryError exhausted(long bytes) {
         TensorTally tally = Memory.tally();
         return new OutOfMemoryError(bytes + " bytes do not fit the memory budget of " + Memory.max() + ": " + tally.bytes + " are in use by tensors, "
-            + tally.dead + " by closed ones beside them, " + Memory.pooled() + " are pooled" + advice());
+            + tally.dead + " by closed ones beside them, " + tally.pooled + " are pooled" + advice());
     }
 
     /** What can be done about an {@code OutOfMemoryError}. */

@@ -19,7 +19,7 @@ public final class MemorySnapshot {
         bytesInUse = tally.bytes;
         peakBytes = tally.peak;
         tensorsAlive = tally.tensors;
-        bytesPooled = Memory.pooled();
+        bytesPooled = tally.pooled;
         bytesAwaitingCollection = tally.dead;
         maxMemory = Memory.max();
     }

@@ -52,6 +52,15 @@ public final class Native {
     static native void setMoving(boolean moving);
 
     /**
+     * Sets how many threads share the work of one call, the one that calls included. The others, {@code tensornio-1} and so on, are started when work
+     * is first shared, and end when the library is unloaded.
+     *
+     * @param threads how many
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    static native void setThreads(int threads);
+
+    /**
      * Makes a block.
      *
      * @param bytes its size, at least 1
@@ -164,7 +173,8 @@ public final class Native {
      * {@code r} being the rank.
      *
      * <p>What goes wrong before anything is written changes nothing; if a coordinate is outside, the sides that are written may hold anything.
-     * Work on a few MiB and more is shared by threads that end before this returns. Intermediate results count against the budget.
+     * Work on a few MiB and more is shared by the threads of {@link #setThreads}, and done when this returns. Intermediate results count against the
+     * budget.
      *
      * @param coordinates {@code n} coordinates in any order
      * @param linear whether these are row-major positions, one number each
@@ -199,15 +209,16 @@ public final class Native {
     public static native void sparseToDense(Object indices, Object values, long n, long[] shape, int elementBytes, Object dense);
 
     /**
-     * Counts the elements that have any bit set, which {@code -0.0} has.
+     * Counts the elements that are not zero: those with any bit set, of floating-point numbers any but the sign.
      *
      * @param dense a direct buffer or an array
      * @param n how many elements of it to look at
      * @param elementBytes how many bytes an element has
+     * @param floating whether the elements are floating-point numbers
      * @return how many are not zero
      * @throws IllegalArgumentException as for {@link #sparseBuild}
      */
-    public static native long sparseCount(Object dense, long n, int elementBytes);
+    public static native long sparseCount(Object dense, long n, int elementBytes, boolean floating);
 
     /**
      * Writes the elements that {@link #sparseCount} counts, with their coordinates, in row-major order.
@@ -216,13 +227,15 @@ public final class Native {
      * @param n how many elements it has, the product of the shape
      * @param shape the dense shape
      * @param elementBytes how many bytes an element has
+     * @param floating whether the elements are floating-point numbers
      * @param outIndices a direct buffer for the coordinates, apart from all others
      * @param outValues a direct buffer for the values, apart from all others
      * @return how many were written
      * @throws IllegalArgumentException as for {@link #sparseBuild}; if there are more of them than the outputs have room for, which may be written
      *     then
      */
-    public static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, Object outIndices, Object outValues);
+    public static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, boolean floating, Object outIndices,
+        Object outValues);
 
     /**
      * Counts the entries of a sparse matrix in front of each row: the row pointers of CSR.

@@ -12,6 +12,8 @@ final class Settings {
 
     /** Whether pages of closed tensors may be moved to the next ones: {@code on} or {@code off}. */
     static final String MOVE_PAGES = "tensornio.movePages";
+    /** How many threads share the work of one call. */
+    static final String THREADS = "tensornio.threads";
 
     private Settings() {
     }
@@ -71,6 +73,25 @@ final class Settings {
             Log.log(Log.WARNING, MOVE_PAGES + "=" + text + " is unknown; possible are on and off; it is on", null);
         }
         return !text.equals("off");
+    }
+
+    /** How many threads share work, the one that has it included: as set, else the processors, of which a container may have been given a few. */
+    static int threads() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        String text = System.getProperty(THREADS);
+        if (text == null) {
+            return processors;
+        }
+        try {
+            int threads = Integer.parseInt(text.trim());
+            if (threads > 0) {
+                return threads;
+            }
+        } catch (NumberFormatException e) {
+            Log.log(Log.DEBUG, THREADS + " is no number", e);
+        }
+        Log.log(Log.WARNING, THREADS + "=" + text + " is not a positive number of threads; the default of " + processors + " is used", null);
+        return processors;
     }
 
     /** Whether {@code System.gc()} does nothing. */

@@ -1,18 +1,26 @@
-//! The threads that share the work on many bytes.
+//! Work on many bytes, shared by the threads of a pool and the one that has it.
+//!
+//! Work is cut into jobs by what it is, and each thread takes the next one: which thread does what is left to chance, and no result may depend on it.
+
+#[cfg(not(miri))]
+mod pool;
+#[cfg(miri)]
+#[path = "scoped.rs"]
+mod pool;
 
 use std::any::Any;
 use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::panics;
 
-/// Work on less bytes than this is done by the caller alone: a thread takes as long to start as some 100 KiB to copy.
+pub use pool::{end, set_threads, threads};
+
+/// Work on less bytes than this is done by the caller alone: waking a thread takes as long as some 100 KiB to copy.
 pub const LEAST_SHARED: usize = 1 << 20;
-/// More threads than this find no more bandwidth.
-const MOST: usize = if cfg!(miri) { 2 } else { 8 };
 
 thread_local! {
     /// How many parts the work of this thread has, whatever it is worth; 0 if no test wants to know.
@@ -42,15 +50,7 @@ pub(crate) fn parts(bytes: usize) -> usize {
     if bytes < least {
         return 1;
     }
-    // Asked once: the system has to read files for it.
-    static THREADS: OnceLock<usize> = OnceLock::new();
-    let threads = *THREADS.get_or_init(|| match thread::available_parallelism() {
-        // Miri says that there is one.
-        _ if cfg!(miri) => MOST,
-        Ok(threads) => threads.get(),
-        Err(_) => 1,
-    });
-    threads.min(MOST).min(bytes / least + 1)
+    threads().min(bytes / least + 1)
 }
 
 /// An address that other threads may have as well.
@@ -128,22 +128,27 @@ impl<J, T> Slot<J, T> {
     }
 }
 
-/// Does all of the jobs, the first in this thread, each other one in a thread of its own, or here if the system has none. Gives what they
-/// gave, in order, when all are done and their threads have ended.
+/// Does all of the jobs, in this thread and those of the pool. Gives what they gave, in order, when all are done. A panic of one goes on here then,
+/// after all others were done as well: the panic of the first that had one.
 pub fn run<J: Send, T: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
 ) -> Vec<T> {
     let slots = Slot::all(jobs);
-    let fill = |k: usize| slots[k].fill(&work);
-    if !slots.is_empty() {
-        fork_join(&mut || fill(0), 1..slots.len(), &fill);
-    }
+    let helpers = slots.len().saturating_sub(1);
+    fork_join(&mut || (), helpers, 0..slots.len(), &|k| {
+        slots[k].fill(&work)
+    });
     Slot::given(slots)
 }
 
-/// Does work of its own in this thread, beside it each of the jobs in a thread of its own, or here afterwards if the system has none. Gives what
-/// they gave, in order, when all are done and their threads have ended.
+/// Calls `work` for each of `0..count`, in any order, in this thread and those of the pool. A panic goes on as in [`run`].
+pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    fork_join(&mut || (), count.saturating_sub(1), 0..count, work);
+}
+
+/// Does work of its own in this thread, and beside it the jobs, in threads of the pool, or here afterwards if none is free. Gives what they gave, in
+/// order, when all are done. Jobs may wait for the own work, which so must not share any itself: its helpers could wait behind these jobs.
 pub(crate) fn beside<J: Send, T: Send, O>(
     own: impl FnOnce() -> O,
     jobs: impl IntoIterator<Item = J>,
@@ -153,6 +158,7 @@ pub(crate) fn beside<J: Send, T: Send, O>(
     let (mut own, mut gave) = (Some(own), None);
     fork_join(
         &mut || gave = own.take().map(|own| own()),
+        slots.len(),
         0..slots.len(),
         &|k| slots[k].fill(&work),
     );
@@ -160,27 +166,40 @@ pub(crate) fn beside<J: Send, T: Send, O>(
     (gave, Slot::given(slots))
 }
 
-/// As [`beside`], for jobs by number. One function for all kinds of work: it would be most of the code of each.
-fn fork_join(own: &mut dyn FnMut(), jobs: Range<usize>, work: &(dyn Fn(usize) + Sync)) {
-    if jobs.is_empty() {
-        return own();
-    }
-    thread::scope(|scope| {
-        let spawn = |k| {
-            let thread = thread::Builder::new().name("tensornio".to_owned());
-            (k, thread.spawn_scoped(scope, move || catch(|| work(k))))
-        };
-        let others: Vec<_> = jobs.map(spawn).collect();
-        own();
-        for (k, spawned) in others {
-            match spawned.map(thread::ScopedJoinHandle::join) {
-                Ok(Ok(Ok(()))) => {}
-                Ok(Ok(Err(panicked))) => panicked.resume(),
-                Ok(Err(_)) => unreachable!("the thread catches what panics"),
-                Err(_) => work(k),
+/// As [`beside`], for jobs by number, with at most so many threads beside this one. One function for all kinds of work: it would be most of the code
+/// of each.
+fn fork_join(
+    own: &mut dyn FnMut(),
+    helpers: usize,
+    jobs: Range<usize>,
+    work: &(dyn Fn(usize) + Sync),
+) {
+    let next = AtomicUsize::new(jobs.start);
+    let first: Mutex<Option<(usize, Panicked)>> = Mutex::new(None);
+    let share = || loop {
+        let k = next.fetch_add(1, Ordering::Relaxed);
+        if k >= jobs.end {
+            return;
+        }
+        if let Err(panicked) = catch(|| work(k)) {
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.as_ref().is_none_or(|(before, _)| k < *before) {
+                *first = Some((k, panicked));
             }
         }
-    });
+    };
+    let mut own_and_share = || {
+        own();
+        share();
+    };
+    if helpers == 0 {
+        own_and_share();
+    } else {
+        pool::beside(helpers, own_and_share, &share);
+    }
+    if let Some((_, panicked)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        panicked.resume();
+    }
 }
 
 #[cfg(test)]
@@ -200,6 +219,36 @@ mod tests {
     fn answers_come_in_order() {
         assert_eq!(run(0..3, |job| job * 10), [0, 10, 20]);
         assert_eq!(run(0..0, |job: i32| job), []);
+    }
+
+    #[test]
+    fn many_jobs_are_each_done_once() {
+        let gave = run(0..1000, |job| job);
+        assert!(gave.into_iter().eq(0..1000));
+        let done = Mutex::new([0; 1000]);
+        for_each(1000, &|k| done.lock().unwrap()[k] += 1);
+        assert_eq!(done.into_inner().unwrap(), [1; 1000]);
+        for_each(0, &|_| unreachable!("there is no job"));
+    }
+
+    #[test]
+    fn work_that_is_shared_may_share_its_own() {
+        let sums = run(0..20, |a| run(0..20, |b| a * b).into_iter().sum::<i32>());
+        assert!(sums.into_iter().eq((0..20).map(|a| a * 190)));
+    }
+
+    #[test]
+    fn the_first_of_several_panics_goes_on_after_all_jobs() {
+        let done = AtomicUsize::new(0);
+        let caught = panic::catch_unwind(AssertUnwindSafe(|| {
+            run(0..40, |job| {
+                done.fetch_add(1, Ordering::Relaxed);
+                assert!(job % 8 != 7, "job {job}");
+            })
+        }));
+        let message = caught.unwrap_err().downcast::<String>();
+        assert_eq!(*message.expect("a formatted text"), "job 7");
+        assert_eq!(done.into_inner(), 40);
     }
 
     #[test]

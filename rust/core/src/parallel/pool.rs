@@ -1,0 +1,117 @@
+//! The threads of the library: started when work is first shared, and ended with it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use rayon_core::{Scope, ThreadPool, ThreadPoolBuilder};
+
+/// How many threads may share work, the one that has it included; 0 until somebody asks.
+static SIZE: AtomicUsize = AtomicUsize::new(0);
+static POOL: Mutex<Option<Arc<Pool>>> = Mutex::new(None);
+
+/// Threads that wait for work, named `tensornio-1` and so on. Whoever drops the last reference waits for their end; that is none of them, since the
+/// caller of what they do has one.
+struct Pool {
+    /// Absent only while it is dropped.
+    threads: Option<ThreadPool>,
+    handles: Vec<JoinHandle<()>>,
+}
+
+impl Pool {
+    /// Starts threads: as many as asked for, or as the system has; `None` if it has none.
+    fn start(mut count: usize) -> Option<Pool> {
+        while count > 0 {
+            let mut handles = Vec::new();
+            let built = ThreadPoolBuilder::new()
+                .num_threads(count)
+                .spawn_handler(|worker| {
+                    let name = format!("tensornio-{}", worker.index() + 1);
+                    let thread = thread::Builder::new().name(name);
+                    handles.push(thread.spawn(|| worker.run())?);
+                    Ok(())
+                })
+                .build();
+            let pool = Pool {
+                threads: built.ok(),
+                handles,
+            };
+            if pool.threads.is_some() {
+                return Some(pool);
+            }
+            count /= 2;
+        }
+        None
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        // Which tells the threads to end; it does not wait.
+        drop(self.threads.take());
+        for handle in self.handles.drain(..) {
+            // A worker catches what its work panics with.
+            drop(handle.join());
+        }
+    }
+}
+
+fn lock() -> MutexGuard<'static, Option<Arc<Pool>>> {
+    POOL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How many threads share work, the one that has it included: what was set, else the processors that the process may use.
+pub fn threads() -> usize {
+    let size = SIZE.load(Ordering::Relaxed);
+    if size > 0 {
+        return size;
+    }
+    // Asked once: the system has to read files for it. Should another thread set the number meanwhile, that stays.
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    match SIZE.compare_exchange(0, processors, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => processors,
+        Err(set) => set,
+    }
+}
+
+/// Sets how many threads share work, the one that has it included, from the next work on.
+///
+/// # Panics
+/// If it is 0.
+pub fn set_threads(count: usize) {
+    assert!(count > 0, "work needs a thread");
+    SIZE.store(count.min(rayon_core::max_num_threads()), Ordering::Relaxed);
+    end();
+}
+
+/// Ends the threads and waits until they have; work that they share is done before. The next work starts others.
+pub fn end() {
+    let ended = lock().take();
+    drop(ended);
+}
+
+/// Does own work in this thread, and what is to be shared in up to `helpers` threads beside it, if there are any. Returns when all have done it.
+pub(super) fn beside(helpers: usize, own: impl FnOnce(), share: &(dyn Fn() + Sync)) {
+    let helpers = helpers.min(threads() - 1);
+    let pool = if helpers == 0 { None } else { started() };
+    let Some((pool, threads)) = pool
+        .as_deref()
+        .and_then(|p| Some((p.threads.as_ref()?, p.handles.len())))
+    else {
+        return own();
+    };
+    pool.in_place_scope(|scope: &Scope<'_>| {
+        for _ in 0..helpers.min(threads) {
+            scope.spawn(|_| share());
+        }
+        own();
+    });
+}
+
+fn started() -> Option<Arc<Pool>> {
+    let mut pool = lock();
+    if pool.is_none() {
+        *pool = Pool::start(threads() - 1).map(Arc::new);
+    }
+    pool.clone()
+}

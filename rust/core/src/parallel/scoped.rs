@@ -1,0 +1,23 @@
+//! The same as `pool.rs` for Miri, which knows neither the processors nor what rayon does with addresses: threads that live as long as the work.
+
+use std::thread;
+
+/// As many as Miri runs in reasonable time.
+pub fn threads() -> usize {
+    2
+}
+
+/// Has no effect.
+pub fn set_threads(_count: usize) {}
+
+/// Has no effect: no thread outlives its work.
+pub fn end() {}
+
+pub(super) fn beside(helpers: usize, own: impl FnOnce(), share: &(dyn Fn() + Sync)) {
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            scope.spawn(share);
+        }
+        own();
+    });
+}

@@ -1,0 +1,66 @@
+package io.tensornio.internal.memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Has work shared, by the library or by one of another class loader, and prints the names of the threads; run by {@link ThreadsTest}. */
+public final class ThreadsProgram {
+    /** Enough for 64 threads. */
+    private static final int BYTES = 64 << 20;
+
+    private ThreadsProgram() {
+    }
+
+    /** {@code shared} or {@code unloaded}. */
+    public static void main(String[] arguments) throws Throwable {
+        if (arguments[0].equals("shared")) {
+            Storage storage = Storage.allocate(BYTES, true);
+            for (int i = 0; i < 3; i++) {
+                if (Native.sparseCount(storage.view().asFloatBuffer(), BYTES / Float.BYTES, Float.BYTES, true) != 0) {
+                    throw new AssertionError("all are zero");
+                }
+            }
+            System.out.println("threads " + names());
+            return;
+        }
+        for (int round = 0; round < 3; round++) {
+            useOther();
+            Garbage.collectUntil(() -> names().isEmpty());
+        }
+        System.out.println("unloaded " + names());
+    }
+
+    /** A method of its own, so that no local variable keeps the other library. */
+    private static void useOther() throws Throwable {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.nativeOrder());
+        try (SeparateLibrary library = SeparateLibrary.load()) {
+            library.setThreads(3);
+            library.sparseCount(bytes.asFloatBuffer(), BYTES / Float.BYTES, Float.BYTES);
+            System.out.println("loaded " + names());
+        }
+    }
+
+    private static List<String> names() {
+        try (Stream<Path> tasks = Files.list(Paths.get("/proc/self/task"))) {
+            return tasks.map(ThreadsProgram::name).filter(name -> name.matches("tensornio-[0-9]+")).sorted().collect(Collectors.toList());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String name(Path task) {
+        try {
+            return new String(Files.readAllBytes(task.resolve("comm")), StandardCharsets.US_ASCII).trim();
+        } catch (IOException e) {
+            return "";          // it has ended
+        }
+    }
+}

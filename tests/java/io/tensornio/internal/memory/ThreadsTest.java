@@ -1,0 +1,66 @@
+package io.tensornio.internal.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.Expect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The threads that share the work of a call with the one that makes it. They keep no JVM from ending: each program here ends with them. */
+@EnabledOnOs(OS.LINUX)
+class ThreadsTest {
+    private static final String TWO = "threads [tensornio-1, tensornio-2]";
+
+    private static String shared(String... options) {
+        return Forked.with(options).run(ThreadsProgram.class, "shared");
+    }
+
+    @Test
+    void thereAreAsManyAsSet() {
+        String three = shared("-Dtensornio.threads=3");
+        assertTrue(three.contains(TWO), three);
+        String one = shared("-Dtensornio.threads=1");
+        assertTrue(one.contains("threads []"), one);
+    }
+
+    @Test
+    void thereMayBeMoreThanProcessors() {
+        String many = shared("-Dtensornio.threads=20");
+        assertTrue(many.contains("tensornio-19"), many);
+        assertFalse(many.contains("tensornio-20"), many);
+    }
+
+    /** Java's number of processors is what a container may use. */
+    @Test
+    void thereAreAsManyAsProcessorsByDefault() {
+        String three = shared("-XX:ActiveProcessorCount=3");
+        assertTrue(three.contains(TWO), three);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "many", "", "2.5", "99999999999"})
+    void whatIsNoNumberIsSaidAndTheDefaultIsUsed(String text) {
+        String printed = shared("-Dtensornio.threads=" + text, "-XX:ActiveProcessorCount=3");
+        assertTrue(printed.contains("tensornio.threads=" + text + " is not a positive number of threads; the default of 3 is used"), printed);
+        assertTrue(printed.contains(TWO), printed);
+    }
+
+    @Test
+    void noneIsLeftWhenTheLibraryIsUnloaded() {
+        String printed = Forked.with().run(ThreadsProgram.class, "unloaded");
+        assertEquals(3, printed.split("loaded \\[tensornio-1, tensornio-2\\]", -1).length - 1, printed);
+        assertTrue(printed.contains("unloaded []"), printed);
+    }
+
+    @Test
+    void workNeedsOne() {
+        for (int threads : new int[] {0, -1, Integer.MIN_VALUE}) {
+            Expect.thrown(IllegalArgumentException.class, () -> Native.setThreads(threads), "one thread at least");
+        }
+    }
+}

@@ -77,7 +77,8 @@ pub unsafe extern "system" fn JNI_OnLoad(
 
 /// Called by the JVM when the class loader was collected: nothing of Java's may be kept.
 ///
-/// The threads that share work end, and pooled pages go back. The address space of tensors does not, since an application may have kept a `java.nio` buffer over it.
+/// The threads that share work end, and pooled pages go back. The address space of tensors does not, since an application may have kept a `java.nio`
+/// buffer over it.
 ///
 /// # Safety
 /// `vm` is the virtual machine that calls, and no native method runs or will run.

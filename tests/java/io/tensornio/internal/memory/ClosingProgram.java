@@ -6,7 +6,9 @@ import io.tensornio.Tensors;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes and closes tensors under conditions of a JVM of its own; run by {@link AddressLimitTest}, {@link MemoryStatsTest} and {@link StackEndTest}. */
+/**
+ * Makes and closes tensors under conditions of a JVM of its own; run by {@link AddressLimitTest}, {@link MemoryStatsTest} and {@link StackEndTest}.
+ */
 public final class ClosingProgram {
     /** Frames from the end of the stack within which the library may run out of it. */
     private static final int LAST_FRAMES = 200;

@@ -126,7 +126,8 @@ class SparseNativeMisuseTest {
             FloatBuffer values = part.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, room(30), values), "more than 5");
             assertEquals(4711, all.getInt(20));
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, longs(1, 2, 3), floats(new float[12])),
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, longs(1, 2, 3),
+                floats(new float[12])),
                 "more than 1");
         }
     }
@@ -185,7 +186,8 @@ class SparseNativeMisuseTest {
             "array");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(row, false, one, 1, SHAPE, 4, indices, new float[1]), "outValues",
             "array");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, false, new long[2], out), "outIndices",
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(new float[12], 12, SHAPE, 4, false, new long[2], out),
+            "outIndices",
             "array");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(row, one, 1, SHAPE, 4, new float[12]), "dense", "array");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(row, 1, 1, new long[2]), "pointers", "array");

@@ -156,7 +156,8 @@ public final class FloatEncoding {
 
     private EOFException ended(int got) {
         int cut = got % FloatElement.BYTES;
-        return new EOFException("the stream ended after " + (before + got / FloatElement.BYTES) + " of the " + Shapes.elements(whole.totalSize()) + " of "
-            + Arrays.toString(whole.shape()) + (cut == 0 ? "" : " and " + cut + " of the " + FloatElement.BYTES + " bytes of the next"));
+        return new EOFException("the stream ended after " + (before + got / FloatElement.BYTES) + " of the "
+            + Shapes.elements(whole.totalSize()) + " of " + Arrays.toString(whole.shape())
+            + (cut == 0 ? "" : " and " + cut + " of the " + FloatElement.BYTES + " bytes of the next"));
     }
 }

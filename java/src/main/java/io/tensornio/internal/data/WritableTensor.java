@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A dense tensor that its owner alone can reach, of any type but {@code STRING}: what native code fills and {@link #publish()} makes a tensor, or what
- * stays writable, as the parameters of a model do, and is read by others through {@link #snapshot()}.
+ * A dense tensor that its owner alone can reach, of any type but {@code STRING}: what native code fills and {@link #publish()} makes a tensor, or
+ * what stays writable, as the parameters of a model do, and is read by others through {@link #snapshot()}.
  *
  * <pre>{@code
  * try (WritableTensor out = WritableTensor.allocate(DataType.FLOAT, 2, 3)) {
@@ -62,8 +62,8 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * Takes one block of memory for several tensors, which may have old contents. Each is published or closed by itself; the pages go with the last of
-     * them, and count as in use until then. That is for results that are used together.
+     * Takes one block of memory for several tensors, which may have old contents. Each is published or closed by itself; the pages go with the last
+     * of them, and count as in use until then. That is for results that are used together.
      *
      * @param types the type of each
      * @param shapes the shape of each

@@ -3,6 +3,7 @@ package io.tensornio.examples
 
 import io.tensornio.*
 import io.tensornio.TensorIndex.*
+import io.tensornio.compute.Comprehension
 import java.nio.ReadOnlyBufferException
 
 // Kotlin assigns by set(i, j, value), and loops over what has iterator(), hasNext() and next().
@@ -65,6 +66,16 @@ private fun own() {
     //  [ 9, 18, 27, 36]]
 }
 
+/** What each element is, computed by native code. */
+private fun computed() {
+    val product = Comprehension.of("y[i] += A[i,j] * x[j]")
+    Tensors.ofNested(arrayOf(floatArrayOf(1f, 2f), floatArrayOf(3f, 4f))).use { a ->
+        product.run(a, FloatTensorData.of(floatArrayOf(10f, 1f))).use { results ->
+            println(results.floatTensor("y").floatData())       // prints FLOAT[2] [12., 34.]
+        }
+    }
+}
+
 /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
 private fun texts() {
     val texts = listOf("the quick brown fox", "jumps over", "the lazy dog")
@@ -109,6 +120,7 @@ fun main() {
     dense()
     operators()
     own()
+    computed()
     texts()
     mistakes()
 }

@@ -2,6 +2,7 @@ package io.tensornio.examples
 
 import io.tensornio.*
 import io.tensornio.TensorIndex.*
+import io.tensornio.compute.Comprehension
 import java.nio.ReadOnlyBufferException
 import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
@@ -56,6 +57,15 @@ object ScalaTour:
     // [[ 8, 16, 24, 32],
     //  [ 9, 18, 27, 36]]
 
+  /** What each element is, computed by native code. */
+  private def computed(): Unit =
+    val product = Comprehension.of("y[i] += A[i,j] * x[j]")
+    Using.resource(Tensors.ofNested(Array(Array(1f, 2f), Array(3f, 4f)))) { a =>
+      Using.resource(product.run(a, FloatTensorData.of(Array(10f, 1f)))) { results =>
+        println(results.floatTensor("y").floatData)             // prints FLOAT[2] [12., 34.]
+      }
+    }
+
   /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
   private def texts(): Unit =
     val texts = Seq("the quick brown fox", "jumps over", "the lazy dog")
@@ -98,5 +108,6 @@ object ScalaTour:
     dense()
     operators()
     own()
+    computed()
     texts()
     mistakes()

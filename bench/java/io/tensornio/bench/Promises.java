@@ -43,6 +43,7 @@ final class Promises {
     private static final double RAGGED_ELEMENT_NANOS = 10;
     private static final double NESTED = 1.3;
     private static final double STRING = 2;
+    private static final double RUN_NANOS = 1000;
 
     static final int RANKS = 4;
     static final int[] MATRICES = {8, 64, 1000};
@@ -69,6 +70,7 @@ final class Promises {
         bars.ragged();
         bars.nested();
         bars.strings();
+        bars.comprehensions();
         return bars.promises;
     }
 
@@ -90,6 +92,10 @@ final class Promises {
 
     private void allocatesNothing(String what, String tensors) {
         promises.add(Bar.allocatesNothing(what, tensors));
+    }
+
+    private void comprehensions() {
+        within(RUN_NANOS, "run a comprehension on 8 floats, read an element, close", "ComprehensionBench.add");
     }
 
     private void memory() {

@@ -679,11 +679,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws TensorClosedException if the tensor is closed
      */
     default FloatTensorData pad(long[] before, long[] after) {
-        //#if numeric
-        return FloatComplex.pad(this, before, after, (float) 0);
-        //#end
-        //~boolean return FloatComplex.pad(this, before, after, false);
-        //~string return FloatComplex.pad(this, before, after, "");
+        return FloatComplex.pad(this, before, after);
     }
 
     /**

@@ -46,6 +46,18 @@ public final class FloatComplex {
     }
 
     /**
+     * Data with a margin of what fresh memory holds.
+     *
+     * @param data the data
+     * @param before how many positions in front of each axis
+     * @param after how many behind it
+     * @return the view
+     */
+    public static FloatTensorData pad(FloatTensorData data, long[] before, long[] after) {
+        return pad(data, before, after, zero());
+    }
+
+    /**
      * Data with a margin.
      *
      * @param data the data

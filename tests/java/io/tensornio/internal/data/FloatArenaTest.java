@@ -60,7 +60,7 @@ class FloatArenaTest {
             elements += row.length - rows[i].length;
             rows[i] = row;
             assertEquals(elements, data.totalSize());
-            assertTrue(arena.room() <= most, () -> "room for " + arena.room() + " of " + elements + " elements, " + most + " would do");
+            assertTrue(arena.capacity() <= most, () -> "capacity for " + arena.capacity() + " of " + elements + " elements, " + most + " would do");
         }
     }
 

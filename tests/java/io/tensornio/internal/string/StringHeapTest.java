@@ -77,7 +77,7 @@ class StringHeapTest {
     void bytesThatTheHeapHasNoRoomForLeaveTheStoreAsItWas() {
         StringHeap store = store().named(2, 3);
         long mark = store.mark();
-        isTold(assertThrows(OutOfMemoryError.class, () -> store.room(Integer.MAX_VALUE)), "[2, 3]", "6 elements", "needs 2147483647 bytes");
+        isTold(assertThrows(OutOfMemoryError.class, () -> store.reserve(Integer.MAX_VALUE)), "[2, 3]", "6 elements", "needs 2147483647 bytes");
         assertEquals(mark, store.mark());
     }
 
@@ -101,7 +101,7 @@ class StringHeapTest {
             Object[] values = {text, text, "\ud800"};
             assertThrows(IllegalArgumentException.class, () -> StagedStrings.of(store, 3, values, 0, k -> ""));
             assertEquals(mark, store.mark());
-            isTold(assertThrows(OutOfMemoryError.class, () -> store.room(Integer.MAX_VALUE)), "and 10 bytes of texts");
+            isTold(assertThrows(OutOfMemoryError.class, () -> store.reserve(Integer.MAX_VALUE)), "and 10 bytes of texts");
         }
     }
 

@@ -43,7 +43,7 @@ abstract class AbstractFloatSparseBuilder extends SparseBuilder implements Float
 
     @Override
     public final void checkCapacity(Layout layout, long count) {
-        if (!hasRoom(count)) {
+        if (!canHold(count)) {
             checkCapacity(new FloatViewScalars(this, layout)::skip, count);
         }
     }

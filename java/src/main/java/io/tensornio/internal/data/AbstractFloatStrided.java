@@ -25,8 +25,8 @@ import java.util.Objects;
  * <li>positions of elements fit an {@code int}, since they lie in one buffer or array; so does every
  *     partial sum of an offset and leading indices times strides, being the position of an element itself;
  * <li>{@code n0} to {@code n3} are the sizes, cut to an {@code int} where a size beside a 0 is larger, and
- *     {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on;
- * <li>{@code nLast} and {@code sLast} are those of the last axis up to rank 4, 0 at rank 0, and of no meaning where there is a {@code layout};
+ * {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on; <li>{@code nLast} and {@code sLast} are the size and stride of the last axis
+ * up to rank 4, 0 at rank 0, and meaningless if there is a {@code layout};
  * <li>{@code layout} is there when the fields cannot say it all: above rank 4, or when a size was cut.
  * </ol>
  */

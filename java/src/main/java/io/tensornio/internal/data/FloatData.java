@@ -34,17 +34,17 @@ abstract class FloatData extends FloatViewed {
     /** Some positions of the first axis, which has them. */
     abstract FloatData part(long from, long n);
 
-    /** Copies all elements to an array, from a place on; there is room. */
+    /** Copies all elements to an array from an index on, where they fit. */
     abstract void readAll(float[] to, int at);
 
     /** Writes the first {@code n} elements, which there are, from a place of an array on. */
     abstract void writeFirst(int n, float[] from, int at);
 
     //#if buffer
-    /** Copies all elements to the position of a buffer with enough room, which nobody else has, and advances it. */
+    /** Copies all elements to the position of a private buffer, where they fit, and advances it. */
     abstract void readAll(FloatBuffer to);
 
-    /** Writes the first elements, as many as remain in a buffer that nobody else has, which there are, and advances it. */
+    /** Writes the first elements, as many as remain in a private buffer, and advances it; there are as many. */
     abstract void writeFirst(FloatBuffer from);
     //#end
 
@@ -73,12 +73,12 @@ abstract class FloatData extends FloatViewed {
         return (FloatData) FloatSelection.of(this, indices);
     }
 
-    /** A selection that is to be read to an array with this room. */
-    private FloatData toRead(int room, int... indices) {
+    /** A selection to be read to an array with this capacity. */
+    private FloatData toRead(int capacity, int... indices) {
         FloatData from = selection(indices);
-        if (from.totalSize() > room) {
+        if (from.totalSize() > capacity) {
             throw new IndexOutOfBoundsException(FloatSelection.name(this, indices) + " has " + Shapes.elements(from.totalSize())
-                + ", the array has room for " + room);
+                + ", the array has room for " + capacity);
         }
         //#if primitive
         from.checkReadable();
@@ -98,9 +98,9 @@ abstract class FloatData extends FloatViewed {
     }
 
     /**
-     * Checks that what keeps the elements has room for the first {@code count} of them.
+     * Checks that the first {@code count} elements can be stored: sparse data has a capacity.
      *
-     * @throws IllegalStateException if it has not
+     * @throws IllegalStateException if they cannot
      */
     void checkCapacity(long count) {
         source().checkCapacity(layout(), count);
@@ -108,7 +108,7 @@ abstract class FloatData extends FloatViewed {
 
     //#if primitive
     /**
-     * Checks that all elements are there to be read, before the first is written elsewhere: those of a row that grows may be gone.
+     * Checks that all elements exist, before the first is written elsewhere: a growing row may have become shorter.
      *
      * @throws IndexOutOfBoundsException if one is
      */

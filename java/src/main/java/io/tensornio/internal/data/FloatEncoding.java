@@ -118,11 +118,11 @@ public final class FloatEncoding {
     }
 
     private void decode(FloatTensorData part, int count, InputStream in) throws IOException {
-        int wanted = count * FloatElement.BYTES;
+        int needed = count * FloatElement.BYTES;
         int got = 0;
         try {
-            while (got < wanted) {
-                int n = InputBytes.some(in, bytes, got, wanted - got);
+            while (got < needed) {
+                int n = InputBytes.some(in, bytes, got, needed - got);
                 if (n < 0) {
                     throw ended(got);
                 }
@@ -144,7 +144,7 @@ public final class FloatEncoding {
         //~boolean for (int i = 0; i < n; i++) {
         //~boolean     elements[i] = bytes[i] != 0;
         //~boolean }
-        if (FloatSparseEntries.has(part)) {         // there may be room for some of them
+        if (FloatSparseEntries.has(part)) {         // whose capacity may suffice for some of them
             FloatArrayCopies.writeEach(part, n, elements, 0);
             return;
         }

@@ -130,7 +130,7 @@ public final class FloatFromNested {
      * @param data any data
      * @param nested what should be of the shape of the sub-tensor
      * @param indices one index for each leading axis
-     * @throws IllegalStateException if sparse data that is being filled has no room for all of it
+     * @throws IllegalStateException if it exceeds the capacity of sparse data that is being filled
      */
     public static void put(FloatTensorData data, Object nested, int... indices) {
         Objects.requireNonNull(nested, "nested");

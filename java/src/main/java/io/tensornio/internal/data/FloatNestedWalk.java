@@ -241,7 +241,7 @@ final class FloatNestedWalk {
     }
     //#end
 
-    /** Checks the row at an index after those of the place. */
+    /** Checks the row at an index below the current place. */
     private void checkRow(float[] row, long n, int i, int depth) {
         if (row == null || row.length != n) {
             place[depth] = i;

@@ -450,7 +450,7 @@ final class FloatRagged extends FloatData {
         long[] strides = Layout.rowMajorStrides(to.shape());
         int depth = tree.depth();
         long[] inner = Arrays.copyOfRange(strides, depth, strides.length);
-        // A loop, since there may be more axes than a stack has room for calls: on each the node that is gone through, its place and next position.
+        // A loop, because recursion over many axes could overflow the stack: for each axis its current node, the node's place and the next position.
         long[] nodes = new long[depth];
         long[] places = new long[depth];
         long[] next = new long[depth];

@@ -80,11 +80,11 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         if (own.length >= before) {
             // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
             tree.find(depth, node, before, true, own);
-            long[] wanted = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
+            long[] expected = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
             long[] given = tensor.shape().clone();
             boolean isRow = own.length == before;
-            if (!Arrays.equals(after(isRow, wanted), after(isRow, given)) || wanted.length != given.length || isRow && given[0] < 0) {
-                throw FloatSelection.otherShape(this, false, given, wanted, own);
+            if (!Arrays.equals(after(isRow, expected), after(isRow, given)) || expected.length != given.length || isRow && given[0] < 0) {
+                throw FloatSelection.otherShape(this, false, given, expected, own);
             }
             positions = isRow ? given[0] : 0;
         }
@@ -127,11 +127,11 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
      * @param values gives all values, of which it may give fewer than its array has
      */
     void putAll(float[] values, int n, int... own) {
-        long room = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : room(own);
-        set(values, (int) Math.min(n, room), 0, own);
-        if (n > room) {
-            throw new IndexOutOfBoundsException("more than " + room + " values for " + FloatSelection.name(this, own) + ", which has "
-                + Shapes.elements(room) + ": these are written");
+        long size = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : innerSize(own);
+        set(values, (int) Math.min(n, size), 0, own);
+        if (n > size) {
+            throw new IndexOutOfBoundsException("more than " + size + " values for " + FloatSelection.name(this, own) + ", which has "
+                + Shapes.elements(size) + ": these are written");
         }
     }
 
@@ -202,9 +202,9 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         if (isLast) {
             positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
         } else {
-            long room = room(own);
-            if (n > room) {
-                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for " + FloatSelection.name(this, own) + ", which has " + room);
+            long size = innerSize(own);
+            if (n > size) {
+                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for " + FloatSelection.name(this, own) + ", which has " + size);
             }
         }
         if (n == 0) {
@@ -224,16 +224,16 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     }
 
     /** The elements of the selection after the last ragged axis. */
-    private long room(int... own) {
+    private long innerSize(int... own) {
         int d = depth + own.length;
         if (d == tree.shape.length) {
             return tree.shape[d - 1] - own[own.length - 1];
         }
-        long room = 1;
+        long size = 1;
         for (; d < tree.shape.length; d++) {
-            room *= tree.shape[d];
+            size *= tree.shape[d];
         }
-        return room;
+        return size;
     }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         TensorIndex[] given = Slicer.checked(indices);
         checkOpen();
         TensorIndex[] own = Slicer.steps(shape(), given);
-        // Indices that are coordinates lead to rows that grow, as those of slice(i) do, and need no look at the others.
+        // Coordinates lead to growing rows, as slice(i) does, and need no look at other rows.
         int n = 0;
         int at = node;
         while (n < own.length && depth + n < tree.last && own[n] instanceof AtIndex) {

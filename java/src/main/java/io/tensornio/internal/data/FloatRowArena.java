@@ -80,7 +80,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
 
-    /** Writes an element in a row whose positions are single elements, if it has it, or that directly after it and room. */
+    /** Writes an element of a row, or appends it within the row's capacity, and returns whether it did; positions are single elements. */
     boolean putQuickly(int row, int place, float value) {
         FloatBuffer b = arena.wr;
         RowTable r = rows;
@@ -212,7 +212,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         int[] start = new int[r.numbers()];
         FloatBlock from = arena;
         FloatBlock values;
-        if (isInOrder(now, start) && total >= room() / 2) {
+        if (isInOrder(now, start) && total >= capacity() / 2) {
             checkRow(0, total);
             values = new FloatBlock(from, shape);
         } else {

@@ -6,7 +6,7 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 //~string import java.util.Arrays;
 
-/** The stored elements that are not 0 among those of sparse data, one after the other. What they need is kept until this is closed. */
+/** A cursor over the non-zero entries of sparse data. It keeps their memory until it is closed. */
 abstract class FloatSparseEntries implements AutoCloseable {
     /** To look an element up costs what it costs to sort this many. */
     private static final int SORTED = 8;

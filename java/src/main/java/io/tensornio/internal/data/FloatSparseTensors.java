@@ -38,7 +38,7 @@ public final class FloatSparseTensors {
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
         Sparse.checkParts(indicesShape, valuesShape, shape);
-        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // if there are more, this many have no room either
+        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // if there are more, these do not fit either
         return make(shape, n, (outIndices, outValues) -> {
             try (LongNativeOperand coordinates = new LongNativeOperand(indices, indicesShape);
                 FloatNativeOperand elements = new FloatNativeOperand(values, valuesShape)) {
@@ -68,7 +68,7 @@ public final class FloatSparseTensors {
                 try {
                     return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
                         outValues.wr);
-                } catch (IllegalArgumentException e) {          // for want of room is all that it is thrown for
+                } catch (IllegalArgumentException e) {          // thrown only if the output is too small
                     throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)
                         + " that is being copied: " + n + (n == 1 ? " element was" : " elements were") + " not zero, now there are more", e);
                 }
@@ -102,7 +102,7 @@ public final class FloatSparseTensors {
         long sort(LongBlock outIndices, FloatBlock outValues);
     }
 
-    /** Sparse elements with room for {@code n}, of which those are kept that are written. */
+    /** Sparse elements with a capacity of {@code n}, cut to the number that is written. */
     static FloatSparse make(long[] shape, int n, Sorting sorting) {
         LongBlock indices = LongBlock.uncleared(n, shape.length);
         FloatBlock values = null;

@@ -82,7 +82,7 @@ public final class FloatStreams {
         FloatTensorData selection = FloatSelection.of(data, own);
         FloatTensorIterator target = Objects.requireNonNull(selection.scalars(), "scalars() gave null");
         //~byte,boolean,string long[] written = {0};
-        // An exception ends the stream however it is made; limit() would take a parallel one apart, and be slower.
+        // An exception ends the stream however it is made; limit() would split a parallel one unevenly, and be slower.
         values.sequential().forEachOrdered(value -> {
             if (!target.hasMoreElements()) {
                 throw tooMany(selection, data, own);

@@ -46,7 +46,7 @@ public final class FloatToNested {
             FloatStrided source = (FloatStrided) from;
             walk.buffer = FloatFromNested.start(source.block.readable(), source);
             Object nested = walk.make(0, null);
-            source.checkOpen();             // else the last rows may be of memory that was given back
+            source.checkOpen();             // else the last rows may have been read after the memory was released
             return nested;
         }
         //#end

@@ -132,15 +132,15 @@ public final class Nested {
 
     /** The exception for an object that is not of the class that data of a shape takes. */
     static IllegalArgumentException misfit(Object nested, Class<?> element, Class<?> box, long... shape) {
-        StringBuilder wanted = new StringBuilder(name(shape.length == 0 ? box : element));
+        StringBuilder expected = new StringBuilder(name(shape.length == 0 ? box : element));
         for (int d = 0; d < shape.length; d++) {
-            wanted.append("[]");
+            expected.append("[]");
         }
-        return new IllegalArgumentException(name(nested.getClass()) + " is not the " + wanted + " that the shape " + Arrays.toString(shape)
+        return new IllegalArgumentException(name(nested.getClass()) + " is not the " + expected + " that the shape " + Arrays.toString(shape)
             + " takes");
     }
 
-    /** Throws if rows have lengths of their own, which those of nested arrays cannot be held against. */
+    /** Throws if the data is ragged: the lengths of nested arrays could not be checked against it. */
     static void checkUniform(long... shape) {
         for (long size : shape) {
             if (size < 0) {
@@ -158,7 +158,7 @@ public final class Nested {
         return place.toString();
     }
 
-    /** What an element of a row is called in messages; the indices are those of the row, and one more. */
+    /** The name of an element of a row in messages: the indices of the row, and one more. */
     static String where(int i, int... indices) {
         return place(indices.length - 1, indices) + "[" + i + "]";
     }

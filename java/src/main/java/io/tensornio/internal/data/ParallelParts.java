@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * Parts of one work, done by the calling thread, and by those of the JVM's common pool that are free.
+ * Divides work among the calling thread and the idle threads of the JVM's common pool.
  *
  * <p>Each takes the next part that nobody has. The caller waits only for parts that somebody is at, which call nothing that could wait for the
  * caller: so it does not matter how busy the pool is, and with what.

@@ -62,7 +62,7 @@ public final class StringByteArrays implements StringSource {
 
     @Override
     public void checkBytes(byte[] bytes, long at) {
-        // An array has room for any.
+        // An array can hold any bytes.
     }
 
     @Override

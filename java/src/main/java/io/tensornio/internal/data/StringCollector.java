@@ -142,14 +142,14 @@ public final class StringCollector implements StringSource, StringTensorBuilder 
     /**
      * Where strings go in any order, from now on; not to be kept.
      *
-     * @throws OutOfMemoryError if the heap has no room for it
+     * @throws OutOfMemoryError if the heap is exhausted
      */
     StringHeap store() {
         StringAccumulator all = writable();
         return all instanceof StringHeap ? (StringHeap) all : unwind();
     }
 
-    /** From now on strings come in any order. A thread that does so too late, as none should, does not bring back what was published. */
+    /** From now on strings come in any order. A thread that does so too late, as none should, does not undo the publication. */
     private synchronized StringHeap unwind() {
         StringAccumulator all = writable();
         if (all instanceof StringHeap) {

@@ -133,7 +133,7 @@ final class StringCopies {
         }
     }
 
-    /** All elements one after the other; those of an array without the detour of an iterator. */
+    /** All elements in order; of an array directly, without an iterator. */
     private static StringValues inOrder(StringData from) {
         if (from.source() instanceof StringArray && from.layout().isContiguous()) {
             StringArray array = (StringArray) from.source();

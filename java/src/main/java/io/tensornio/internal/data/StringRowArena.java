@@ -49,7 +49,7 @@ public final class StringRowArena extends RowArena implements StringSource {
         return e;
     }
 
-    /** Room for the elements in another order. */
+    /** A spare array for the elements in another order. */
     private StringHeap another(int elements) {
         try {
             return new StringHeap(elements);
@@ -164,7 +164,7 @@ public final class StringRowArena extends RowArena implements StringSource {
         writable().tidy();
     }
 
-    /** Makes appended bytes those of an element at a place in a row, which has it. */
+    /** Assigns appended bytes to an element of a row. */
     void put(int row, int place, long start, int n) {
         StringHeap s = writable();
         s.set(resolve(RowPosition.of(row, place)), start, n);

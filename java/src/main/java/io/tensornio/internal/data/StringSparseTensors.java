@@ -114,7 +114,7 @@ public final class StringSparseTensors {
     }
 
     /**
-     * Sparse elements with room for {@code n}, of which those are kept whose numbers are written.
+     * Sparse elements with a capacity of {@code n}, cut to those whose numbers are written.
      *
      * @param form how strings of a fixed length are made; null for any length
      * @param strings the strings of the numbers, asked for once these are sorted

@@ -11,7 +11,7 @@ public final class BufferTooShortException extends BufferOverflowException {
     private final long needed;
     private final int remaining;
 
-    /** Names a selection, how many elements it has, and for how many there is room. */
+    /** Names a selection, its number of elements, and how many remain in the buffer. */
     public BufferTooShortException(String selection, long needed, int remaining) {
         this.selection = selection;
         this.needed = needed;

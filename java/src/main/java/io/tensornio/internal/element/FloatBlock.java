@@ -34,8 +34,8 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * Takes memory that may have old contents, those of another tensor: only for one who writes every element before anybody else can read any, or
-     * closes it.
+     * Takes memory that is not cleared, with old contents of another tensor: only for one who writes every element before anybody else can read any,
+     * or closes it.
      *
      * @param shape a checked shape, which the block keeps
      * @return an open block
@@ -58,7 +58,7 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * The elements of a published tensor in a shape of its own. Both own the memory: it goes when both are closed.
+     * A published tensor's elements in another shape. Both own the memory: it is released when both are closed.
      *
      * @param other the elements, all of them
      * @param shape a checked shape of as many elements, which this object keeps

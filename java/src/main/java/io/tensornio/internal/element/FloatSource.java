@@ -101,7 +101,7 @@ public interface FloatSource {
      *
      * @param layout which ones
      * @param to gets them in row-major order
-     * @param at the place of the first; there is room for all
+     * @param at the index of the first; all of them fit
      * @return whether it was done; else nothing was
      */
     default boolean readAll(Layout layout, float[] to, int at) {
@@ -158,10 +158,10 @@ public interface FloatSource {
      *
      * @param layout says where they are
      * @param count how many of these are meant, the first ones
-     * @throws IllegalStateException if there is no room for them
+     * @throws IllegalStateException if they do not fit
      * @throws IndexOutOfBoundsException if one is in a row that has become shorter
      */
     default void checkCapacity(Layout layout, long count) {
-        // Most sources have room for each of their elements.
+        // Most sources store each of their elements.
     }
 }

@@ -17,7 +17,7 @@ public final class StringElement {
     public static final DataType TYPE = DataType.STRING;
     /** What reads where nothing was written. */
     public static final String ZERO = "";
-    /** Bytes of one element beside its text: those of its offset. */
+    /** Bytes of one element beside its text: its offset. */
     public static final int BYTES = Long.BYTES;
     private static final char REPLACEMENT = '\uFFFD';
 

@@ -22,7 +22,7 @@ final class Decimal {
      * @param exact whether to have all digits of the value up to {@code most}, not only those that tell it from its neighbours
      * @param fromPoint whether digits are counted after the point, not from the first one on
      * @param most the last one to have
-     * @param least the first one to end with; later ones than are needed are those of the exact value
+     * @param least the first digit to end with; further digits are those of the exact value
      */
     static Decimal of(double value, double ulp, double below, boolean exact, boolean fromPoint, int most, int least) {
         Decimal decimal = new Decimal();

@@ -30,7 +30,7 @@ abstract class DecimalText extends ElementText {
     /** How far the next smaller one is; anything for 0. */
     abstract double below(int n);
 
-    /** Whether the elements are too large, too small or too far apart to be written without exponents. */
+    /** Whether exponents are needed: elements are too large, too small, or differ by too many orders of magnitude. */
     abstract boolean needsExponents(boolean suppressSmall);
 
     private static boolean isFinite(double value) {

@@ -20,7 +20,7 @@ abstract class ElementText {
     /** Finds out, after all was read, how wide the texts will be. */
     abstract void measure(TensorFormat format);
 
-    /** The text of an element, as wide as all others. */
+    /** The text of an element, padded to the common width. */
     abstract String text(int n);
 
     static void pad(StringBuilder text, int spaces) {

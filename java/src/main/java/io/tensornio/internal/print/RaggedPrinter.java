@@ -60,7 +60,7 @@ final class RaggedPrinter {
         return printer.out.toString();
     }
 
-    /** How many positions the first axis has: those of a row are no longer ragged, whatever the user's own data answers. */
+    /** The size of the first axis, which is not ragged within a row, whatever the user's own data answers. */
     private static long size(TensorData<?> data) {
         long n = data.size(0);
         if (n < 0) {
@@ -153,7 +153,7 @@ final class RaggedPrinter {
         indent = open;
     }
 
-    /** Puts the word into the line, or a new one if this has no room. */
+    /** Appends the word to the line, or to a new one if it does not fit. */
     private void flush() {
         if (column > 0 && column + 1 + word.length() > format.lineWidth()) {
             out.append('\n');

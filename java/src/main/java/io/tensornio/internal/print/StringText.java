@@ -37,7 +37,7 @@ final class StringText extends ElementText {
 
     @Override
     void measure(TensorFormat format) {
-        // Each is as wide as it is.
+        // Strings are not padded to a common width.
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.Objects;
  * where they are too long, a blank line between matrices, and of much data only the first and last positions of each longer axis.
  */
 public final class TensorPrinter {
-    /** Never are more elements shown than this: neither their text nor its reader would have room. */
+    /** The most elements that are ever shown: neither a string nor its reader could take more. */
     private static final int MOST_SHOWN = 1 << 24;
     /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many axes none. */
     private static final int MOST_ABRIDGED = 1 << 17;
@@ -115,7 +115,7 @@ public final class TensorPrinter {
         return out.toString();
     }
 
-    /** Room for elements of the data's type; null if it is none of those that are known here. */
+    /** An array for elements of the data's type; null if the type is unknown here. */
     static ElementText textsOf(TensorData<?> data, int count) {
         return data instanceof FloatTensorData ? new FloatText(count)
             : data instanceof DoubleTensorData ? new DoubleText(count)
@@ -229,7 +229,7 @@ public final class TensorPrinter {
         out.append(']');
     }
 
-    /** Appends to a row and gives the column after it: on a new line if this one has no room for it and all the closing brackets. */
+    /** Appends to a row and gives the column after it: on a new line if it and all closing brackets do not fit this one. */
     private int appendWord(String word, int column) {
         int indent = shape.length;
         int width = word.codePointCount(0, word.length());

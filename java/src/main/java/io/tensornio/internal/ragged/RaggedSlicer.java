@@ -114,7 +114,7 @@ public final class RaggedSlicer {
         splits.add(ends == null || isOneRow ? null : new RowSplits(ends));
     }
 
-    private static long[] room(long n) {
+    private static long[] nodeArray(long n) {
         if (n > ArrayLength.MOST || n < 0) {
             throw new OutOfMemoryError("a slice with " + n + " rows or positions to remember; there can be " + ArrayLength.MOST);
         }
@@ -129,7 +129,7 @@ public final class RaggedSlicer {
         Layout kept = Slicer.apply(axes, source.shape(), axis, step);
         boolean drops = kept.rank() == 0;
         long count = drops ? 1 : kept.size(0);
-        long[] next = room(count > 0 && nodes.length > Integer.MAX_VALUE / count ? Long.MAX_VALUE : count * nodes.length);
+        long[] next = nodeArray(count > 0 && nodes.length > Integer.MAX_VALUE / count ? Long.MAX_VALUE : count * nodes.length);
         int n = 0;
         for (long node : nodes) {
             long first = (axis == 0 ? source.firstNode() : source.below(axis, node)) + kept.offset();
@@ -146,7 +146,7 @@ public final class RaggedSlicer {
     /** A ragged axis of the tree, before that of the rows. */
     private void takeRagged(int axis, AxisIndex step) {
         Chosen chosen = choose(axis, step);
-        long[] next = room(chosen.total);
+        long[] next = nodeArray(chosen.total);
         int n = 0;
         for (int r = 0; r < nodes.length; r++) {
             long first = source.below(axis, nodes[r]);
@@ -174,7 +174,7 @@ public final class RaggedSlicer {
             keep(-1, chosen.ends);
             return;
         }
-        long[] next = room(chosen.total);
+        long[] next = nodeArray(chosen.total);
         int n = 0;
         for (int r = 0; r < nodes.length; r++) {
             n = chosen.each(r, source.size(axis, nodes[r]), source.start(nodes[r]), stride, next, n);
@@ -326,7 +326,7 @@ public final class RaggedSlicer {
         return all;
     }
 
-    /** The result without a tree if each axis of it has distances of its own, wherever one is on the others; else null. */
+    /** The result without a tree, if the distances along each axis do not depend on the indices of the others; else null. */
     private Layout plain(int depth, long[] shape, Layout inner) {
         int rank = shape.length;
         long[] strides = new long[rank];

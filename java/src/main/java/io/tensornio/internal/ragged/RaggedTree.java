@@ -162,12 +162,12 @@ public final class RaggedTree {
         if (size <= old) {
             return;
         }
-        long[] wanted = new long[last + 1];
+        long[] needed = new long[last + 1];
         long more = size - old;
         for (int k = d + 1; ; k++) {
-            wanted[k] = counts[k] + more;
-            if (wanted[k] > ArrayLength.MOST) {
-                throw tooMany(wanted[k], "rows");
+            needed[k] = counts[k] + more;
+            if (needed[k] > ArrayLength.MOST) {
+                throw tooMany(needed[k], "rows");
             }
             if (k == last || shape[k] < 0) {
                 break;
@@ -182,24 +182,24 @@ public final class RaggedTree {
             try {
                 of = Arrays.copyOf(of, ArrayLength.doubled(of.length, (int) size));
             } catch (OutOfMemoryError e) {
-                throw noHeap(wanted[d + 1], e);
+                throw noHeap(needed[d + 1], e);
             }
         }
-        for (int k = d + 1; k <= last && wanted[k] > 0; k++) {
-            room(k, (int) wanted[k]);
+        for (int k = d + 1; k <= last && needed[k] > 0; k++) {
+            reserve(k, (int) needed[k]);
         }
         for (int i = old; i < size; i++) {
             of[i] = counts[d + 1] + i - old;
         }
         children[d][node] = of;
         sizes[d][node] = (int) size;
-        for (int k = d + 1; k <= last && wanted[k] > 0; k++) {
-            counts[k] = (int) wanted[k];
+        for (int k = d + 1; k <= last && needed[k] > 0; k++) {
+            counts[k] = (int) needed[k];
         }
     }
 
-    /** Makes room for the nodes of a depth, or changes nothing. */
-    private void room(int depth, int n) {
+    /** Reserves capacity for the nodes of a depth, or changes nothing. */
+    private void reserve(int depth, int n) {
         try {
             if (depth == last) {
                 rows.enlarge(n);

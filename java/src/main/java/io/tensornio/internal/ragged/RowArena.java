@@ -3,20 +3,20 @@ package io.tensornio.internal.ragged;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 
-/** Where the rows of a ragged tensor that is filled have their elements: an arena that grows, in which rows get room and move. */
+/** The elements of a ragged tensor while it is filled: a growing arena, in which a row moves when it outgrows its capacity. */
 public abstract class RowArena {
     /** Which rows there are. */
     public final RaggedTree tree;
-    /** Where they are here. */
+    /** Where each row is in the arena. */
     public final RowTable rows;
-    /** The elements that there is room for, and can ever be. */
-    private int room;
+    /** The capacity in elements, and the most that it can ever be. */
+    private int capacity;
     private final int most;
-    /** There was no memory for twice as much: the arena grows in smaller steps. */
+    /** Whether doubling has failed for want of memory: from then on the arena grows in smaller steps. */
     private boolean isTight;
-    /** The row at the end of what is taken of the arena, the only one that can have more room without being moved; -1 if there is none. */
+    /** The row at the end of the used part of the arena, the only one whose capacity can grow in place; -1 if there is none. */
     private int tail = -1;
-    /** Whether that row was moved there from elsewhere, and may come again as others do: then its room stays its own. */
+    /** Whether that row was moved there, and so may grow again: then it keeps its spare capacity. */
     private boolean tailMoved;
 
     /** Takes a checked ragged shape, which this object keeps; the arena has nothing before the first {@link #reserve}. */
@@ -26,37 +26,37 @@ public abstract class RowArena {
         rows = tree.rows;
     }
 
-    /** Makes an arena of this many elements, with all that is taken of the one before; nothing is changed if it fails. */
+    /** Makes an arena of this many elements with the used part of the one before; changes nothing if it fails. */
     public abstract void allocate(int elements);
 
-    /** Makes an arena of this many elements in which rows follow each other, and tells where they are there; nothing is changed if it fails. */
+    /** Makes a compact arena of this many elements, with the rows at {@code start}, which it fills in; changes nothing if it fails. */
     public abstract void compact(int elements, RowsSnapshot now, int... start);
 
     /** Refuses what is published or closed. */
     public abstract void mustBeWritable();
 
-    /** Copies the first {@code kept} of {@code n} elements, which are dropped from where they are; the places do not overlap. */
+    /** Moves {@code n} elements, of which only the first {@code kept} are copied; source and target do not overlap. */
     public abstract void move(int from, int to, int kept, int n);
 
-    /** How many elements there is room for. */
-    public final int room() {
-        return room;
+    /** How many elements the arena can hold. */
+    public final int capacity() {
+        return capacity;
     }
 
     /** Makes the arena as large as this. */
     public final void reserve(long elements) {
-        if (elements > room) {
+        if (elements > capacity) {
             enlarge(elements);
         }
     }
 
     /**
-     * Brings the rows together where the arena would have to grow for some more elements, although most of what is taken of it belongs to no row any
-     * more, or to none yet. What it had to have first to get there is more than what is copied now.
+     * Compacts the arena if it would have to grow for {@code more} elements although more than half of the used part is unused by rows. The cost is
+     * amortised: more elements were written before than are copied now.
      */
     private void tidy(long more) {
         RowTable r = rows;
-        if (r.used() + more > room && isLoose()) {
+        if (r.used() + more > capacity && isLoose()) {
             compact(more);
         }
     }
@@ -79,10 +79,10 @@ public abstract class RowArena {
         }
         int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
         int[] start = new int[r.numbers()];
-        int[] capacity = r.lengths();           // before rows move: one that kept more room than it has would write into the next
+        int[] capacities = r.lengths();         // before rows move: a row that kept its spare capacity would write into the next
         compact(size, now, start);
-        room = size;
-        r.moved(capacity, start);
+        capacity = size;
+        r.moved(capacities, start);
         tail = -1;
     }
 
@@ -93,7 +93,7 @@ public abstract class RowArena {
             throw new OutOfMemoryError("the ragged tensor of shape " + Arrays.toString(tree.shape) + " needs room for " + Shapes.elements(elements)
                 + "; one tensor can have " + most);
         }
-        int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * room, most));
+        int size = (int) Math.max(elements, Math.min(isTight ? elements + elements / 8 : 2L * capacity, most));
         try {
             allocate(size);
         } catch (OutOfMemoryError e) {
@@ -105,13 +105,13 @@ public abstract class RowArena {
                 enlarge(elements);
                 return;
             }
-            size = (int) elements;          // the least, which the error tells of, too
+            size = (int) elements;          // the least, which an error then names
             allocate(size);
         }
-        room = size;
+        capacity = size;
     }
 
-    /** Takes the arena away from what writes, for good. */
+    /** Ends all writes, for good. */
     public final synchronized void finish() {
         stopWrites();
     }
@@ -127,7 +127,7 @@ public abstract class RowArena {
 
     /** Checks what a row has in the arena. */
     public final void checkRow(int start, long n) {
-        if (start < 0 || start + n > room) {
+        if (start < 0 || start + n > capacity) {
             throw raced();
         }
     }
@@ -140,13 +140,13 @@ public abstract class RowArena {
         }
     }
 
-    /** Makes room for a new row of some positions, so that no memory is missed once it is there. */
+    /** Reserves capacity for a new row of some positions, so that adding the row cannot fail any more. */
     public final void prepare(int positions) {
         tidy((long) positions * rows.unit);
         reserve(rows.used() + (long) positions * rows.unit);
     }
 
-    /** Gives a row room for some positions, and keeps what it has of them below {@code kept}. */
+    /** Raises the capacity of a row to at least some positions, and keeps its first {@code kept}. */
     public final void reserveRow(int row, int positions, int kept) {
         RowTable r = rows;
         int unit = r.unit;

@@ -4,8 +4,8 @@ import io.tensornio.internal.layout.ArrayLength;
 import java.util.Arrays;
 
 /**
- * Where the rows of a ragged tensor are in an arena while it is filled, how long each is, and for how much it has room. A row's elements lie in one
- * stretch, with room after them or not. It is named by its number, which never changes, however often the row moves.
+ * The start, length and capacity of each row of a ragged tensor while it is filled. The elements of a row are consecutive in the arena, followed by
+ * its spare capacity. A row is named by its number, which never changes, however often it moves.
  */
 public final class RowTable {
     /** Elements of one position of a row. */
@@ -14,13 +14,13 @@ public final class RowTable {
     private int[] start;
     /** How many positions each row has. */
     private int[] length;
-    /** For how many there is room. */
+    /** How many positions each row can have where it is. */
     private int[] capacity;
     /** The positions of all rows together. */
     private long positions;
     /** The same as they were published, -1 before: what threads that write at once have counted may be wrong. */
     private long published = -1;
-    /** How much of the arena is taken. */
+    /** The end of the used part of the arena. */
     private int used;
 
     RowTable(int unit, int rows) {
@@ -45,12 +45,12 @@ public final class RowTable {
         return length[row];
     }
 
-    /** For how many positions a row has room. */
+    /** How many positions a row can have where it is. */
     public int capacity(int row) {
         return capacity[row];
     }
 
-    /** How much of the arena is taken. */
+    /** The end of the used part of the arena. */
     public int used() {
         return used;
     }
@@ -61,7 +61,7 @@ public final class RowTable {
         return (n < 0 ? positions : n) * unit;
     }
 
-    /** How many positions each row has, in an array of its own. */
+    /** A copy of the lengths of all rows. */
     int[] lengths() {
         return length.clone();
     }
@@ -84,22 +84,22 @@ public final class RowTable {
         length[row] = n;
     }
 
-    /** Takes the room from a row that it does not use. */
+    /** Drops the spare capacity of a row. */
     void trim(int row) {
         capacity[row] = length[row];
     }
 
-    /** Tells where a row is, now the last in the arena, and for how many positions it has room. */
-    void place(int row, int at, int room) {
+    /** Makes a row the last in the arena, with a start and a capacity. */
+    void place(int row, int at, int positions) {
         start[row] = at;
-        capacity[row] = room;
-        used = at + room * unit;
+        capacity[row] = positions;
+        used = at + positions * unit;
     }
 
-    /** Tells where all rows are after they were brought together, and for how much they have room; cannot fail. */
-    void moved(int[] room, int... to) {
+    /** Sets the starts and capacities of all rows after the arena was compacted; cannot fail. */
+    void moved(int[] capacities, int... to) {
         start = to;
-        capacity = room;
+        capacity = capacities;
         used = (int) elements();
     }
 

@@ -26,10 +26,10 @@ public final class GallopingSearch {
         key = -1;           // less than any place: the first move looks
     }
 
-    /** Goes to a place among all elements; {@code coordinates} are those of the stored ones. */
+    /** Moves to a position; {@code coordinates} are the coordinates of the entries. */
     public void moveTo(LongBuffer coordinates, long place) {
         if (place > key) {
-            if (key >= 0) {             // the next entry is the one that is wanted most often
+            if (key >= 0) {             // mostly it is the next entry
                 keyBefore = key;
                 key = keyOf(coordinates, ++entry);
             }

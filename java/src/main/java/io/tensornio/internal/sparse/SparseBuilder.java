@@ -13,14 +13,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
 /**
- * What sparse tensors of any type that are being filled have in common: where the elements are that were put. A place is appended to a log, without a
- * look-up, until that is full or something is read: from then on an index by hash says where in the log a place is. The subclass keeps the value of
- * each entry of the log.
+ * The positions of the elements of a sparse tensor while it is filled, whatever the type. A position is appended to a log, without a look-up, until
+ * the log is full or something is read; from then on a hash index finds positions in the log. The subclass keeps the value of each entry of the log.
  */
 public abstract class SparseBuilder {
-    /** Slots of the largest index that one block has room for. */
+    /** The most slots of an index: one block cannot hold more. */
     private static final int MOST_SLOTS = 1 << 28;
-    /** Values that it has slots for, with an eighth of them free: else each search would be a long one. */
+    /** The most values, at a load factor of 7/8: above, searches become long. */
     public static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
     /** The dense shape; not to be written. */
@@ -112,16 +111,16 @@ public abstract class SparseBuilder {
             + numValues + " distinct values: no room for one at " + Arrays.toString(Shapes.coordinates(shape, at)));
     }
 
-    /** Whether there is room for {@code count} elements, wherever they are. */
-    public final boolean hasRoom(long count) {
+    /** Whether {@code count} more elements fit, wherever they are. */
+    public final boolean canHold(long count) {
         return count <= numValues - n;
     }
 
-    /** Checks that there is room for elements: enters the places that are new, as far as there is room, and takes them out again. */
+    /** Checks that elements fit: enters new positions into the index up to the capacity, and takes them out again. */
     public final void checkCapacity(LongSupplier walk, long count) {
         checkWritable();
         index();
-        if (hasRoom(count)) {
+        if (canHold(count)) {
             return;
         }
         IntBuffer table = open(slots.wr);
@@ -156,7 +155,7 @@ public abstract class SparseBuilder {
         }
     }
 
-    /** With {@link #close()}, one at a time: threads that write when none should take no memory that nobody gives back. */
+    /** Synchronised with {@link #close()}: threads that write when none should must not leak memory. */
     private synchronized void makeIndex() {
         if (slots != null) {
             return;

@@ -3,8 +3,8 @@ package io.tensornio.internal.sparse;
 import java.util.Arrays;
 
 /**
- * The index list of an axis, which a {@link SparseSliceIterator} goes through again for each index of the axes before it. A list that ascends can be
- * searched. Any other is gone through one by one the first time, which costs no more than to sort it, and is sorted from then on.
+ * The index list of an axis, over which a {@link SparseSliceIterator} iterates again for each index of the axes before it. A list that ascends is
+ * searched. Any other is scanned the first time, which costs no more than to sort it, and is sorted from then on.
  */
 final class SparseIndexList {
     /** The distances of all positions. */
@@ -47,7 +47,7 @@ final class SparseIndexList {
         return list[(int) i];
     }
 
-    /** Says that the list will be gone through. */
+    /** Announces an iteration over the list. */
     void begin() {
         if (wasBegun && sorted == null) {
             sort();

@@ -5,8 +5,8 @@ import io.tensornio.internal.layout.Runs;
 import java.nio.LongBuffer;
 
 /**
- * Walks through the stored ones among the elements that a layout selects of {@link Sparse} ones. What lies between is leapt over, on each axis at
- * once: the cost is that of the entries found, and of a few more. A list that does not ascend is gone through once before it is leapt over, too.
+ * Iterates over the entries of {@link Sparse} elements that a layout selects. Everything between is skipped by galloping search, on each axis: the
+ * cost grows with the entries found, not with the selection. A list that does not ascend is scanned once before it is sorted and searched, too.
  */
 public final class SparseSliceIterator {
     private final Sparse sparse;
@@ -168,7 +168,7 @@ public final class SparseSliceIterator {
         return lists[d] == null ? i * strides[d] : lists[d].distance(i);
     }
 
-    /** The next position of an axis with a stride or runs where there may be something, or one beyond a number; -1 if there is none. */
+    /** The next position of an axis with a stride or runs that may have entries, or one beyond a bound; -1 if there is none. */
     private long stored(LongBuffer coordinates, int d, long until) {
         long i = findPosition(coordinates, d, next[d], until);
         next[d] = i + 1;
@@ -176,8 +176,8 @@ public final class SparseSliceIterator {
     }
 
     /**
-     * The next position of an axis with a list where there may be something; -1 if there is none. In order, of a list that is sorted otherwise all
-     * hits are found before the first is told.
+     * The next position of an axis with a list that may have entries; -1 if there is none. If the order of the selection counts and the list does not
+     * ascend, all hits are found before the first is returned.
      */
     private long listed(LongBuffer coordinates, int d) {
         SparseIndexList list = lists[d];

@@ -6,13 +6,12 @@ import java.nio.ByteBuffer;
 
 /**
  * The memory that {@link SequentialStrings} writes, laid out as the tensor will have it: offsets first, bytes after them. It moves to a larger range
- * as bytes arrive.
- * How much that has to be is guessed from what has come.
+ * as bytes arrive, whose size is extrapolated from them.
  *
  * <p>{@code SequentialStrings} knows how many elements are here, since it looks at that with each put, and holds its lock in all calls.
  */
 final class PackedStringMemory {
-    /** The most memory that is asked for, as a multiple of what has come: what is to come may be shorter. */
+    /** The most memory that is asked for, as a multiple of what has arrived: the rest may be shorter. */
     private static final int FARTHEST = 16;
     /** One byte in this many may be left unused. */
     private static final int SLACK = 8;
@@ -27,9 +26,9 @@ final class PackedStringMemory {
     private ByteBuffer memory;
     /** How many bytes of text are here. */
     private int length;
-    /** Whether the memory is a block's, or given back. */
+    /** Whether the memory was handed to a block, or released. */
     private boolean isOver;
-    /** Whose the memory is then; null if nobody's. */
+    /** The block that it was handed to; null if none. */
     private StringPacked block;
 
     /** Takes no memory yet. */
@@ -52,10 +51,10 @@ final class PackedStringMemory {
         return block;
     }
 
-    // ---- What is here ----------------------------------------------------------------------------------------------
+    // ---- Contents ----------------------------------------------------------------------------------------------
 
     /**
-     * Adds elements, whose text has a place.
+     * Adds elements, whose text fits the capacity.
      *
      * @param text their bytes, and after them others
      * @param size how many bytes they have
@@ -100,7 +99,7 @@ final class PackedStringMemory {
     }
 
     /**
-     * Forgets all but some elements.
+     * Truncates to the first elements.
      *
      * @param text how many bytes these had
      * @throws IllegalStateException if they have not now; nothing is forgotten then
@@ -112,12 +111,12 @@ final class PackedStringMemory {
         length = text;
     }
 
-    // ---- How much there is -----------------------------------------------------------------------------------------
+    // ---- Capacity -----------------------------------------------------------------------------------------
 
     /**
-     * Has places for the ends of another number of elements, at least of those that are here.
+     * Changes the number of elements whose ends fit, to at least those that are here.
      *
-     * @param text how many bytes of text are to have a place: at least those that are here
+     * @param text the capacity for text in bytes: at least what is here
      * @param written how many elements are here
      * @return false, and nothing changes, if there is no memory for that beside what is held
      * @throws OutOfMemoryError if one buffer cannot hold the ends and what is here
@@ -140,13 +139,13 @@ final class PackedStringMemory {
         return true;
     }
 
-    /** How many bytes of text have a place. */
-    long room() {
+    /** How many bytes of text the memory can hold. */
+    long capacity() {
         return storage == null ? 0 : storage.bytes() - base;
     }
 
     /**
-     * Makes sure that {@code n} more bytes of text have a place.
+     * Reserves capacity for {@code n} more bytes of text.
      *
      * @param come how many elements have come, these among them
      * @param written how many are here
@@ -170,7 +169,7 @@ final class PackedStringMemory {
     }
 
     /**
-     * Makes sure that {@code n} more bytes of text, the last, have a place, and not much else.
+     * Reserves capacity for {@code n} more bytes of text, which are the last, and little more.
      *
      * @param written how many elements are here
      * @return false, and nothing changes, if there would be memory but for what is held
@@ -199,7 +198,7 @@ final class PackedStringMemory {
     }
 
     /**
-     * Gives back what there is beyond what was held, or beyond what is here, if there is memory for both at a time.
+     * Shrinks to the former capacity, or to the contents, if there is memory for both at a time.
      *
      * @param written how many elements are here
      */
@@ -273,7 +272,7 @@ final class PackedStringMemory {
         return block;
     }
 
-    /** Gives the memory back, unless it is a block's. */
+    /** Releases the memory, unless it was handed to a block. */
     void close() {
         if (!isOver) {
             isOver = true;

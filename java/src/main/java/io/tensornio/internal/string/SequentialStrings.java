@@ -8,14 +8,14 @@ import java.util.function.IntFunction;
 
 /**
  * Strings that are put in order, one after the other, as most are: they go straight to the {@linkplain PackedStringMemory memory} that the tensor
- * will have, a piece or a batch at a time.
+ * will have, through a staging buffer (the piece) or a batch at a time.
  *
  * <p>Invariants: elements 0 to {@code next - 1} have come. The first {@code written} of these are in memory, and nothing else is; the ends of the
  * others in {@code piece} are the first {@code next - written} of {@code ends}, their text its first {@code place} bytes. No text is partly here and
  * partly there.
  *
  * <p>One thread puts. Another that does so too, as none should, may spoil what is on the heap: so that is checked on its way to memory, where the
- * ends never go down, nor beyond the text. Nobody writes memory that is a block's, or was given back.
+ * ends never go down, nor beyond the text. Memory that was handed to a block, or released, is never written.
  */
 public final class SequentialStrings implements StringAccumulator, StringSink {
     private static final int FIRST_PIECE = 1 << 8;
@@ -30,7 +30,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
 
     private final long[] shape;
     private final PackedStringMemory memory;
-    /** How many elements have places. */
+    /** How many elements there can be. */
     private int count;
     /** Whether there are only as many elements as have come. */
     private boolean grows;
@@ -64,7 +64,8 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
     /**
      * Adds an element to a vector that grows, of which there are fewer than {@link StringPacked#MOST}.
      *
-     * @return false, and nothing is added, if the memory is not available, as for {@link #put}, or the places for the ends of others leave no room
+     * @return false, and nothing is added, if the memory is not available, as for {@link #put}, or the ends of the other elements leave no capacity
+     *     for it
      * @throws OutOfMemoryError if one buffer cannot hold the text
      */
     public boolean add(byte[] bytes) {
@@ -75,14 +76,14 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         return (next < count || grow(text)) && StringPacked.base(count) + text <= Integer.MAX_VALUE && put(bytes);
     }
 
-    /** Takes places for twice as many elements, but no more than there can be if those to come are as long as these. */
+    /** Doubles the number of elements that fit, but to no more than fit if the rest are as long as these. */
     private synchronized boolean grow(long text) {
         if (!grows) {
             throw StringHeap.changed();
         }
         double most = (Integer.MAX_VALUE - 2 * StringPacked.ALIGNMENT) / (Long.BYTES + (double) text / (next + 1));
         int n = (int) Math.min(Math.min(2L * count, StringPacked.MOST), Math.max(next + 1, most));
-        return StringPacked.base(n) + text <= Integer.MAX_VALUE && resize(n, memory.room());
+        return StringPacked.base(n) + text <= Integer.MAX_VALUE && resize(n, memory.capacity());
     }
 
     /** Has places for as many elements as have come, since no more will; returns false, and changes nothing, if the memory is not available. */
@@ -115,7 +116,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
      */
     public boolean putAscii(String text) {
         int n = text.length();
-        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n, 1)) {
+        if ((n > piece.length - place || next - written == ends.length) && !reserve(n, 1)) {
             return false;
         }
         Ascii.copy(text, piece, place);
@@ -127,7 +128,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
     @Override
     public boolean put(byte[] bytes) {
         int n = bytes.length;
-        if ((n > piece.length - place || next - written == ends.length) && !makeRoom(n, 1)) {
+        if ((n > piece.length - place || next - written == ends.length) && !reserve(n, 1)) {
             return false;
         }
         if (n > piece.length - place) {
@@ -172,7 +173,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         if (n == StringBatches.BATCH && written > 0) {      // few strings never need more than the piece
             return putBatch(bytes, size, lengths);
         }
-        if ((size > piece.length - place || n > ends.length - (next - written)) && !makeRoom(size, n)) {
+        if ((size > piece.length - place || n > ends.length - (next - written)) && !reserve(size, n)) {
             return false;
         }
         System.arraycopy(bytes, 0, piece, place, size);
@@ -181,7 +182,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         return true;
     }
 
-    /** Puts a whole batch: that is worth a way to memory of its own, after what is in the piece. */
+    /** Puts a whole batch, which is worth going to memory directly, after the contents of the piece. */
     private synchronized boolean putBatch(byte[] bytes, int size, int... lengths) {
         int text = place;
         if (!memory.reserve(text + size, next + StringBatches.BATCH, written)) {
@@ -243,8 +244,8 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
         next++;
     }
 
-    /** Makes room for {@code more} ends, at most a batch's, and for {@code n} bytes if a piece can have them; else the piece is empty then. */
-    private synchronized boolean makeRoom(int n, int more) {
+    /** Reserves {@code more} ends, at most a batch, and {@code n} bytes in the piece; it is flushed if they do not fit. */
+    private synchronized boolean reserve(int n, int more) {
         if (more > ends.length - (next - written) && ends.length < ENDS) {
             ends = Arrays.copyOf(ends, Math.min(ENDS, 4 * ends.length + more));
         }
@@ -271,13 +272,13 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
             throw StringHeap.changed();
         }
         memory.append(bytes, bytes.length, at, 1, bytes.length);
-        next = at + 1;                  // not one more than another thread made of it, whose end is not here
+        next = at + 1;                  // from the local value: another thread may have changed it, whose end is not here
         written = at + 1;
         return true;
     }
 
     /**
-     * Moves what is in the piece to memory, which has room for it, or changes nothing.
+     * Moves the contents of the piece to memory, where capacity was reserved for them, or changes nothing.
      *
      * @param text how many bytes that is
      */
@@ -330,7 +331,7 @@ public final class SequentialStrings implements StringAccumulator, StringSink {
     /**
      * The same strings in a store, which takes them in any order.
      *
-     * @throws OutOfMemoryError if the heap has no room for it
+     * @throws OutOfMemoryError if the heap is exhausted
      */
     public synchronized StringHeap unwind() {
         StringHeap store;

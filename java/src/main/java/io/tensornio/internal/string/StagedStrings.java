@@ -6,7 +6,7 @@ import io.tensornio.internal.element.StringCursor;
 import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 
-/** Values whose bytes were appended to a store, all of them or none, and are no element's yet. */
+/** Values whose bytes were appended to a store, all or none, and are not assigned to elements yet. */
 public final class StagedStrings {
     private final StringHeap store;
     private final long[] starts;
@@ -40,7 +40,7 @@ public final class StagedStrings {
      * @param where what the element of each is called in messages
      * @throws NullPointerException if one is null; then the store is as it was
      * @throws IllegalArgumentException if one has an unpaired surrogate; then, too
-     * @throws OutOfMemoryError if the heap has no room for them; then, too
+     * @throws OutOfMemoryError if the heap is exhausted; then, too
      */
     public static StagedStrings of(StringHeap store, int n, Object[] from, int at, IntFunction<String> where) {
         return of(store, n, StringValues.of(from, at), null, where);
@@ -68,10 +68,10 @@ public final class StagedStrings {
     }
 
     /**
-     * The values of elements, whose bytes are appended already and can be those of others, too.
+     * The values of elements of the store: their bytes are there already, and may be shared.
      *
      * @param places gives at least {@code n} positions of elements
-     * @throws OutOfMemoryError if the heap has no room for their list
+     * @throws OutOfMemoryError if the heap is exhausted
      */
     public static StagedStrings of(StringHeap store, int n, StringCursor places) {
         StagedStrings all;
@@ -160,7 +160,7 @@ public final class StagedStrings {
         return end - i;
     }
 
-    /** Copies {@code n} bytes, those of a value and maybe of a {@linkplain #run run} from it on, to a place in a buffer. */
+    /** Copies the {@code n} bytes of a value, or of a {@linkplain #run run} that begins with it, to a place in a buffer. */
     void copy(int i, int n, ByteBuffer to, int at) {
         if (n > 0) {
             ShortByteCopies.put(store.chunk(starts[i]), StringHeap.place(starts[i]), n, to, at);

@@ -91,7 +91,7 @@ final class StringBatches {
         }
         String text = (String) value;
         int n = text.length();
-        if ((size == texts.length || n > chars.length - used) && !makeRoom(n)) {
+        if ((size == texts.length || n > chars.length - used) && !reserve(n)) {
             return false;
         }
         text.getChars(0, n, chars, used);
@@ -105,8 +105,8 @@ final class StringBatches {
         return to.put(encode(value, done++, where));
     }
 
-    /** Makes room for one more text of {@code n} characters. */
-    private boolean makeRoom(int n) {
+    /** Reserves capacity for one more text of {@code n} characters. */
+    private boolean reserve(int n) {
         if ((size == texts.length || used + n > CHARS) && !flush()) {
             return false;
         }
@@ -116,7 +116,7 @@ final class StringBatches {
         return true;
     }
 
-    /** Gives the sink what waits. */
+    /** Passes the batch on to the sink. */
     private boolean flush() {
         if (size == 0) {
             return true;
@@ -124,7 +124,7 @@ final class StringBatches {
         in.limit(used);
         in.position(0);
         out.clear();
-        // Half a pair at the very end may be told by the encoder's flush alone: Android's does so.
+        // An unpaired surrogate at the very end may be reported by flush only, as by Android's encoder.
         boolean isValid = encoder.reset().encode(in, out, true).isUnderflow() && encoder.flush(out).isUnderflow();
         if (!isValid || out.position() > used && !count()) {
             return putEach();

@@ -37,7 +37,7 @@ public abstract class StringBlock extends Block implements StringSource {
             + " bytes; one tensor can have " + Integer.MAX_VALUE);
     }
 
-    /** A published block that shares the memory of this one, which both own, in a shape of its own with as many elements. */
+    /** A published block of another shape with as many elements that shares, and co-owns, the memory of this one. */
     public abstract StringBlock share(long[] shape);
 
     /** Lets messages call elements what the whole does of which these are the values. */

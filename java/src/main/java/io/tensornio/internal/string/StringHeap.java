@@ -25,10 +25,10 @@ public final class StringHeap implements StringAccumulator {
     private byte[][] chunks = {new byte[FIRST_CHUNK]};
     private int last;
     private int place;
-    /** Bytes in chunks, and those of them that an element has. */
+    /** Bytes in all chunks, and how many of them belong to elements. */
     private long appended;
     private long used;
-    /** That of the tensor which is filled, for messages; null if there is none yet. */
+    /** The shape of the tensor that is filled, for messages; null if unknown. */
     private long[] shape;
 
     /** {@code count} elements, all of them empty. */
@@ -99,7 +99,7 @@ public final class StringHeap implements StringAccumulator {
         count = n;
     }
 
-    /** Makes room for {@code n} elements, or changes nothing. */
+    /** Changes the capacity to {@code n} elements, or changes nothing. */
     private void grow(int n) {
         long[] more = Arrays.copyOf(starts, n);
         lengths = Arrays.copyOf(lengths, n);
@@ -120,7 +120,7 @@ public final class StringHeap implements StringAccumulator {
         Arrays.fill(lengths, from, from + n, 0);
     }
 
-    /** Copies elements to where another store, which has none of its own yet, is to have them; both have the same bytes then. */
+    /** Copies elements to another store, which has none yet; both share the bytes from then on. */
     public void share(int from, StringHeap to, int at, int n) {
         long[] begins = starts;
         int[] sizes = lengths;
@@ -132,7 +132,7 @@ public final class StringHeap implements StringAccumulator {
         System.arraycopy(sizes, from, to.lengths, at, n);
     }
 
-    /** Has the elements of another store from now on, which are those of this one that are not empty, elsewhere. */
+    /** Takes over the elements of another store, which are the non-empty ones of this one in other places. */
     public void take(StringHeap moved) {
         starts = moved.starts;
         lengths = moved.lengths;
@@ -154,20 +154,20 @@ public final class StringHeap implements StringAccumulator {
         set(count - 1, start, bytes.length);
     }
 
-    /** Appends bytes, which are no element's yet and may be those of several; returns where they begin. */
+    /** Appends bytes, to be assigned to one or more elements; returns where they begin. */
     public long append(byte[] bytes) {
         return append(bytes, 0, bytes.length);
     }
 
     /** As above, {@code n} bytes of an array. */
     long append(byte[] bytes, int from, int n) {
-        long start = room(n);
+        long start = reserve(n);
         System.arraycopy(bytes, from, chunks[last], place(start), n);
         return start;
     }
 
-    /** Makes room for {@code n} more bytes; returns where they begin. */
-    long room(int n) {
+    /** Reserves {@code n} bytes; returns where they begin. */
+    long reserve(int n) {
         if (chunks[last].length - place < n) {
             nextChunk(n);
         }
@@ -205,13 +205,13 @@ public final class StringHeap implements StringAccumulator {
         return e;
     }
 
-    /** As above, where the bytes of values and a list of them were asked for; what says so already is given as it is. */
+    /** As above, for the bytes of values and the list of them; an error that says so already is returned as it is. */
     OutOfMemoryError noHeap(int values, OutOfMemoryError cause) {
         boolean isTold = cause.getCause() != null;
         return isTold ? cause : noHeap(ELEMENT * (long) values + " bytes and those of " + values + " texts", cause);
     }
 
-    /** Makes appended bytes those of an element. */
+    /** Assigns appended bytes to an element. */
     public void set(int at, long start, int length) {
         used += length - lengths[at];
         starts[at] = start;
@@ -226,7 +226,7 @@ public final class StringHeap implements StringAccumulator {
 
     /** Writes an element that {@link Ascii#isShort} has found to be so. */
     public void putAscii(String text, int at) {
-        long start = room(text.length());
+        long start = reserve(text.length());
         Ascii.copy(text, chunks[last], place(start));
         set(at, start, text.length());
         tidy();
@@ -241,13 +241,13 @@ public final class StringHeap implements StringAccumulator {
         }
     }
 
-    /** Makes the bytes of an element those of another one, and itself empty. */
+    /** Moves the bytes of an element to another; the first becomes empty. */
     public void move(int from, int to) {
         set(to, starts[from], lengths[from]);
         set(from, 0, 0);
     }
 
-    /** Some elements in an order of their own, which lie where they are: neither this nor the result is to be written any more. */
+    /** Some elements in another order, which share their bytes with this store: neither may be written any more. */
     public StringHeap select(IntBlock numbers) {
         int n = (int) numbers.shape()[0];
         StringHeap some = new StringHeap(n);
@@ -270,7 +270,7 @@ public final class StringHeap implements StringAccumulator {
         return start(last, place);
     }
 
-    /** How many bytes were appended so far, those of no element, too. */
+    /** How many bytes were appended so far, including bytes that belong to no element. */
     long appended() {
         return appended;
     }
@@ -293,7 +293,7 @@ public final class StringHeap implements StringAccumulator {
         }
         StringHeap tight;
         try {
-            tight = roomForAll();
+            tight = reservedForAll();
         } catch (OutOfMemoryError e) {
             return;                     // what was to be written is: that more is held than need be is no reason to fail
         }
@@ -308,12 +308,12 @@ public final class StringHeap implements StringAccumulator {
     }
 
     /** No elements, and all the chunks that the bytes of the elements will take in their order: to append them asks for no memory. */
-    private StringHeap roomForAll() {
+    private StringHeap reservedForAll() {
         StringHeap tight = new StringHeap(0);
         tight.chunks[0] = new byte[LAST_CHUNK];
         for (int at = 0; at < count; at++) {
             if (lengths[at] > 0) {
-                tight.room(lengths[at]);
+                tight.reserve(lengths[at]);
             }
         }
         tight.last = 0;

@@ -8,8 +8,8 @@ import java.util.function.IntFunction;
 
 /**
  * Puts values to padded elements that lie one after the other, all of them or none. Batches go straight to the memory as long as the elements are
- * empty, as those of a new tensor are, and need no padding then: after an error they are made so again. From the first batch on whose elements are
- * not, values are appended to a store, and written when all of them have been checked.
+ * empty, as in a new tensor, and then need no padding; an error is answered by emptying them again. From the first batch on whose elements are not
+ * empty, values are staged in a store, and written when all of them have been checked.
  */
 public final class StringPaddedSink implements StringSink {
     /** How many values are written after a check that the tensor is not published: a thread that goes on, as none should, writes no more. */
@@ -23,7 +23,7 @@ public final class StringPaddedSink implements StringSink {
     private int checked;
     /** How many values are in memory. */
     private int written;
-    /** Those after them, and what appends them; null while there are none. */
+    /** The staged values after them, and the sink that appends to these; null while there are none. */
     private StringHeap store;
     private StagedStrings others;
     private StringSink rest;
@@ -55,7 +55,7 @@ public final class StringPaddedSink implements StringSink {
      * @param where what the element of each value is called in messages
      * @throws NullPointerException if a value is null; then the elements are as they were
      * @throws IllegalArgumentException if a value has an unpaired surrogate, or does not fit; then, too
-     * @throws OutOfMemoryError if the heap has no room for what is to be kept; then, too
+     * @throws OutOfMemoryError if the heap is exhausted; then, too
      */
     public static void put(StringPadding form, Elements elements, long first, int n, StringValues values, IntFunction<String> where) {
         StringPaddedSink sink = new StringPaddedSink(form, elements, first, n);
@@ -106,7 +106,7 @@ public final class StringPaddedSink implements StringSink {
         form.check(bytes, from, length, elements, first + checked++);
     }
 
-    /** Whether the next values go straight to memory. From the first that do not, all are kept. */
+    /** Whether the next values go straight to memory. From the first that do not, all are staged. */
     private boolean goStraight(int count) {
         if (rest == null && !form.isEmpty(elements.writable(), place(written), count * form.length)) {
             store = new StringHeap(0);
@@ -126,7 +126,7 @@ public final class StringPaddedSink implements StringSink {
         }
     }
 
-    /** Makes the elements empty that were so, unless they are a reader's by now. */
+    /** Empties again what was written, unless the tensor was published meanwhile. */
     private void undo(Throwable cause) {
         try {
             for (int i = 0; i < written; i += FEW) {

@@ -1,5 +1,6 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.AbstractFloatTensorData;
 import io.tensornio.DataType;
 //#if float boolean byte
 import io.tensornio.FloatConsumer;
@@ -10,6 +11,7 @@ import io.tensornio.FloatSupplier;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
 import io.tensornio.FloatTensorIterator;
+import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.BufferTooShortException;
 import io.tensornio.internal.element.FloatElement;
@@ -34,7 +36,7 @@ import java.util.NoSuchElementException;
 
 /**
  * Data of an implementation that the library does not know: elements that a function gives and takes. It may have more of them than memory
- * has room for, and it says no more than it is asked.
+ * can hold, and it says no more than it is asked.
  */
 public class FloatModelData extends FloatIndexed {
     /** Where the elements come from and go to. */
@@ -258,6 +260,100 @@ public class FloatModelData extends FloatIndexed {
     /** Rows of different lengths, one after the other: the second axis has no size. */
     public static FloatModelData ragged(Elements elements, int... lengths) {
         return new Ragged(Layout.rowMajor(new long[] {lengths.length}), elements, lengths);
+    }
+
+    // ---- Views: those of user-defined data ---------------------------------------------------------------------------
+
+    private FloatTensorData asUserData() {
+        return new AbstractFloatTensorData(shape()) {
+            @Override
+            protected float getAt(long[] indices) {
+                return elements.read(at(indices));
+            }
+
+            @Override
+            protected void putAt(float value, long[] indices) {
+                elements.write(at(indices), value);
+            }
+
+            private long at(long... indices) {
+                long at = layout.offset();
+                for (int d = 0; d < indices.length; d++) {
+                    at += indices[d] * layout.stride(d);
+                }
+                return at;
+            }
+        };
+    }
+
+    @Override
+    public FloatTensorData transpose() {
+        return asUserData().transpose();
+    }
+
+    @Override
+    public FloatTensorData permute(int... axes) {
+        return asUserData().permute(axes);
+    }
+
+    @Override
+    public FloatTensorData broadcastTo(long... shape) {
+        return asUserData().broadcastTo(shape);
+    }
+
+    @Override
+    public FloatTensorData reshape(long... shape) {
+        return asUserData().reshape(shape);
+    }
+
+    @Override
+    public FloatTensorData flatten() {
+        return asUserData().flatten();
+    }
+
+    @Override
+    public FloatTensorData flatten(int first, int last) {
+        return asUserData().flatten(first, last);
+    }
+
+    @Override
+    public FloatTensorData unflatten(int axis, long... sizes) {
+        return asUserData().unflatten(axis, sizes);
+    }
+
+    @Override
+    public FloatTensorData expandDims(int axis) {
+        return asUserData().expandDims(axis);
+    }
+
+    @Override
+    public FloatTensorData squeeze(int... axes) {
+        return asUserData().squeeze(axes);
+    }
+
+    @Override
+    public FloatTensorData diagonal(int axis1, int axis2) {
+        return asUserData().diagonal(axis1, axis2);
+    }
+
+    @Override
+    public FloatTensorData flip(int... axes) {
+        return asUserData().flip(axes);
+    }
+
+    @Override
+    public FloatTensorData slidingWindow(int axis, long size, long step) {
+        return asUserData().slidingWindow(axis, size, step);
+    }
+
+    @Override
+    public boolean isContiguous() {
+        return false;
+    }
+
+    @Override
+    public boolean sharesMemoryWith(TensorData<?> other) {
+        return true;            // it does not know
     }
 
     /** Its layout is that of the rows alone. */

@@ -67,7 +67,7 @@ class FloatBufferTest {
     }
 
     @Test
-    void moreRoomThanNeededStaysBehindThePosition() {
+    void spareCapacityStaysBehindThePosition() {
         onEachView((data, view) -> FloatBuffers.all(view.size() + 2).forEach((kind, buffer) -> {
             data.get(buffer);
             assertEquals(FloatBuffers.MARGIN + view.size(), buffer.position(), kind);
@@ -159,7 +159,7 @@ class FloatBufferTest {
             FloatBuffer target = buffer.asReadOnlyBuffer();
             Expect.thrown(ReadOnlyBufferException.class, () -> data.get(target), "buffer", "read-only");
             assertEquals(FloatBuffers.MARGIN, target.position(), kind);
-            // It comes before what is wrong with the coordinates or the room.
+            // It precedes errors in the coordinates or the capacity.
             Expect.thrown(ReadOnlyBufferException.class, () -> data.get(target, 99),
                 "buffer that was to take the selection at [99] of the shape", "read-only");
             Expect.thrown(ReadOnlyBufferException.class, () -> data.get(FloatBuffer.allocate(0).asReadOnlyBuffer()), "buffer", "read-only");

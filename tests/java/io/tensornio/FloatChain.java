@@ -70,7 +70,7 @@ final class FloatChain {
         return shape;
     }
 
-    /** The elements that a view has of those of a model. */
+    /** The elements of a model that a view has. */
     static float[] picked(float[] model, NaiveView view) {
         float[] picked = FloatValues.zeros(view.size());
         for (int i = 0; i < picked.length; i++) {

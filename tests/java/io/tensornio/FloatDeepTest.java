@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** {@code float} data of many more axes than a stack has room for calls, nearly all of them of size 1. */
+/** {@code float} data of many more axes than a stack can recurse over, nearly all of them of size 1. */
 @ExtendWith(MemoryBalance.class)
 class FloatDeepTest {
     private static final int RANK = 10_000;

@@ -7,11 +7,11 @@ import java.nio.FloatBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Copies between {@code float} data of the user's that cannot overlap, for which there is no memory but theirs. */
-final class FloatApart {
+/** Copies between {@code float} data of the user's that cannot overlap, without memory for a temporary. */
+final class FloatDisjoint {
     private static final int N = 20_000;
 
-    private FloatApart() {
+    private FloatDisjoint() {
     }
 
     private static FloatBuffer buffer(boolean isDirect, ByteOrder order) {
@@ -19,7 +19,7 @@ final class FloatApart {
         return FloatValues.view((isDirect ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes)).order(order));
     }
 
-    /** Data of memory of its own, by its name: in an array, or outside the heap. */
+    /** Data in separate memory, by its name: in an array, or outside the heap. */
     private static Map<String, FloatTensorData> all(boolean isDirect) {
         Map<String, FloatTensorData> all = new LinkedHashMap<>();
         for (ByteOrder order : new ByteOrder[] {ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN}) {

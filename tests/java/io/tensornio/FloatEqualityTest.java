@@ -188,9 +188,9 @@ class FloatEqualityTest {
     private static int slices(FloatTensorData data, FloatTensorData[] to, int at) {
         to[at] = data;
         to[at + 1] = data.slice(flip()).slice(flip());
-        FloatTensorData apart = FloatTensorData.of(FloatValues.zeros(5));
-        apart.slice(incl(3, 0, 1, 4, 2)).put(data);
-        to[at + 2] = apart.slice(ellipsis(), incl(3, 0, 1, 4, 2));
+        FloatTensorData scattered = FloatTensorData.of(FloatValues.zeros(5));
+        scattered.slice(incl(3, 0, 1, 4, 2)).put(data);
+        to[at + 2] = scattered.slice(ellipsis(), incl(3, 0, 1, 4, 2));
         return at + 3;
     }
     //#end

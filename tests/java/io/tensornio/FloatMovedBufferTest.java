@@ -67,7 +67,7 @@ class FloatMovedBufferTest {
         });
     }
 
-    /** Puts a buffer to a row while another thread moves the limit beyond what the row has room for, and back, until it was met at both. */
+    /** Puts a buffer to a row while another thread moves the limit beyond the row's capacity, and back, until it was met at both. */
     private static void checkRow(String kind, FloatTensorData row, FloatTensorData others, FloatBuffer buffer) {
         int start = buffer.position();
         float[] untouched = FloatValues.all(others);

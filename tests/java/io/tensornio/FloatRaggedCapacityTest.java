@@ -15,11 +15,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * What room rows of {@code float} take, and more rows, or longer ones, than there can be: the error says what was asked and what is possible, and
+ * The capacity of rows of {@code float}; and more rows, or longer ones, than there can be: the error says what was asked and what is possible, and
  * nothing grows.
  */
 @ExtendWith(MemoryBalance.class)
-class FloatRaggedRoomTest {
+class FloatRaggedCapacityTest {
     private static float[] array(int from, int n) {
         return FloatValues.array(from, n);
     }
@@ -28,7 +28,7 @@ class FloatRaggedRoomTest {
         Expect.thrown(OutOfMemoryError.class, call, says);
     }
 
-    // ---- What there is no room for ---------------------------------------------------------------------------------
+    // ---- What exceeds the heap -------------------------------------------------------------------------------------
 
     @Test
     void moreRowsThanCanBeNumbered() {
@@ -49,12 +49,12 @@ class FloatRaggedRoomTest {
     }
 
     @Test
-    void moreRowsThanTheHeapHasRoomFor() {
+    void moreRowsThanTheHeapCanHold() {
         refused(() -> Tensors.raggedFloat(new long[] {400_000_000, -1}, data -> fail()), "400000000 rows", "[400000000, -1]",
             "4800000000 bytes of heap");
         try (RaggedTensor<Float> tensor = Tensors.raggedFloat(new long[] {2, -1, -1}, data -> {
             data.put(FloatValues.of(1), 0, 2, 0);
-            // There is not even room for the numbers of the rows, or for these, but not for the rows.
+            // The heap cannot even hold the numbers of the rows, or can hold these but not the rows.
             refused(() -> data.put(FloatValues.of(2), 1, 400_000_000, 0), "400000004 rows", "[2, -1, -1]", "4800000048 bytes of heap");
             refused(() -> data.put(FloatValues.of(2), 1, 80_000_000, 0), "80000004 rows", "[2, -1, -1]", "960000048 bytes of heap");
             assertEquals(0, data.slice(1).size(0));
@@ -83,7 +83,7 @@ class FloatRaggedRoomTest {
     }
 
     //~string @Test
-    //~string void longerRowsThanTheHeapHasRoomFor() {
+    //~string void longerRowsThanTheHeapCanHold() {
     //~string     try (RaggedTensor<String> tensor = Tensors.raggedString(new long[] {2, -1}, data -> {
     //~string         data.put("a", 0, 0);
     //~string         refused(() -> data.put("b", 0, 199_999_999), "200000000 elements", "[2, -1]", "2400000000 bytes of heap");

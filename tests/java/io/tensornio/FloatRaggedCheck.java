@@ -23,7 +23,7 @@ final class FloatRaggedCheck {
         this.random = random;
     }
 
-    /** Shape, rows and values are those of the model, and what lies outside is refused. */
+    /** Shape, rows and values equal the model's, and coordinates outside are refused. */
     void data(FloatTensorData data, FloatRaggedModel model) {
         assertArrayEquals(model.shape, data.shape());
         values(data, model);
@@ -73,7 +73,7 @@ final class FloatRaggedCheck {
         return all;
     }
 
-    /** The values are those of the model, by whatever they are read. */
+    /** The values equal the model's, by whatever they are read. */
     void values(FloatTensorData data, FloatRaggedModel model) {
         float[] values = model.values();
         assertEquals(values.length, data.totalSize());
@@ -122,7 +122,7 @@ final class FloatRaggedCheck {
         }
     }
 
-    /** Row splits, values and the dense tensor are those of the model, and make the same again. */
+    /** Row splits, values and the dense tensor equal the model's, and make the same tensor again. */
     void parts(RaggedTensor<Float> tensor, FloatRaggedModel model) {
         long[] shape = model.shape;
         int last = model.last();

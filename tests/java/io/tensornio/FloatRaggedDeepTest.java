@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Ragged {@code float} data of many more axes than a small stack has room for calls, nearly all of them of size 1. */
+/** Ragged {@code float} data of many more axes than a small stack can recurse over, nearly all of them of size 1. */
 @ExtendWith(MemoryBalance.class)
 class FloatRaggedDeepTest {
     private static final int RANK = 30_000;

@@ -157,7 +157,7 @@ class FloatRaggedOldViewTest {
     }
 
     @Test
-    void sparseDataHasRoomForOtherElementsStill() {
+    void sparseDataStillTakesOtherElements() {
         tooLate(FloatRaggedOldViewTest::oneRow, (name, view) -> {
             float[] values = array(60, size(view));
             IndexOutOfBoundsException[] thrown = {null};

@@ -58,7 +58,7 @@ class FloatSparseErrorsTest {
             };
             Expect.thrown(IllegalStateException.class, () -> data.slice(0).slice(TensorIndex.range(0, 2)).put(own), "numValues = 2");
             assertEquals(FloatValues.ZERO, data.get(0, 0));
-            data.put(value(8), 1, 1);                   // the last that there is room for
+            data.put(value(8), 1, 1);                   // the last that fits
         })) {
             assertEquals(value(8), tensor.floatData().get(1, 1));
             assertEquals(value(9), tensor.floatData().get(2, 3));
@@ -66,7 +66,7 @@ class FloatSparseErrorsTest {
     }
 
     @Test
-    void moreValuesThanThereIsRoomFor() {
+    void moreValuesThanTheCapacity() {
         String[] says = {"FLOAT", "[3, 4]", "numValues = 2", "[2, 3]"};
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 2, data -> {
             data.put(value(1), 0, 1);
@@ -107,7 +107,7 @@ class FloatSparseErrorsTest {
     }
 
     @Test
-    void coordinatesOutsideAreRefusedAndTakeNoRoom() {
+    void coordinatesOutsideAreRefusedAndTakeNoSlot() {
         try (SparseTensor<Float> tensor = Tensors.sparseFloat(SHAPE, 1, data -> {
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(value(1), 3, 0), "3", "axis 0", "size 3", "[3, 4]");
             Expect.thrown(IndexOutOfBoundsException.class, () -> data.put(value(1), 0, -1), "-1", "axis 1", "size 4", "[3, 4]");
@@ -128,7 +128,7 @@ class FloatSparseErrorsTest {
             Expect.thrown(IllegalStateException.class, () -> data.putNested(rows), "FLOAT", "[2, 2]", "numValues = 3");
             assertEquals(FloatValues.ZERO, data.get(0, 0));
             assertEquals(value(1), data.get(1, 1));
-            data.putNested(rows[0], 1);             // for which there is room, if nothing of the first row was written
+            data.putNested(rows[0], 1);             // which fits if nothing of the first row was written
             data.put(value(1), 0, 1);
         })) {
             assertArrayEquals(new float[] {value(1), value(2), value(3)}, FloatValues.all(tensor.values().floatData()));

@@ -135,7 +135,7 @@ class FloatSparseLimitsTest {
         Expect.thrown(TensorClosedException.class, () -> indices.get(0, 0), "INT64", "[1, 2]");
     }
 
-    /** The left half of a matrix, which another thread may write meanwhile; null if that thread took the room. */
+    /** The left half of a matrix, which another thread may write meanwhile; null if that thread used up the capacity. */
     private static SparseTensor<Float> fill(int side, AtomicReference<FloatTensorData> leaked, boolean early) {
         try {
             return Tensors.sparseFloat(new long[] {side, side}, side * side / 2, data -> {

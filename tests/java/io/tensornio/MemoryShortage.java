@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
  * Fails a test that ends with an {@link OutOfMemoryError}. JUnit takes such an error for the end of the heap and throws it on, which ends its main
- * thread but not the JVM; here it mostly means that the budget for native memory had no room, after which the other tests can run. Registered as a
+ * thread but not the JVM; here it mostly means that the budget for native memory was exhausted, after which the other tests can run. Registered as a
  * service, so that it holds for every test.
  */
 public final class MemoryShortage implements InvocationInterceptor {

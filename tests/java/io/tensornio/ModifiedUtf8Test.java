@@ -297,7 +297,7 @@ class ModifiedUtf8Test {
     }
 
     @Test
-    void aVectorOfAnInputGoesByTheHeapWhereTheBudgetHasNoRoomForTwo() {
+    void aVectorOfAnInputGoesByTheHeapWhereTheBudgetDoesNotHoldTwo() {
         Forked.with("-Xmx512m", "-Dtensornio.maxMemory=130m").run(StringInputProgram.class, "many");
         Forked.with("-Xmx512m", "-Dtensornio.maxMemory=41m").run(StringInputProgram.class, "long");
     }

@@ -107,7 +107,7 @@ class RaggedStringTest {
             "[1][1][1]");
     }
 
-    /** By the coordinates of the ragged tensor, not by those of its values; behind empty rows, too. */
+    /** By coordinates of the ragged tensor, not of its values; behind empty rows, too. */
     @Test
     void whereBytesAreNoText() {
         String where = "the element [3, 1, 1] of the shape [4, -1, 2]";

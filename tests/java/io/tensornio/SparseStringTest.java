@@ -73,7 +73,7 @@ class SparseStringTest {
         }
     }
 
-    /** Old values are dropped, whose bytes are most of all by far: those of the log, and those that are replaced behind it. */
+    /** Old values, which have most of the bytes, are dropped: in the log, and when they are replaced after it. */
     @Test
     void whatIsReplacedManyTimes() {
         int n = 300;
@@ -113,7 +113,7 @@ class SparseStringTest {
     }
 
     @Test
-    void aStringThatDoesNotFitTakesNoRoom() {
+    void aStringThatDoesNotFitTakesNoSlot() {
         try (SparseTensor<String> tensor = Tensors.sparseString(SHAPE, 5, 4, '_', data -> {
             data.put("kept", 2, 1);
             String[] tooLong = {"5 bytes", "[2, 1]", "[3, 4]", "have 4"};
@@ -139,7 +139,7 @@ class SparseStringTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void noTextTakesNoRoom(boolean isPadded) {
+    void noTextTakesNoSlot(boolean isPadded) {
         try (SparseTensor<String> tensor = make(isPadded, SHAPE, 2, data -> {
             assertThrows(NullPointerException.class, () -> data.put((String) null, 0, 1));
             assertThrows(NullPointerException.class, () -> data.putBytes(null, 0, 1));

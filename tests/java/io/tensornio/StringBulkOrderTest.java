@@ -373,12 +373,12 @@ class StringBulkOrderTest {
             Expect.thrown(IllegalArgumentException.class, () -> data.put(texts), "unpaired surrogate U+DE00 at index 0", "[" + (count - 1) + "]");
             texts[count - 1] = "\ud83d\ude00whole";
             data.put(texts);
-            String[] apart = texts.clone();
-            apart[0] = "half\ud83d";
-            apart[1] = "";
-            apart[2] = "\ude00half";
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(apart), "unpaired surrogate U+D83D at index 4", "[0]");
-            Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(apart)), "unpaired surrogate U+D83D at index 4", "[0]");
+            String[] halves = texts.clone();
+            halves[0] = "half\ud83d";
+            halves[1] = "";
+            halves[2] = "\ude00half";
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(halves), "unpaired surrogate U+D83D at index 4", "[0]");
+            Expect.thrown(IllegalArgumentException.class, () -> data.put(StringTensorData.of(halves)), "unpaired surrogate U+D83D at index 4", "[0]");
         })) {
             check(tensor.stringData(), Arrays.stream(texts).map(Texts::utf8).toArray(byte[][]::new));
         }

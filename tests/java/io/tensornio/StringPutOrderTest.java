@@ -106,7 +106,7 @@ class StringPutOrderTest {
         }
     }
 
-    /** A refused call gives back the memory that it has asked for, and what comes then has a place all the same. */
+    /** A refused call releases the memory that it took, and later strings fit all the same. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 10, 5_000})
     void refusedOnesKeepNoMemory(int before) {
@@ -164,7 +164,7 @@ class StringPutOrderTest {
         }
     }
 
-    /** A failure gives back what was taken on the way: see {@link MemoryBalance}. */
+    /** A failure releases what was taken on the way: see {@link MemoryBalance}. */
     @ParameterizedTest
     @ValueSource(ints = {0, 10, 5_000})
     void initThatFails(int after) {

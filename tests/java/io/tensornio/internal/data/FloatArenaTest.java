@@ -13,11 +13,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The arena of a ragged {@code float} tensor whose rows are set again and again: it has room for a few times what the rows have, and no more. */
+/** The arena of a ragged {@code float} tensor whose rows are set again and again: its capacity stays within a few times what the rows have. */
 @ExtendWith(MemoryBalance.class)
 class FloatArenaTest {
     private static final int ROWS = 50;
-    /** The least room that an arena has. */
+    /** The least capacity of an arena. */
     private static final int FIRST = 64;
 
     private static float value(int n) {
@@ -37,7 +37,7 @@ class FloatArenaTest {
         return row;
     }
 
-    /** Rows that are put, what they should be, and the largest room that was allowed for by now. */
+    /** Rows that are put, what they should be, and the largest capacity that is allowed by now. */
     private static final class Model {
         final float[][] rows = new float[ROWS][0];
         private final FloatTensorData data;
@@ -52,7 +52,7 @@ class FloatArenaTest {
 
         /**
          * Sets a row. An arena grows to twice what is needed at most, and only if at least half of what is taken is in rows, each of which may take
-         * twice its length; else what is in rows is brought together, unless that means to look at more rows than elements.
+         * twice its length; else the arena is compacted, unless that means to look at more rows than elements.
          */
         void put(int i, float... row) {
             most = Math.max(most, 2 * (2 * Math.max(elements, ROWS) + 1 + 2L * row.length));

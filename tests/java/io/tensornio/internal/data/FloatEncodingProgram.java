@@ -12,7 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.zip.CRC32;
 
-/** Reads and writes far more bytes of {@code float} data than the heap has room for. Ends with an exception, and so not with 0, if they differ. */
+/** Reads and writes far more bytes of {@code float} data than the heap can hold. Ends with an exception, and so not with 0, if they differ. */
 public final class FloatEncodingProgram {
     private static final int ROWS = 100;
     private static final int ROW = 1 << 20;

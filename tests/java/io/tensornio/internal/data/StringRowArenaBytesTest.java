@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The bytes of a ragged tensor of strings whose texts are replaced again and again: a few times those of the texts that are there, and no more. */
+/** The bytes of a ragged tensor of strings whose texts are replaced again and again: at most a few times the bytes of the current texts. */
 @ExtendWith(MemoryBalance.class)
 class StringRowArenaBytesTest {
     private static final int ROWS = 20;

@@ -5,7 +5,7 @@ import io.tensornio.StringTensorData;
 import io.tensornio.Tensors;
 import java.util.Arrays;
 
-/** Puts single strings that the heap has no room for a second time into ragged data. Ends with an exception, and so not with 0, if they change it. */
+/** Puts single strings, which do not fit the heap twice, into ragged data. Ends with an exception, and so not with 0, if they change it. */
 public final class StringRowArenaHeapProgram {
     /** More than half of the heap. */
     private static final byte[] LONG = new byte[17 << 20];
@@ -46,7 +46,7 @@ public final class StringRowArenaHeapProgram {
             refused++;
             return;
         }
-        throw new AssertionError("the heap has room for a second copy at " + Arrays.toString(place));
+        throw new AssertionError("the heap holds a second copy at " + Arrays.toString(place));
     }
 
     private static void check(boolean condition, String what) {

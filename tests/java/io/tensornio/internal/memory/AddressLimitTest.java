@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where addresses are scarce, those of closed tensors are had back by a collection before one is refused. */
+/** Where addresses are scarce, a collection reclaims the ranges of closed tensors before an allocation is refused. */
 @EnabledOnOs(OS.LINUX)
 class AddressLimitTest {
     /** 12 GB of addresses; with 32 bits there are 4 GB at most. */
@@ -17,7 +17,7 @@ class AddressLimitTest {
         return Forked.with(options).with64Bits("-XX:CompressedClassSpaceSize=64m").after("ulimit -v 12000000");
     }
 
-    /** Room for about 30 tensors of 256 MiB, with 32 bits for about 8; no collection comes by itself. */
+    /** Enough for about 30 tensors of 256 MiB, with 32 bits for about 8; no collection comes by itself. */
     private static String run(String what, int bytes, int rounds) {
         return limited("-Xmx512m", "-Xms512m", "-Xmn400m", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=1g")
             .run(ClosingProgram.class, what, Integer.toString(bytes), Integer.toString(rounds));

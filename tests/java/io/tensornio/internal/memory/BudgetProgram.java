@@ -143,7 +143,7 @@ public final class BudgetProgram {
     }
 
     /**
-     * Strings that get longer, so that the memory for them is always guessed too small, and there is no room for two: only for the tensor.
+     * Strings that get longer, so that the memory for them is always guessed too small, and the budget holds only one copy, not two.
      *
      * @param from what they are put from: an array of bytes, an array of texts, or data
      * @param atOnce how many are put at once; of bytes alone 1
@@ -188,7 +188,7 @@ public final class BudgetProgram {
         check(pinned.pin() && pinned.close(), "pinned and closed");
         MemoryStats before;
         String message;
-        // The library's thread gives back what is pooled.
+        // The library's thread releases what is pooled.
         do {
             Storage.allocate(2 * MIB, true);
             Garbage.collectUntil(() -> MemoryStats.current().tensorsAlive() == 1);
@@ -266,7 +266,7 @@ public final class BudgetProgram {
         } catch (OutOfMemoryError e) {
             System.out.println(e.getMessage());
         }
-        check(fullCollections() == before, "no collection can make room for more than the budget");
+        check(fullCollections() == before, "no collection can help beyond the budget");
     }
 
     /** Threads that want memory at the same time, of which there is none for anybody. */
@@ -279,7 +279,7 @@ public final class BudgetProgram {
             } catch (OutOfMemoryError e) {
                 return;
             }
-            throw new AssertionError("there was room");
+            throw new AssertionError("nothing was refused");
         });
         System.out.println("collections=" + (fullCollections() - before));
         all.close();

@@ -127,7 +127,7 @@ class BudgetTest {
     @Test
     void closingNeedsNoCollectorWhateverTheSize() {
         assumeTrue(isLinux());
-        assumeTrue(Forked.has64Bits(), "with 32 bits closed tensors soon have an eighth of all addresses, which only a collection gives back");
+        assumeTrue(Forked.has64Bits(), "with 32 bits closed tensors soon have an eighth of all addresses, which only a collection reclaims");
         String printed = Forked.with("-Dtensornio.maxMemory=256m", SERIAL, "-Xmx512m").run(BudgetProgram.class, "closes");
         assertTrue(number("peak", printed) < 500, printed);
     }

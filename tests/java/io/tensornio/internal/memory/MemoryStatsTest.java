@@ -70,7 +70,7 @@ class MemoryStatsTest {
         assertInUse(0, 0);
     }
 
-    /** Takes blocks of so many bytes beyond what brings what is in use up to its peak so far. */
+    /** Allocates blocks up to the peak so far, and this many bytes beyond it. */
     private static List<Storage> fill(long beyondPeak) {
         long bytes = MemoryStats.current().peakBytes() - MemoryStats.current().bytesInUse() + beyondPeak;
         assumeTrue(Forked.has64Bits() || bytes < 256 << 20, "with 32 bits there are no addresses for as much as tests before had in use");
@@ -184,7 +184,7 @@ class MemoryStatsTest {
     void memoryThatNobodyReachesIsPooled() {
         long bytes = 4 << 20;
         long pooled = 0;
-        // Who is interrupted for a second finds that what was pooled has been given back.
+        // Who is interrupted for a second finds that the pool has been released.
         for (int attempt = 0; attempt < ATTEMPTS && pooled < bytes; attempt++) {
             Native.trim(0);
             long released = Memory.released();
@@ -195,7 +195,7 @@ class MemoryStatsTest {
         assertTrue(pooled >= bytes, "pooled " + pooled);
         Native.trim(0);
         long left = MemoryStats.current().bytesPooled();
-        assertTrue(left < bytes, "pooled after all was given back " + left);
+        assertTrue(left < bytes, "pooled after all was released " + left);
     }
 
     @Test

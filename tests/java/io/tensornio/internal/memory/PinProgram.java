@@ -82,7 +82,7 @@ public final class PinProgram {
         while (!ended && written(TO_START) == 0) {
             Thread.yield();
         }
-        // The array is in the heap as well: there is no room for that much.
+        // The array is in the heap as well, which cannot hold that much.
         for (long left = Runtime.getRuntime().maxMemory(); left > 0; left -= PIECE) {
             garbage = new byte[PIECE];
         }

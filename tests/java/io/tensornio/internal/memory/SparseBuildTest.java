@@ -10,13 +10,13 @@ class SparseBuildTest {
     }
 
     @Test
-    void whatNobodyClosedMakesRoomForSorting() {
+    void aCollectionOfForgottenTensorsLetsSortingGoOn() {
         String printed = run("dropped", "-Dtensornio.maxMemory=64m", "-Xmx512m");
         assertTrue(printed.contains("published"), printed);
     }
 
     @Test
-    void withoutRoomTheErrorSaysWhatWasAskedAndWhatToDo() {
+    void beyondTheBudgetTheErrorSaysWhatWasAskedAndWhatToDo() {
         String printed = run("held", "-Dtensornio.maxMemory=64m", "-Xmx512m");
         for (String part : new String[] {"bytes for intermediate results", Long.toString(64L << 20), "-Dtensornio.maxMemory="}) {
             assertTrue(printed.contains(part), printed);
@@ -24,7 +24,7 @@ class SparseBuildTest {
     }
 
     @Test
-    void withoutRoomAndCollectionsTheErrorSaysSo() {
+    void beyondTheBudgetWithoutCollectionsTheErrorSaysSo() {
         String printed = run("held", "-Dtensornio.maxMemory=64m", "-Xmx64m", "-XX:+DisableExplicitGC");
         assertTrue(printed.contains("-XX:+DisableExplicitGC"), printed);
     }

@@ -4,7 +4,7 @@ import static io.tensornio.internal.memory.SparseSides.BEHIND;
 import static io.tensornio.internal.memory.SparseSides.direct;
 import static io.tensornio.internal.memory.SparseSides.floats;
 import static io.tensornio.internal.memory.SparseSides.longs;
-import static io.tensornio.internal.memory.SparseSides.room;
+import static io.tensornio.internal.memory.SparseSides.output;
 import static io.tensornio.internal.memory.SparseSides.upTo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -26,7 +26,7 @@ class SparseNativeMisuseTest {
 
     @Test
     void coordinatesOutsideAreNamed() {
-        LongBuffer indices = room(6);
+        LongBuffer indices = output(6);
         FloatBuffer out = floats(0, 0, 0);
         float[] values = {1, 2, 3};
         Expect.exactly(IndexOutOfBoundsException.class,
@@ -41,7 +41,7 @@ class SparseNativeMisuseTest {
         FloatBuffer dense = floats(new float[12]);
         Expect.exactly(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0, 3, 0), values, 2, SHAPE, 4, dense), "row 1", "has 3");
         Expect.exactly(IndexOutOfBoundsException.class, () -> Native.sparseToDense(longs(0, 0), values, 1, new long[] {0, 4}, 4, dense), "row 0");
-        Expect.exactly(IndexOutOfBoundsException.class, () -> Native.sparseRowPointers(longs(0, 0, 5, 0), 2, 5, room(6)), "row 1", "has 5");
+        Expect.exactly(IndexOutOfBoundsException.class, () -> Native.sparseRowPointers(longs(0, 0, 5, 0), 2, 5, output(6)), "row 1", "has 5");
     }
 
     @Test
@@ -50,12 +50,12 @@ class SparseNativeMisuseTest {
         FloatBuffer dense = floats(new float[12]);
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 0, 0), values, 2, SHAPE, 4, dense), "row 1", "order");
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseToDense(longs(1, 1, 1, 1), values, 2, SHAPE, 4, dense), "row 1", "order");
-        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(longs(1, 0, 0, 0), 2, 3, room(4)), "row 1", "order");
+        Expect.exactly(IllegalArgumentException.class, () -> Native.sparseRowPointers(longs(1, 0, 0, 0), 2, 3, output(4)), "row 1", "order");
     }
 
     @Test
     void numbersThatAreNoneAreRefused() {
-        LongBuffer indices = room(2);
+        LongBuffer indices = output(2);
         FloatBuffer one = floats(1);
         FloatBuffer out = floats(0);
         long[] coordinates = {0, 0};
@@ -81,7 +81,7 @@ class SparseNativeMisuseTest {
 
     @Test
     void sidesThatAreTooShortAreRefused() {
-        LongBuffer indices = room(4);
+        LongBuffer indices = output(4);
         FloatBuffer two = floats(1, 2);
         FloatBuffer out = floats(0, 0);
         long[] coordinates = {2, 0, 1, 0};
@@ -115,7 +115,7 @@ class SparseNativeMisuseTest {
     }
 
     @Test
-    void nothingIsWrittenBehindARoomThatIsTooSmall() {
+    void nothingIsWrittenBeyondAnOutputThatIsTooSmall() {
         float[] dense = new float[12];
         Arrays.fill(dense, 1);
         for (Object side : new Object[] {dense, floats(dense)}) {
@@ -124,7 +124,7 @@ class SparseNativeMisuseTest {
             ByteBuffer part = all.duplicate();
             part.limit(20);
             FloatBuffer values = part.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, room(30), values), "more than 5");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, output(30), values), "more than 5");
             assertEquals(4711, all.getInt(20));
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, longs(1, 2, 3),
                 floats(new float[12])),
@@ -138,7 +138,7 @@ class SparseNativeMisuseTest {
 
     @Test
     void nullsAreRefusedByName() {
-        LongBuffer indices = room(2);
+        LongBuffer indices = output(2);
         FloatBuffer one = floats(1);
         FloatBuffer out = floats(0);
         long[] row = {0, 0};
@@ -162,7 +162,7 @@ class SparseNativeMisuseTest {
 
     @Test
     void sidesOfAnotherKindAreRefused() {
-        LongBuffer indices = room(2);
+        LongBuffer indices = output(2);
         FloatBuffer one = floats(1);
         FloatBuffer out = floats(0);
         long[] row = {0, 0};
@@ -194,8 +194,8 @@ class SparseNativeMisuseTest {
     }
 
     @Test
-    void whatIsWrittenLiesApart() {
-        LongBuffer indices = room(4);
+    void outputsMustNotOverlap() {
+        LongBuffer indices = output(4);
         FloatBuffer two = floats(1, 2);
         LongBuffer coordinates = longs(1, 1, 0, 0);
         Expect.exactly(IllegalArgumentException.class, () -> Native.sparseBuild(coordinates, false, two, 2, SHAPE, 4, coordinates, floats(0, 0)),
@@ -214,7 +214,7 @@ class SparseNativeMisuseTest {
     }
 
     @Test
-    void aBudgetThatHasNoRoomForIntermediateResultsIsAnError() {
+    void intermediateResultsBeyondTheBudgetAreAnError() {
         int n = 1 << 16;
         long[] positions = new long[n];
         for (int i = 0; i < n; i++) {
@@ -222,7 +222,7 @@ class SparseNativeMisuseTest {
         }
         long[] numbers = new long[8];
         Native.memory(numbers);
-        LongBuffer indices = room(n);
+        LongBuffer indices = output(n);
         ByteBuffer values = direct(n);
         Native.setMaxMemory(1);
         try {

@@ -4,7 +4,7 @@ import static io.tensornio.internal.memory.SparseSides.BEHIND;
 import static io.tensornio.internal.memory.SparseSides.direct;
 import static io.tensornio.internal.memory.SparseSides.floats;
 import static io.tensornio.internal.memory.SparseSides.longs;
-import static io.tensornio.internal.memory.SparseSides.room;
+import static io.tensornio.internal.memory.SparseSides.output;
 import static io.tensornio.internal.memory.SparseSides.upTo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The natives of sparse tensors: what they make, against an array, while others write, too. Intermediate memory is given back. */
+/** The natives of sparse tensors: what they make, against an array, while others write, too. Intermediate memory is released. */
 @ExtendWith(ExactBalance.class)
 class SparseNativeTest {
     private static final long[] SHAPE = {3, 4};
@@ -42,7 +42,7 @@ class SparseNativeTest {
         for (Object coordinates : new Object[] {rows, longs(rows), positions, longs(positions)}) {
             boolean linear = coordinates == positions || coordinates instanceof LongBuffer && ((LongBuffer) coordinates).capacity() == 4;
             for (Object side : new Object[] {values, floats(values)}) {
-                LongBuffer indices = room(8);
+                LongBuffer indices = output(8);
                 FloatBuffer sorted = floats(0, 0, 0, 0);
                 assertEquals(3, Native.sparseBuild(coordinates, linear, side, 4, SHAPE, 4, indices, sorted));
                 long[] found = upTo(indices, 8);
@@ -70,7 +70,7 @@ class SparseNativeTest {
             values[row] = row;
         }
         long[] coordinates = linear ? positions : rows;
-        LongBuffer indices = room(2 * n);
+        LongBuffer indices = output(2 * n);
         FloatBuffer sorted = floats(new float[n]);
         assertEquals(n, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
         assertArrayEquals(rows, upTo(indices, 2 * n));
@@ -105,7 +105,7 @@ class SparseNativeTest {
         for (Object dense : new Object[] {expected, buffer}) {
             assertEquals(3, Native.sparseCount(dense, 12, 4, false));
             assertEquals(0, Native.sparseCount(dense, 1, 4, false));
-            LongBuffer back = room(6);
+            LongBuffer back = output(6);
             FloatBuffer found = floats(0, 0, 0);
             assertEquals(3, Native.sparseFromDense(dense, 12, SHAPE, 4, false, back, found));
             assertArrayEquals(new long[] {0, 1, 2, 0, 2, 3}, upTo(back, 6));
@@ -117,10 +117,10 @@ class SparseNativeTest {
     void rowPointersCountTheEntriesInFront() {
         long[] rows = {0, 1, 2, 0, 2, 3};
         long[] expected = {0, 1, 1, 3};
-        LongBuffer pointers = room(4);
+        LongBuffer pointers = output(4);
         Native.sparseRowPointers(longs(rows), 3, 3, pointers);
         assertArrayEquals(expected, upTo(pointers, 4));
-        LongBuffer buffer = room(4);
+        LongBuffer buffer = output(4);
         Native.sparseRowPointers(rows, 3, 3, buffer);
         assertArrayEquals(expected, upTo(buffer, 4));
         Native.sparseRowPointers(new long[0], 0, 0, buffer);
@@ -135,7 +135,7 @@ class SparseNativeTest {
         for (int i = 0; i < arrays.length; i++) {
             ByteBuffer bytes = direct(2 * widths[i]);
             Buffer out = widths[i] == 8 ? bytes.asLongBuffer() : widths[i] == 4 ? bytes.asIntBuffer() : bytes;
-            LongBuffer indices = room(4);
+            LongBuffer indices = output(4);
             assertEquals(2, Native.sparseBuild(new long[] {2, 3, 0, 1}, false, arrays[i], 2, SHAPE, widths[i], indices, out));
             assertArrayEquals(new long[] {0, 1, 2, 3}, upTo(indices, 4));
             ByteBuffer back = direct(12 * widths[i]);
@@ -163,7 +163,7 @@ class SparseNativeTest {
         }
         coordinates.put(0, 2).put(1, 3).put(2, 0).put(3, 1);
         Object[] sides = {coordinates};
-        LongBuffer indices = room(4);
+        LongBuffer indices = output(4);
         try {
             Native.sparseBuild(sides[0], false, new float[] {1, 2}, 2, SHAPE, 4, indices, floats(0, 0));
         } catch (IllegalArgumentException e) {
@@ -196,7 +196,7 @@ class SparseNativeTest {
         for (boolean linear : new boolean[] {false, true}) {
             long[] coordinates = linear ? positions : rows;
             for (Object side : new Object[] {coordinates, longs(coordinates)}) {
-                LongBuffer indices = room(2 * n);
+                LongBuffer indices = output(2 * n);
                 DoubleBuffer sorted = direct(8 * n).asDoubleBuffer();
                 int distinct = (int) Native.sparseBuild(side, linear, values, n, shape, 8, indices, sorted);
                 assertEquals(stored.length, distinct);
@@ -212,7 +212,7 @@ class SparseNativeTest {
                 assertArrayEquals(expected, copied);
                 for (Object dense : new Object[] {expected, buffer}) {
                     assertEquals(distinct, Native.sparseCount(dense, elements, 8, false));
-                    LongBuffer back = room(2 * distinct);
+                    LongBuffer back = output(2 * distinct);
                     DoubleBuffer found = direct(8 * distinct).asDoubleBuffer();
                     assertEquals(distinct, Native.sparseFromDense(dense, elements, shape, 8, false, back, found));
                     long[] again = upTo(back, 2 * distinct);
@@ -265,7 +265,7 @@ class SparseNativeTest {
             try {
                 int failed = 0;
                 for (int round = 0; round < rounds; round++) {
-                    LongBuffer indices = room(2 * n);
+                    LongBuffer indices = output(2 * n);
                     ByteBuffer bytes = direct(4 * n + 4);
                     bytes.putInt(4 * n, 4711);
                     ByteBuffer inner = bytes.duplicate();
@@ -289,7 +289,7 @@ class SparseNativeTest {
                         failed++;
                     }
                     try {
-                        Native.sparseRowPointers(coordinates, n, side, room(side + 1));
+                        Native.sparseRowPointers(coordinates, n, side, output(side + 1));
                     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
                         failed++;
                     }

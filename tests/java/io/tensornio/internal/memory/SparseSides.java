@@ -45,7 +45,8 @@ final class SparseSides {
         return values;
     }
 
-    static LongBuffer room(int length) {
+    /** An output buffer with a guard behind it, which {@link #upTo} checks. */
+    static LongBuffer output(int length) {
         LongBuffer buffer = longs(new long[length + 1]);
         for (int i = 0; i <= length; i++) {
             buffer.put(i, BEHIND);

@@ -74,7 +74,7 @@ class StringHeapTest {
 
     /** No array is as long as this, however large the heap is. */
     @Test
-    void bytesThatTheHeapHasNoRoomForLeaveTheStoreAsItWas() {
+    void bytesThatExhaustTheHeapLeaveTheStoreAsItWas() {
         StringHeap store = store().named(2, 3);
         long mark = store.mark();
         isTold(assertThrows(OutOfMemoryError.class, () -> store.reserve(Integer.MAX_VALUE)), "[2, 3]", "6 elements", "needs 2147483647 bytes");
@@ -82,7 +82,7 @@ class StringHeapTest {
     }
 
     @Test
-    void textsThatTheHeapHasNoRoomForLeaveTheStoreAsItWas() {
+    void textsThatExhaustTheHeapLeaveTheStoreAsItWas() {
         StringHeap store = store().named(2, 3);
         long mark = store.mark();
         isTold(assertThrows(OutOfMemoryError.class, () -> StagedStrings.of(store, Integer.MAX_VALUE, new Object[0], 0, k -> "")), "[2, 3]",
@@ -106,7 +106,7 @@ class StringHeapTest {
     }
 
     @Test
-    void rowsThatTheHeapHasNoRoomForStayWhereTheyAre() {
+    void rowsThatExhaustTheHeapStayWhereTheyAre() {
         StringRowArena arena = new StringRowArena(1, -1);
         arena.set(0, arena.append(1, new Object[] {"text"}, k -> ""), 1);
         isTold(assertThrows(OutOfMemoryError.class, () -> arena.compact(Integer.MAX_VALUE, arena.tree.snapshot(0, 0), 0)), "[1, -1]",

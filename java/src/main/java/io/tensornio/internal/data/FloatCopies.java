@@ -39,8 +39,8 @@ public final class FloatCopies {
             return;
         }
         if (from instanceof FloatStrided && to instanceof FloatStrided
-            && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areApart(from, to)) {
-            copyApart(from, to);        // a row, to which the arrays below would add as much again
+            && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areDisjoint(from, to)) {
+            copyDisjoint(from, to);        // a row, to which the arrays below would add as much again
             return;
         }
         // One of the two is the library's own and right; whoever made the other may have kept the array that it gave, and may change it.
@@ -57,9 +57,9 @@ public final class FloatCopies {
         }
         long count = RaggedShapes.isRagged(shape) ? from.totalSize() : Shapes.product(shape);
         checkCapacity(to, count);
-        if (areApart(from, to)) {
+        if (areDisjoint(from, to)) {
             ((FloatData) from).checkReadable();            // else they are read to a temporary first
-            copyApart(from, to);
+            copyDisjoint(from, to);
         } else {
             FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
             try {
@@ -70,9 +70,9 @@ public final class FloatCopies {
                     copyEach(copy, to);
                     return;
                 }
-                copyApart(from, copy);
+                copyDisjoint(from, copy);
                 checkCapacity(to, count);           // again: the user's own data may have written it meanwhile
-                copyApart(copy, to);
+                copyDisjoint(copy, to);
             } finally {
                 between.close();
             }
@@ -100,7 +100,7 @@ public final class FloatCopies {
             throw new IllegalArgumentException("the shape of the data was " + Arrays.toString(memory.shape()) + ", and now is "
                 + Arrays.toString(from.shape()));
         }
-        copyApart(from, memory);
+        copyDisjoint(from, memory);
     }
 
     /**
@@ -118,17 +118,17 @@ public final class FloatCopies {
     }
 
     /** Whether writing one cannot change the other: nothing is known of data that users have made. */
-    private static boolean areApart(FloatTensorData from, FloatTensorData to) {
+    private static boolean areDisjoint(FloatTensorData from, FloatTensorData to) {
         Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
         Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
         if (source == null || target == null) {
-            return from instanceof FloatData && to instanceof FloatData && areApart(((FloatData) from).source(), ((FloatData) to).source());
+            return from instanceof FloatData && to instanceof FloatData && areDisjoint(((FloatData) from).source(), ((FloatData) to).source());
         }
         return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
     }
 
     /** The same of memory that is a buffer of the user's, or unknown: each side may know that the other's is none of its own. */
-    private static boolean areApart(FloatSource from, FloatSource to) {
+    private static boolean areDisjoint(FloatSource from, FloatSource to) {
         return !mayShare(from, to) || !mayShare(to, from);
     }
 
@@ -155,8 +155,8 @@ public final class FloatCopies {
         //~boolean return false;
     }
 
-    /** Copies data to other data of the same shape, from which it is apart. */
-    static void copyApart(FloatTensorData from, FloatTensorData to) {
+    /** Copies data to other data of the same shape that does not overlap it. */
+    static void copyDisjoint(FloatTensorData from, FloatTensorData to) {
         if (FloatPieces.copy(from, to)) {
             return;
         }
@@ -183,7 +183,7 @@ public final class FloatCopies {
         } else if (from instanceof FloatData && to instanceof FloatData
             && (((FloatData) from).isCopiedByRows() || ((FloatData) to).isCopiedByRows())) {
             for (int i = 0; i < from.size(0); i++) {
-                copyApart(FloatSelection.withoutOnes(from.slice(i)), FloatSelection.withoutOnes(to.slice(i)));
+                copyDisjoint(FloatSelection.withoutOnes(from.slice(i)), FloatSelection.withoutOnes(to.slice(i)));
             }
         } else if (to instanceof FloatArrayStrided && ((FloatArrayStrided) to).isContiguous() && from instanceof FloatData) {
             ((FloatData) from).readAll(((FloatArrayStrided) to).block.wr, ((FloatArrayStrided) to).offset());

@@ -93,7 +93,7 @@ final class FloatPieces extends FloatMade {
             // A native copy wants a whole array on the side of Java: the rows of the target are written one by one.
             writeRows(from, to);
         } else if (!isArray || to.isContiguous()) {
-            FloatCopies.copyApart(from, to);
+            FloatCopies.copyDisjoint(from, to);
         } else {
             for (int i = 0; i < to.size(0); i++) {
                 copyRows((FloatData) from.slice(i), (FloatData) to.slice(i));

@@ -477,7 +477,7 @@ final class FloatRagged extends FloatData {
         if (row.totalSize() > 0) {
             Layout place = new Layout(at, row.sizes(), strides);
             //#if primitive
-            FloatCopies.copyApart(FloatView.data(source, row), FloatView.data(to, place));
+            FloatCopies.copyDisjoint(FloatView.data(source, row), FloatView.data(to, place));
             //#end
             //~string StringCopies.copy(StringView.data(source, row), StringView.data(to, place));
         }

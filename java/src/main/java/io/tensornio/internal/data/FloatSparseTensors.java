@@ -124,8 +124,8 @@ public final class FloatSparseTensors {
             LongData someIndices = LongStrided.of(indices).part(0, distinct);
             FloatData someValues = FloatStrided.of(values).part(0, distinct);
             return make(shape, distinct, (outIndices, outValues) -> {
-                LongCopies.copyApart(someIndices, LongStrided.of(outIndices));
-                FloatCopies.copyApart(someValues, FloatStrided.of(outValues));
+                LongCopies.copyDisjoint(someIndices, LongStrided.of(outIndices));
+                FloatCopies.copyDisjoint(someValues, FloatStrided.of(outValues));
                 return distinct;
             });
         } finally {

@@ -53,9 +53,9 @@ public interface FloatSource {
     void checkWritable();
 
     /**
-     * What the elements are kept in, as an object that stands for it.
+     * The identity of the memory of the elements.
      *
-     * @return null if nobody knows
+     * @return null if unknown
      */
     Object memory();
 
@@ -63,7 +63,7 @@ public interface FloatSource {
      * Whether writing an array may change the elements, or the other way round.
      *
      * @param array any array
-     * @return true if nobody knows
+     * @return true if unknown
      */
     boolean mayShare(float[] array);
 
@@ -72,7 +72,7 @@ public interface FloatSource {
      * Whether writing a buffer may change the elements, or the other way round.
      *
      * @param buffer any buffer
-     * @return true if nobody knows
+     * @return true if unknown
      */
     boolean mayShare(FloatBuffer buffer);
     //#end

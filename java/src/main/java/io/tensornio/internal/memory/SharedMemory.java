@@ -15,9 +15,9 @@ public interface SharedMemory {
     Layout layout();
 
     /**
-     * What the elements are kept in. Data of two different ones is apart.
+     * The identity of the memory of the elements. Data with different identities does not overlap.
      *
-     * @return null if nobody knows
+     * @return null if unknown
      */
     Object memory();
 
@@ -45,7 +45,7 @@ public interface SharedMemory {
      *
      * @param one data
      * @param other data of any type
-     * @return false if both are apart for certain
+     * @return false if they certainly do not overlap
      * @throws io.tensornio.TensorClosedException if the tensor of either is closed
      */
     static boolean isShared(TensorData<?> one, TensorData<?> other) {

@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput};
 use tensornio_core::copy;
+use tensornio_core::layout::Strided;
 
 /// A copy to benchmark: shape, and strides of both sides, in elements.
 struct Case {
@@ -106,11 +107,10 @@ fn copies(criterion: &mut Criterion) {
                     let to = black_box(to.as_mut_ptr()).add(start(&shape, &to_strides) * width);
                     copy::copy(
                         width,
-                        black_box(&shape),
                         from,
-                        &from_strides,
+                        Strided::new(black_box(&shape[..]), &from_strides[..], 0)?,
                         to,
-                        &to_strides,
+                        Strided::new(&shape[..], &to_strides[..], 0)?,
                     )
                 }
             });

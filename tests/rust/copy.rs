@@ -1,7 +1,7 @@
 //! Strided copies against their plain twin: an odometer that knows nothing of runs, tiles and merging.
 
 use proptest::prelude::*;
-use tensornio_core::{copy, layout, Error, ErrorKind};
+use tensornio_core::{copy, layout::Strided, Error, ErrorKind};
 
 /// Copies element by element in row-major order from an image of the source as it was.
 fn naive(
@@ -140,14 +140,10 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
         skew,
     } = case;
     let elements: i64 = shape.iter().product();
-    prop_assert_eq!(
-        layout::check(shape, &from.1, from.0, lens.0),
-        Ok(elements as usize)
-    );
-    prop_assert_eq!(
-        layout::check(shape, &to.1, to.0, lens.1),
-        Ok(elements as usize)
-    );
+    let source = Strided::new(&shape[..], &from.1[..], from.0).unwrap();
+    let target = Strided::new(&shape[..], &to.1[..], to.0).unwrap();
+    prop_assert_eq!(source.check(lens.0), Ok(elements as usize));
+    prop_assert_eq!(target.check(lens.1), Ok(elements as usize));
     let (from_bytes, to_bytes) = (lens.0 * width, lens.1 * width);
     // Memory: the source, then the target; or the target within the source's.
     let to_at = skew + shared.unwrap_or(from_bytes);
@@ -168,11 +164,7 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
     }
     let base = memory.as_mut_ptr();
     // SAFETY: both selections were checked to lie in their parts of the memory.
-    let copied = unsafe {
-        let source = base.add(skew + from.0 as usize * width);
-        let target = base.add(to_at + to.0 as usize * width);
-        copy::copy(*width, shape, source, &from.1, target, &to.1)
-    };
+    let copied = unsafe { copy::copy(*width, base.add(*skew), source, base.add(to_at), target) };
     match copied {
         Err(Error::Overlap { .. }) => prop_assert!(overlap, "refused, although apart"),
         copied => prop_assert_eq!((copied, overlap), (Ok(()), false)),
@@ -327,11 +319,10 @@ fn of_elements_with_the_same_place_the_last_one_stays() {
     unsafe {
         copy::copy(
             1,
-            &[3, 4],
             memory.as_ptr(),
-            &[4, 1],
+            side(&[3, 4], 0, &[4, 1]),
             target.as_mut_ptr(),
-            &[0, 1],
+            side(&[3, 4], 0, &[0, 1]),
         )
     }
     .unwrap();
@@ -348,11 +339,10 @@ fn elements_that_are_seen_more_often_than_there_are_addresses_are_copied() {
         unsafe {
             copy::copy(
                 1,
-                &shape,
                 memory.as_ptr(),
-                &steps,
+                side(&shape, 0, &steps),
                 target.as_mut_ptr(),
-                &steps,
+                side(&shape, 0, &steps),
             )
         }
         .unwrap();
@@ -363,7 +353,11 @@ fn elements_that_are_seen_more_often_than_there_are_addresses_are_copied() {
 }
 
 /// Where a selection starts, and its strides.
-type Side<'a> = (usize, &'a [i64]);
+type Side<'a> = (i64, &'a [i64]);
+
+fn side<'a>(shape: &'a [i64], start: i64, strides: &'a [i64]) -> Strided<&'a [i64]> {
+    Strided::new(shape, strides, start).unwrap()
+}
 
 #[test]
 fn selections_that_may_overlap_are_refused_and_nothing_changes() {
@@ -381,8 +375,15 @@ fn selections_that_may_overlap_are_refused_and_nothing_changes() {
     ];
     for (shape, from, to) in cases {
         // SAFETY: both selections are inside of 64 bytes.
-        let copied =
-            unsafe { copy::copy(1, shape, base.add(from.0), from.1, base.add(to.0), to.1) };
+        let copied = unsafe {
+            copy::copy(
+                1,
+                base,
+                side(shape, from.0, from.1),
+                base,
+                side(shape, to.0, to.1),
+            )
+        };
         let error = copied.unwrap_err();
         assert!(matches!(error, Error::Overlap { .. }), "{error}");
         assert_eq!(error.kind(), ErrorKind::IllegalArgument);
@@ -390,6 +391,6 @@ fn selections_that_may_overlap_are_refused_and_nothing_changes() {
     assert_eq!(memory, before);
     let base = memory.as_mut_ptr();
     // SAFETY: 10 elements of 4 bytes one behind the other, then 20 bytes, are inside of 64.
-    unsafe { copy::copy(4, &[5], base, &[1], base.add(20), &[1]) }.unwrap();
+    unsafe { copy::copy(4, base, side(&[5], 0, &[1]), base, side(&[5], 5, &[1])) }.unwrap();
     assert_eq!(memory[20..40], before[..20]);
 }

@@ -47,6 +47,14 @@ pub enum Error {
         /// How many strides there are.
         strides: usize,
     },
+    /// Selections to copy from and to that have no such pairs of elements.
+    #[error("a selection of the shape {from:?} cannot be copied to one of the shape {to:?}")]
+    ShapeMismatch {
+        /// The shape that is read.
+        from: Vec<i64>,
+        /// The shape that would be written.
+        to: Vec<i64>,
+    },
     /// An element size that no type has.
     #[error("elements of {width} bytes: only 1, 2, 4 and 8 are known")]
     ElementWidth {
@@ -213,6 +221,7 @@ impl Error {
             Error::NegativeSize { .. }
             | Error::TooManyElements { .. }
             | Error::RankMismatch { .. }
+            | Error::ShapeMismatch { .. }
             | Error::ElementWidth { .. }
             | Error::Overlap { .. }
             | Error::EmptyBlock

@@ -168,6 +168,31 @@ impl<A: AsRef<[i64]>> Strided<A> {
     }
 }
 
+impl<'a> Strided<&'a [i64]> {
+    /// The size of each axis, for as long as it is borrowed.
+    pub(crate) fn shape_of(&self) -> &'a [i64] {
+        self.shape
+    }
+
+    /// The same elements in other memory, or in memory that begins elsewhere.
+    pub fn at_offset(self, offset: i64) -> Self {
+        Strided { offset, ..self }
+    }
+
+    /// Some positions of an axis, from one on; `shape` says how many, and is as this one's otherwise. The selection has them.
+    pub(crate) fn part<'b>(self, axis: usize, from: i64, shape: &'b [i64]) -> Strided<&'b [i64]>
+    where
+        'a: 'b,
+    {
+        debug_assert!(shape.len() == self.shape.len() && from + shape[axis] <= self.shape[axis]);
+        Strided {
+            shape,
+            strides: self.strides,
+            offset: self.offset + from * self.strides[axis],
+        }
+    }
+}
+
 /// One axis of several selections of the same shape, with its stride in each: `[isize; 2]`, or a `Vec` where their number is not known before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis<S> {
@@ -203,17 +228,13 @@ pub fn merge<S: AsRef<[isize]>>(axes: &mut [Axis<S>]) -> usize {
     kept
 }
 
-/// Checks loose numbers: [`Strided::new`], then [`Strided::check`].
-///
-/// # Errors
-/// Theirs.
-pub fn check(shape: &[i64], strides: &[i64], start: i64, len: usize) -> Result<usize, Error> {
-    Strided::new(shape, strides, start)?.check(len)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn check(shape: &[i64], strides: &[i64], offset: i64, len: usize) -> Result<usize, Error> {
+        Strided::new(shape, strides, offset)?.check(len)
+    }
 
     #[test]
     fn bounds_follow_the_signs_of_strides() {

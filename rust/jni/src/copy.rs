@@ -3,7 +3,7 @@
 //! Everything is checked here, before anything is copied.
 
 use jni::sys;
-use tensornio_core::layout;
+use tensornio_core::layout::Strided;
 
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
@@ -53,24 +53,23 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
                 "from and to are arrays: one of them must be a direct buffer",
             ));
         }
-        let elements = layout::check(shape, from_strides, from_start, from.len())?;
-        layout::check(shape, to_strides, to_start, to.len())?;
+        let source = Strided::new(shape, from_strides, from_start)?;
+        let target = Strided::new(shape, to_strides, to_start)?;
+        let elements = source.check(from.len())?;
+        target.check(to.len())?;
         if elements == 0 {
             return Ok(());
         }
 
         let copy = StridedCopy {
             width: from.width(),
-            shape,
             from: Selection {
                 place: from.place(),
-                start: from_start,
-                strides: from_strides,
+                layout: source,
             },
             to: Selection {
                 place: to.place(),
-                start: to_start,
-                strides: to_strides,
+                layout: target,
             },
         };
         // SAFETY: both selections were checked to lie inside of their sides, which are arguments of this call, and not both arrays.

@@ -190,7 +190,12 @@ impl Elements<'_> {
         self.written = true;
     }
 
-    /// Where the element is.
+    /// Where the first element is.
+    pub fn first(&self) -> *mut u8 {
+        self.first.as_ptr()
+    }
+
+    /// Where an element is.
     ///
     /// # Safety
     /// There is such an element.

@@ -9,9 +9,9 @@
 
 use std::ptr::NonNull;
 
-use tensornio_core::copy;
-use tensornio_core::parallel;
-use tensornio_core::Error;
+use tensornio_core::copy::{copy, each_part};
+use tensornio_core::layout::Strided;
+use tensornio_core::{parallel, Error};
 
 use crate::env::Env;
 use crate::guard::Failure;
@@ -28,29 +28,17 @@ const _: () = assert!((MOST_PINNED as usize) < parallel::LEAST_SHARED);
 /// The most bytes of a region: those that are on the stack meanwhile.
 const MOST_STAGED: usize = 4 << 10;
 
-/// What of one side is copied.
+/// What of one side is copied: elements that it has.
 #[derive(Clone, Copy)]
 pub(crate) struct Selection<'a> {
     pub place: Place<'a>,
-    pub start: i64,
-    pub strides: &'a [i64],
-}
-
-impl Selection<'_> {
-    /// The selection that starts further along an axis.
-    fn moved(self, axis: usize, positions: i64) -> Self {
-        Selection {
-            start: self.start + positions * self.strides[axis],
-            ..self
-        }
-    }
+    pub layout: Strided<&'a [i64]>,
 }
 
 /// A copy of one selection to another of the same shape.
 pub(crate) struct StridedCopy<'a> {
     /// How many bytes an element has.
     pub width: usize,
-    pub shape: &'a [i64],
     pub from: Selection<'a>,
     pub to: Selection<'a>,
 }
@@ -74,9 +62,15 @@ impl StridedCopy<'_> {
         let pins = [self.from.place, self.to.place]
             .iter()
             .any(|place| matches!(place, Place::Array(_)));
-        let most = if pins { MOST_PINNED } else { i64::MAX };
-        // SAFETY: parts of what the caller promises.
-        let copied = self.each_part(&|_| most, &mut |part| unsafe { part.run_pinned(env) });
+        let most = if pins {
+            MOST_PINNED / self.width as i64
+        } else {
+            i64::MAX
+        };
+        let copied = each_part(self.layouts(), &|_| most, &mut |layouts| {
+            // SAFETY: parts of what the caller promises.
+            unsafe { self.run_pinned(env, layouts) }
+        });
         match copied {
             Ok(()) => Some(Ok(())),
             Err(Obstacle::NotPinned) => None,
@@ -86,63 +80,36 @@ impl StridedCopy<'_> {
         }
     }
 
-    /// Does the work for one part after the other, in row-major order. `most` says how many bytes a part of such a shape may have, unless it is a
-    /// single element.
-    fn each_part<E>(
-        &self,
-        most: &dyn Fn(&[i64]) -> i64,
-        work: &mut dyn FnMut(&StridedCopy<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let elements = self.shape.iter().product::<i64>();
-        let bytes = elements.saturating_mul(self.width as i64);
-        let most_bytes = most(self.shape);
-        let axis = self.shape.iter().position(|&size| size > 1);
-        let Some(axis) = axis.filter(|_| bytes > most_bytes) else {
-            return work(self);
-        };
-        let size = self.shape[axis];
-        let step = (most_bytes / (bytes / size)).max(1);
-        let mut shape = self.shape.to_vec();
-        let mut at = 0;
-        while at < size {
-            shape[axis] = step.min(size - at);
-            let part = StridedCopy {
-                width: self.width,
-                shape: &shape,
-                from: self.from.moved(axis, at),
-                to: self.to.moved(axis, at),
-            };
-            part.each_part(most, work)?;
-            at += step;
-        }
-        Ok(())
+    fn layouts(&self) -> [Strided<&[i64]>; 2] {
+        [self.from.layout, self.to.layout]
     }
 
-    /// Copies with both sides in place.
+    /// Copies a part with both sides in place.
     ///
     /// # Safety
     /// As for [`run`](Self::run).
-    unsafe fn run_pinned(&self, env: Env<'_>) -> Result<(), Obstacle> {
-        let StridedCopy {
-            width, from, to, ..
-        } = self;
+    unsafe fn run_pinned(
+        &self,
+        env: Env<'_>,
+        [source_layout, target_layout]: [Strided<&[i64]>; 2],
+    ) -> Result<(), Obstacle> {
         // SAFETY: until both are dropped, the target first, there is only the copy: it makes no JNI call, and no thread helps with it.
-        let source = unsafe { Elements::open(env, from.place) }.ok_or(Obstacle::NotPinned)?;
+        let source = unsafe { Elements::open(env, self.from.place) }.ok_or(Obstacle::NotPinned)?;
         // SAFETY: as above.
-        let mut target = unsafe { Elements::open(env, to.place) }.ok_or(Obstacle::NotPinned)?;
+        let mut target =
+            unsafe { Elements::open(env, self.to.place) }.ok_or(Obstacle::NotPinned)?;
         if source.are_copy() || target.are_copy() {
             return Err(Obstacle::IsCopy);
         }
         target.write();
         // SAFETY: the caller's promise; arrays do not move until `target` and `source` are dropped.
         unsafe {
-            copy::copy(
-                *width,
-                self.shape,
-                source.at(from.start, *width),
-                from.strides,
-                target.at(to.start, *width),
-                to.strides,
+            copy(
+                self.width,
+                source.first(),
+                source_layout,
+                target.first(),
+                target_layout,
             )
         }
         .map_err(Obstacle::Refused)
@@ -156,37 +123,26 @@ impl StridedCopy<'_> {
         let mut room = [0u64; MOST_STAGED / size_of::<u64>()];
         let staged: *mut u8 = room.as_mut_ptr().cast();
         let in_array = match self.to.place {
-            Place::Array(_) => self.to.strides,
-            Place::Direct(_) => self.from.strides,
+            Place::Array(_) => self.to.layout.strides(),
+            Place::Direct(_) => self.from.layout.strides(),
         };
-        let most = |shape: &[i64]| match is_run(shape, in_array) {
-            true => MOST_STAGED as i64,
-            false => 0,
+        let width = self.width;
+        let most = |shape: &[i64]| match Strided::new(shape, in_array, 0) {
+            Ok(part) if part.is_contiguous() => (MOST_STAGED / width) as i64,
+            _ => 0,
         };
-        self.each_part(&most, &mut |part| {
-            let StridedCopy {
-                width,
-                shape,
-                from,
-                to,
-            } = *part;
-            let n = shape.iter().product::<i64>() as usize;
-            // SAFETY: an element's, which is inside of memory that is there, so the product fits.
-            let at = |first: NonNull<u8>, index: i64| unsafe {
-                first.as_ptr().offset(index as isize * width as isize)
-            };
+        each_part(self.layouts(), &most, &mut |[from, to]| {
+            let n = from.elements() as usize;
             // SAFETY: parts of what the caller promises. What is staged has room and is aligned; a part is a run in the array, whose strides it has.
             unsafe {
-                match (from.place, to.place) {
+                match (self.from.place, self.to.place) {
                     (Place::Direct(first), Place::Array(array)) => {
-                        let source = at(first, from.start);
-                        copy::copy(width, shape, source, from.strides, staged, to.strides)?;
-                        env.write_region(array, to.start as usize, n, staged)?;
+                        copy(width, first.as_ptr(), from, staged, to.at_offset(0))?;
+                        env.write_region(array, to.offset() as usize, n, staged)?;
                     }
                     (Place::Array(array), Place::Direct(first)) => {
-                        let target = at(first, to.start);
-                        env.read_region(array, from.start as usize, n, staged)?;
-                        copy::copy(width, shape, staged, from.strides, target, to.strides)?;
+                        env.read_region(array, from.offset() as usize, n, staged)?;
+                        copy(width, staged, from.at_offset(0), first.as_ptr(), to)?;
                     }
                     _ => unreachable!("one side is an array, the other is not"),
                 }
@@ -194,16 +150,6 @@ impl StridedCopy<'_> {
             Ok(())
         })
     }
-}
-
-/// Whether the elements of a selection are neighbours, in row-major order.
-fn is_run(shape: &[i64], strides: &[i64]) -> bool {
-    let mut inner = 1;
-    shape.iter().zip(strides).rev().all(|(&size, &stride)| {
-        let joins = size == 1 || stride == inner;
-        inner *= size;
-        joins
-    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::ptr::NonNull;
 
+use tensornio_core::copy::overlap;
+use tensornio_core::layout::Strided;
 use tensornio_core::memory::{Scratch, System};
 
 use crate::env::Env;
@@ -165,14 +167,13 @@ impl<'a> Side<'a> {
     /// # Safety
     /// There is room for them, which is reachable during the call.
     unsafe fn copy_out(&self, env: Env<'_>, to: NonNull<u8>) -> Result<(), Failure> {
+        let layout = Strided::row_major([self.len as i64])?;
         let at = |place| Selection {
             place,
-            start: 0,
-            strides: &[1],
+            layout: layout.as_slices(),
         };
         let copy = StridedCopy {
             width: self.width(),
-            shape: &[self.len as i64],
             from: at(self.place()),
             to: at(Place::Direct(to)),
         };
@@ -217,8 +218,7 @@ impl<'a> Side<'a> {
 pub(crate) fn apart(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Failure> {
     for (at, one) in written.iter().enumerate() {
         for other in written[at + 1..].iter().chain(read) {
-            let (a, b) = (one.addresses(), other.addresses());
-            if a.start.max(b.start) < a.end.min(b.end) {
+            if overlap(&one.addresses(), &other.addresses()) {
                 return Err(Failure::illegal_argument(format!(
                     "{} overlaps {}",
                     one.operand.name(),

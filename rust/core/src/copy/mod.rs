@@ -10,13 +10,17 @@
 //!
 //! All loops are generic over the width of an element, step in bytes, and take elements that are not aligned.
 
+mod parts;
 mod plan;
 mod runs;
 mod strided;
 mod transpose;
 
-use crate::layout::Axis;
-use crate::{dispatch, element::Element, shape, Error};
+use std::ops::Range;
+
+use crate::layout::{Axis, Strided};
+use crate::{dispatch, element::Element, Error};
+pub use parts::each_part;
 use plan::Plan;
 
 /// An axis of the two selections; the strides are bytes.
@@ -29,42 +33,44 @@ const MOST_AXES: usize = 62;
 /// Ranks up to this, which are all that one meets, clear less of the stack.
 const FEW_AXES: usize = 8;
 
-/// Copies a selection of elements of `width` bytes to another of the same shape; strides are in elements, of any sign. Where
-/// several elements have the same place in the target, the last one in row-major order stays.
+/// Copies a selection of elements of `width` bytes to another of the same shape. Where several elements have the same place in the target, the last
+/// one in row-major order stays.
 ///
 /// Neither allocates, but for an error, nor logs.
 ///
 /// # Errors
-/// [`Error::ElementWidth`], [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`];
+/// [`Error::ElementWidth`], [`Error::ShapeMismatch`];
 /// [`Error::Overlap`] unless all of one selection, from its first byte to its last, lies in front of the other; the target is as before.
 ///
 /// # Safety
-/// `from` and `to` point to element `[0, 0, ...]` of selections that lie inside of memory, as [`check`](crate::layout::check) sees to, which
+/// `from` and `to` point to position 0 of memory that has all that is selected, as [`Strided::check`] sees to, and
 /// stays readable and writable, respectively, during the call. Nothing may hold a Rust reference to the target.
 ///
 /// Java may write both meanwhile: then what is copied is any mixture. Rust's memory model does not cover that; see the rules of the [crate].
 pub unsafe fn copy(
     width: usize,
-    shape: &[i64],
     from: *const u8,
-    from_strides: &[i64],
+    source: Strided<&[i64]>,
     to: *mut u8,
-    to_strides: &[i64],
+    target: Strided<&[i64]>,
 ) -> Result<(), Error> {
-    for strides in [from_strides, to_strides] {
-        if strides.len() != shape.len() {
-            return Err(Error::RankMismatch {
-                rank: shape.len(),
-                strides: strides.len(),
-            });
-        }
-    }
     if dispatch!(width, E => E::WIDTH).is_none() {
         return Err(Error::ElementWidth { width });
     }
-    if shape::elements(shape)? == 0 {
+    let shape = source.shape();
+    if shape != target.shape() {
+        return Err(Error::ShapeMismatch {
+            from: shape.to_vec(),
+            to: target.shape().to_vec(),
+        });
+    }
+    if source.is_empty() {
         return Ok(());
     }
+    let (from_strides, to_strides) = (source.strides(), target.strides());
+    // Where an element is that exists, so in bytes, too, it fits an isize.
+    let from = from.wrapping_offset(source.offset() as isize * width as isize);
+    let to = to.wrapping_offset(target.offset() as isize * width as isize);
     // Along an axis without strides each position is the same element: once is enough, and its size may be more than there are addresses.
     let matters =
         |&(&size, (&from, &to)): &(&i64, (&i64, &i64))| size > 1 && (from != 0 || to != 0);
@@ -99,6 +105,11 @@ pub unsafe fn copy(
     let plan = Plan::new(width, axes, from, to);
     // SAFETY: the caller's promise; a plan selects what its arguments do.
     unsafe { plan.run() }
+}
+
+/// Whether two ranges of addresses have a byte in common.
+pub fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start.max(other.start) < one.end.min(other.end)
 }
 
 /// Copies in the order of the axes.
@@ -161,41 +172,38 @@ mod tests {
     #[test]
     fn mistakes_are_found_before_memory_is_touched() {
         let nowhere = std::ptr::null_mut::<u8>();
-        let copy = |width, shape: &[i64], from: &[i64], to: &[i64]| {
+        let copy = |width, (shape, to_shape): (&[i64], &[i64])| {
+            let source = Strided::row_major(shape).unwrap();
+            let target = Strided::row_major(to_shape).unwrap();
             // SAFETY: all of these are refused or select nothing.
-            unsafe { copy(width, shape, nowhere, from, nowhere, to) }
+            unsafe {
+                copy(
+                    width,
+                    nowhere,
+                    source.as_slices(),
+                    nowhere,
+                    target.as_slices(),
+                )
+            }
         };
+        assert_eq!(copy(3, (&[1], &[1])), Err(Error::ElementWidth { width: 3 }));
         assert_eq!(
-            copy(3, &[1], &[1], &[1]),
-            Err(Error::ElementWidth { width: 3 })
-        );
-        assert_eq!(
-            copy(4, &[1], &[], &[1]),
-            Err(Error::RankMismatch {
-                rank: 1,
-                strides: 0
+            copy(4, (&[1, 2], &[2])),
+            Err(Error::ShapeMismatch {
+                from: vec![1, 2],
+                to: vec![2]
             })
         );
-        assert_eq!(
-            copy(4, &[1], &[1], &[1, 2]),
-            Err(Error::RankMismatch {
-                rank: 1,
-                strides: 2
-            })
+        assert_eq!(copy(4, (&[5, 0], &[5, 0])), Ok(()));
+    }
+
+    #[test]
+    fn ranges_overlap_where_they_have_a_byte_in_common() {
+        assert!(
+            overlap(&(0..4), &(3..9)) && overlap(&(3..9), &(0..4)) && overlap(&(0..9), &(3..4))
         );
-        assert_eq!(
-            copy(4, &[-1], &[1], &[1]),
-            Err(Error::NegativeSize {
-                axis: 0,
-                size: -1,
-                shape: vec![-1]
-            })
+        assert!(
+            !overlap(&(0..4), &(4..9)) && !overlap(&(4..9), &(0..4)) && !overlap(&(3..3), &(0..9))
         );
-        let shape = vec![1 << 62, 4];
-        assert_eq!(
-            copy(4, &shape, &[0, 0], &[0, 0]),
-            Err(Error::TooManyElements { shape })
-        );
-        assert_eq!(copy(4, &[5, 0], &[1, 1], &[1, 1]), Ok(()));
     }
 }

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::{copy_apart, Pair, FROM, MOST_AXES, TO};
+use super::{copy_apart, overlap, Pair, FROM, MOST_AXES, TO};
 use crate::layout::merge;
 use crate::Error;
 
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
             to,
         } = *self;
         let (read, written) = (self.extent(from, FROM), self.extent(to, TO));
-        if read.start < written.end && written.start < read.end {
+        if overlap(&read, &written) {
             return Err(Error::Overlap { read, written });
         }
         // SAFETY: the caller's promise, and the selections have no byte in common.

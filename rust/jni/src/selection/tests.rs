@@ -159,8 +159,7 @@ impl Case<'_> {
         with_env(|env, array| {
             let side = |place, (start, strides)| Selection {
                 place,
-                start,
-                strides,
+                layout: Strided::new(self.shape, strides, start).unwrap(),
             };
             let native = side(Place::Direct(first), self.native);
             let array = side(Place::Array(array), self.array);
@@ -169,12 +168,8 @@ impl Case<'_> {
             } else {
                 (array, native)
             };
-            let copy = StridedCopy {
-                width: size_of::<f32>(),
-                shape: self.shape,
-                from,
-                to,
-            };
+            let width = size_of::<f32>();
+            let copy = StridedCopy { width, from, to };
             // SAFETY: the cases select what is there.
             unsafe { copy.run(env) }.map(Result::unwrap).is_some()
         })

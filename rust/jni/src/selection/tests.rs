@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::c_void;
 use std::mem;
+use std::ptr::NonNull;
 
 use jni::sys;
 

@@ -126,16 +126,9 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
         }
 
         @Override
-        public boolean mayShare(float[] array) {
+        public boolean mayShare(Object memory) {
             return true;
         }
-
-        //#if buffer
-        @Override
-        public boolean mayShare(FloatBuffer buffer) {
-            return true;
-        }
-        //#end
     }
 
     /**

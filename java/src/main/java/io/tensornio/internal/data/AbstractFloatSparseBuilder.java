@@ -5,9 +5,6 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.sparse.SparseBuilder;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 
 /** A sparse {@code float} tensor that is being filled, wherever its values are kept. Once published, it reads what it was published as. */
 abstract class AbstractFloatSparseBuilder extends SparseBuilder implements FloatSource {
@@ -52,16 +49,4 @@ abstract class AbstractFloatSparseBuilder extends SparseBuilder implements Float
     public final long longestList() {
         return 0;
     }
-
-    @Override
-    public final boolean mayShare(float[] array) {
-        return false;
-    }
-
-    //#if buffer
-    @Override
-    public final boolean mayShare(FloatBuffer buffer) {
-        return false;
-    }
-    //#end
 }

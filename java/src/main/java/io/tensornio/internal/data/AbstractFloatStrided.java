@@ -184,6 +184,19 @@ public abstract class AbstractFloatStrided extends FloatData {
         return block;
     }
 
+    @Override
+    final Operand operand(boolean write) {
+        //#if !array
+        return block.isNative() ? new Operand(FloatElement.TYPE, write ? block.writable() : block.readable(), block, layout()) : null;
+        //#end
+        //~array return new Operand(FloatElement.TYPE, block.rd, null, layout());
+    }
+
+    @Override
+    final boolean isCopiedAtOnce() {
+        return true;
+    }
+
     /** There is memory for all of them: so nobody makes a {@link Layout} to be told, which took as long as copying a short row. */
     @Override
     final void checkCapacity(long count) {

@@ -20,10 +20,11 @@ final class FloatArrayCopies {
             return;
         }
         //#end
-        if (from.block.isNative()) {
-            FloatNativeCopies.copy(from, n, to, at, true);
+        Operand operand = n < Operand.LEAST ? null : from.operand(false);
+        if (operand != null) {
+            operand.read(n, to, at);
         } else {
-            readEach(from, to, at);
+            FloatLoops.read(from, to, at);
         }
     }
 
@@ -35,10 +36,11 @@ final class FloatArrayCopies {
             return;
         }
         //#end
-        if (to.block.isNative()) {
-            FloatNativeCopies.copy(to, n, from, at, false);
+        Operand operand = n < Operand.LEAST ? null : to.operand(true);
+        if (operand != null) {
+            operand.write(n, from, at);
         } else {
-            writeEach(to, n, from, at);
+            FloatLoops.write(to, n, from, at);
         }
     }
 
@@ -48,7 +50,7 @@ final class FloatArrayCopies {
         if (from.isContiguous()) {
             System.arraycopy(from.block.rd, n == 0 ? 0 : from.offset(), to, at, n);
         } else {
-            readEach(from, to, at);
+            FloatArrayLoops.read(from, to, at);
         }
     }
 
@@ -57,7 +59,7 @@ final class FloatArrayCopies {
         if (to.isContiguous()) {
             System.arraycopy(from, at, to.block.wr, n == 0 ? 0 : to.offset(), n);
         } else {
-            writeEach(to, n, from, at);
+            FloatArrayLoops.write(to, n, from, at);
         }
     }
 

@@ -7,8 +7,7 @@ import java.nio.FloatBuffer;
 
 /** Copies in bulk between {@code float} data and buffers that are duplicates of the caller's, which no other thread can move. */
 final class FloatBufferCopies {
-    /** Elements that are copied at a time where an array is between. */
-    private static final int CHUNK = 8192;
+    private static final int CHUNK = FloatCopies.CHUNK;
 
     private FloatBufferCopies() {
     }

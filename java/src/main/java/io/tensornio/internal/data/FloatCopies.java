@@ -4,26 +4,29 @@ import io.tensornio.AbstractFloatTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
-import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
-import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.Source;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Copies in bulk between {@code float} data of any kinds. Without gaps on both sides a copy is one of {@code java.nio}'s; else, of native memory, a
- * native one; else it goes element by element.
+ * Copies in bulk between {@code float} data of any kinds. Without gaps on both sides a copy is one of {@code java.nio}'s; else, of many
+ * elements that native code may reach, a native one; else of strided data a few loops; else it goes element by element.
  */
 public final class FloatCopies {
+    /** Elements that are copied at a time where an array is between. */
+    static final int CHUNK = 8192;
+
     private FloatCopies() {
     }
 
@@ -119,32 +122,8 @@ public final class FloatCopies {
 
     /** Whether writing one cannot change the other: nothing is known of data that users have made. */
     private static boolean areDisjoint(FloatTensorData from, FloatTensorData to) {
-        Object source = from instanceof FloatData ? ((FloatData) from).memory() : null;
-        Object target = to instanceof FloatData ? ((FloatData) to).memory() : null;
-        if (source == null || target == null) {
-            return from instanceof FloatData && to instanceof FloatData && areDisjoint(((FloatData) from).source(), ((FloatData) to).source());
-        }
-        return source != target || !((FloatData) from).layout().overlaps(((FloatData) to).layout());
-    }
-
-    /** The same of memory that is a buffer of the user's, or unknown: each side may know that the other's is none of its own. */
-    private static boolean areDisjoint(FloatSource from, FloatSource to) {
-        return !mayShare(from, to) || !mayShare(to, from);
-    }
-
-    private static boolean mayShare(FloatSource source, FloatSource other) {
-        if (other instanceof FloatArray) {
-            return source.mayShare(((FloatArray) other).rd);
-        }
-        //#if buffer
-        if (other instanceof FloatOtherBuffer) {
-            return source.mayShare(((FloatOtherBuffer) other).buffer);
-        }
-        if (other instanceof FloatBlock && !((FloatBlock) other).isNative()) {
-            return source.mayShare(((FloatBlock) other).rd);
-        }
-        //#end
-        return true;
+        return from instanceof FloatData && to instanceof FloatData
+            && Source.areDisjoint((FloatData) from, ((FloatData) from).source(), (FloatData) to, ((FloatData) to).source());
     }
 
     /** Whether data lies in a buffer of the user's, of another class than the library's own. */
@@ -165,9 +144,12 @@ public final class FloatCopies {
             FloatStrided target = (FloatStrided) to;
             long n = source.totalSize();
             window(target.block.writable(), target.offset(), n).put(window(source.block.readable(), source.offset(), n));
-        } else if (isNative(from) && isNative(to)) {
-            FloatNativeCopies.copy((FloatStrided) from, (FloatStrided) to);
-        } else if (isContiguous(to) && FloatSparse.of(from) != null) {
+            return;
+        }
+        if (copyByNativeCall(from, to)) {
+            return;
+        }
+        if (isContiguous(to) && FloatSparse.of(from) != null) {
             FloatStrided target = (FloatStrided) to;
             FloatSparse.of(from).readAll(((FloatData) from).layout(), target.block, target.block.writable(), target.offset());
         //#if buffer
@@ -195,8 +177,45 @@ public final class FloatCopies {
             FloatBuffer buffer = ((FloatOtherBuffer) ((FloatView) to).source()).buffer;
             FloatBufferCopies.readByChunks((FloatData) from, n, window(buffer, (int) ((FloatView) to).layout().offset(), n));
         //#end
+        } else if (from instanceof FloatData && to instanceof FloatData
+            && ((FloatData) from).isCopiedAtOnce() && ((FloatData) to).isCopiedAtOnce()) {
+            int n = (int) from.totalSize();
+            copyThrough((FloatData) from, (FloatData) to, new float[Math.min(n, CHUNK)]);
         } else {
             copyEach(from, to);
+        }
+    }
+
+    /** Copies strided data of many elements to other such data by one native call, if native code may reach both. */
+    private static boolean copyByNativeCall(FloatTensorData from, FloatTensorData to) {
+        if (!(from instanceof FloatData) || !(to instanceof FloatData) || from instanceof FloatArrayStrided && to instanceof FloatArrayStrided
+            || from.totalSize() < Operand.LEAST) {
+            return false;
+        }
+        Operand source = ((FloatData) from).operand(false);
+        Operand target = source == null ? null : ((FloatData) to).operand(true);
+        if (target == null) {
+            return false;
+        }
+        source.copyTo(target);
+        return true;
+    }
+
+    /** Copies parts that fit an array through it. */
+    private static void copyThrough(FloatData from, FloatData to, float... chunk) {
+        int n = (int) from.totalSize();
+        if (n <= chunk.length) {
+            from.readAll(chunk, 0);
+            to.writeFirst(n, chunk, 0);
+            return;
+        }
+        FloatData source = (FloatData) FloatSelection.withoutOnes(from);
+        FloatData target = (FloatData) FloatSelection.withoutOnes(to);
+        int rows = (int) source.size(0);
+        int step = Math.max(1, chunk.length / (n / rows));
+        for (int at = 0; at < rows; at += step) {
+            int some = Math.min(step, rows - at);
+            copyThrough(source.part(at, some), target.part(at, some), chunk);
         }
     }
 
@@ -212,10 +231,6 @@ public final class FloatCopies {
         return data instanceof FloatStrided && ((FloatStrided) data).isContiguous();
     }
 
-    private static boolean isNative(FloatTensorData data) {
-        return data instanceof FloatStrided && ((FloatStrided) data).block.isNative();
-    }
-
     static void checkWritable(FloatTensorData data) {
         if (data instanceof FloatData) {
             ((FloatData) data).checkWritable();
@@ -228,9 +243,38 @@ public final class FloatCopies {
         }
     }
 
-    /** A buffer of the elements of pinned data that has no gaps. */
-    static FloatBuffer elements(FloatStrided data) {
-        return window(FloatElement.view(data.block.storage.view()), data.offset(), data.totalSize()).slice();
+    /**
+     * The elements in row-major order as one side of a native call: in place if they are so, in the library's memory or from the start of an array, else
+     * in a copy.
+     *
+     * @param data any data
+     * @param shape the shape that it said it has, checked
+     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
+     * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
+     */
+    static NativeOperand nativeOperand(FloatTensorData data, long... shape) {
+        if (data instanceof FloatArrayStrided && ((FloatArrayStrided) data).isContiguous() && ((FloatArrayStrided) data).offset() == 0) {
+            return new NativeOperand(((FloatArrayStrided) data).block.rd, null, null);
+        }
+        if (isContiguous(data) && ((FloatStrided) data).block.isNative()) {
+            FloatStrided own = (FloatStrided) data;
+            Storage pinned = own.block.pin();
+            try {
+                FloatBuffer elements = window(FloatElement.view(pinned.view()), own.offset(), own.totalSize()).slice();
+                return new NativeOperand(elements, pinned, null);
+            } catch (Throwable e) {
+                pinned.unpin();
+                throw e;
+            }
+        }
+        FloatBlock copy = FloatBlock.uncleared(shape.clone());
+        try {
+            fill(FloatStrided.of(copy), data);
+            return new NativeOperand(copy.rd, null, copy);
+        } catch (Throwable e) {
+            copy.close();
+            throw e;
+        }
     }
 
     /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */

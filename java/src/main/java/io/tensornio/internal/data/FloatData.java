@@ -66,6 +66,18 @@ abstract class FloatData extends FloatViewed {
         return published == null ? null : published.stored().memory();
     }
 
+    //#if primitive
+    /** The elements as native code may reach them, to be written if {@code write}; null if it must not, or no strides say where they are. */
+    Operand operand(boolean write) {
+        return null;
+    }
+
+    /** Whether the first elements are read and written at once, by a loop at least, so that copies go through an array. */
+    boolean isCopiedAtOnce() {
+        return false;
+    }
+    //#end
+
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     /** What the indices of a bulk call name. Slices of this data are of this class, too. */

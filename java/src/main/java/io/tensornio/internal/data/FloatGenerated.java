@@ -52,14 +52,7 @@ final class FloatGenerated extends FloatMade {
     }
 
     @Override
-    public boolean mayShare(float[] array) {
+    public boolean mayShare(Object memory) {
         return true;
     }
-
-    //#if buffer
-    @Override
-    public boolean mayShare(java.nio.FloatBuffer buffer) {
-        return true;
-    }
-    //#end
 }

@@ -6,9 +6,6 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 
 /**
  * The elements of a complex view, by their place in row-major order of its own shape: those of other data, or of none. They are read when they are
@@ -84,24 +81,12 @@ abstract class FloatMade implements FloatSource {
     }
 
     @Override
-    public boolean mayShare(float[] array) {
+    public boolean mayShare(Object memory) {
         for (FloatData part : parts) {
-            if (part.source().mayShare(array)) {
+            if (part.source().mayShare(memory)) {
                 return true;
             }
         }
         return false;
     }
-
-    //#if buffer
-    @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        for (FloatData part : parts) {
-            if (part.source().mayShare(buffer)) {
-                return true;
-            }
-        }
-        return false;
-    }
-    //#end
 }

@@ -155,6 +155,14 @@ final class FloatNestedWalk {
             }
             return;
         }
+        //#if primitive
+        if (to instanceof FloatData && ((FloatData) to).isCopiedAtOnce() && to.totalSize() <= FloatCopies.CHUNK) {
+            float[] all = new float[(int) to.totalSize()];          // at once, since rows may be of a few elements
+            gather(rows, depth, all, 0);
+            ((FloatData) to).writeFirst(all.length, all, 0);
+            return;
+        }
+        //#end
         for (int i = first(depth), n = end(depth); i < n; i++) {
             Object row = rows[i];
             place[depth] = i;
@@ -165,6 +173,32 @@ final class FloatNestedWalk {
         }
     }
 
+    //#if primitive
+    /** Checks the arrays at a depth and copies them to a place in an array; gives the place after them. */
+    private int gather(Object nested, int depth, float[] all, int at) {
+        int n = (int) shape[depth];
+        int length = depth == shape.length - 1 ? ((float[]) nested).length : ((Object[]) nested).length;
+        if (length != n) {
+            throw Nested.length(length, n, depth, place);
+        }
+        if (depth == shape.length - 1) {
+            System.arraycopy(nested, 0, all, at, n);
+            return at + n;
+        }
+        Object[] rows = (Object[]) nested;
+        int end = at;
+        for (int i = 0; i < n; i++) {
+            Object row = rows[i];
+            place[depth] = i;
+            if (row == null) {
+                throw Nested.isNull(depth + 1, place);
+            }
+            end = gather(row, depth + 1, all, end);
+        }
+        return end;
+    }
+
+    //#end
     /**
      * As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts.
      */

@@ -187,18 +187,6 @@ final class FloatRowArena extends RowArena implements FloatSource {
         return this;
     }
 
-    @Override
-    public boolean mayShare(float[] array) {
-        return false;
-    }
-
-    //#if buffer
-    @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        return false;
-    }
-    //#end
-
     // ---- In the end ------------------------------------------------------------------------------------------------
 
     /** The values of all rows in row-major order: the arena as it is where they lie so in it, else a copy. Nothing can be written after this. */

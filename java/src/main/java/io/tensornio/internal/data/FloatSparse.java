@@ -178,16 +178,4 @@ public final class FloatSparse extends Sparse implements FloatSource {
     public long longestList() {
         return 0;
     }
-
-    @Override
-    public boolean mayShare(float[] array) {
-        return false;
-    }
-
-    //#if buffer
-    @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        return false;
-    }
-    //#end
 }

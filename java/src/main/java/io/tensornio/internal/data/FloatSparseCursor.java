@@ -3,9 +3,6 @@ package io.tensornio.internal.data;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.sparse.GallopingSearch;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 import java.nio.LongBuffer;
 
 /** Reads {@link FloatSparse} for one thread, and remembers where it was: what is near costs no search. */
@@ -82,16 +79,4 @@ class FloatSparseCursor implements FloatSource {
     public Object memory() {
         return sparse;
     }
-
-    @Override
-    public boolean mayShare(float[] array) {
-        return false;
-    }
-
-    //#if buffer
-    @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        return false;
-    }
-    //#end
 }

@@ -40,8 +40,8 @@ public final class FloatSparseTensors {
         Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // if there are more, these do not fit either
         return make(shape, n, (outIndices, outValues) -> {
-            try (LongNativeOperand coordinates = new LongNativeOperand(indices, indicesShape);
-                FloatNativeOperand elements = new FloatNativeOperand(values, valuesShape)) {
+            try (NativeOperand coordinates = LongCopies.nativeOperand(indices, indicesShape);
+                NativeOperand elements = FloatCopies.nativeOperand(values, valuesShape)) {
                 return SparseBuild.run(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
             }
         });
@@ -62,7 +62,7 @@ public final class FloatSparseTensors {
         }
         Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
         long total = Shapes.product(shape);
-        try (FloatNativeOperand dense = new FloatNativeOperand(data, shape)) {
+        try (NativeOperand dense = FloatCopies.nativeOperand(data, shape)) {
             int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES, FloatElement.IS_FLOATING);
             return make(shape, n, (outIndices, outValues) -> {
                 try {

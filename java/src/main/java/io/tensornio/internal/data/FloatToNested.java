@@ -13,6 +13,9 @@ public final class FloatToNested {
     //~boolean /** From here on, a row is copied faster by a native call. */
     //~boolean private static final int LONG_ROW = 256;
 
+    /** So many elements are read at once at most. */
+    private static final int FEW = 8192;
+
     private final long[] shape;
     /** The class of the rows of each axis but the last. */
     private final Class<?>[] rowTypes;
@@ -20,6 +23,11 @@ public final class FloatToNested {
     /** The elements in row-major order, from its position on; null if they are not all in one run. */
     private FloatBuffer buffer;
     //#end
+
+    /** The elements of a sub-tensor that is small enough, in row-major order; null while there is none. */
+    private float[] few;
+    /** The first of them that is in no row yet. */
+    private int next;
 
     private FloatToNested(long... shape) {
         this.shape = shape;
@@ -56,8 +64,21 @@ public final class FloatToNested {
     /** Makes the arrays of a depth: of the buffer, if there is one; else of data. */
     private Object make(int depth, FloatTensorData from) {
         int n = Nested.length(from == null ? shape[depth] : from.size(0), depth);
+        if (from instanceof FloatData && depth < shape.length - 1 && from.totalSize() <= FEW) {
+            few = new float[(int) from.totalSize()];        // at once, since rows may be of a few elements
+            next = 0;
+            ((FloatData) from).readAll(few, 0);
+            Object nested = make(depth, null);
+            few = null;
+            return nested;
+        }
         if (depth == shape.length - 1) {
             float[] row = new float[n];
+            if (few != null) {
+                System.arraycopy(few, next, row, 0, n);
+                next += n;
+                return row;
+            }
             //#if buffer
             if (buffer != null) {
                 buffer.get(row);

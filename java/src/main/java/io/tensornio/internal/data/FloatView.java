@@ -447,9 +447,14 @@ public final class FloatView extends FloatData {
 
     //#if primitive
     @Override
+    boolean isCopiedAtOnce() {
+        return block != null || array != null || layout.isStrided() && source.copiesAtOnce();
+    }
+
+    @Override
     boolean isCopiedByRows() {
-        return rank > 1 && (block != null || array != null || source.copiesRows()) && layout.list(rank - 1) == null
-            && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
+        return rank > 1 && !layout.isStrided() && (block != null || array != null || source.copiesAtOnce())
+            && layout.list(rank - 1) == null && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
     }
 
     private FloatData row(long i) {
@@ -466,6 +471,10 @@ public final class FloatView extends FloatData {
             for (int i = 0; i < layout.size(0); i++) {
                 row(i).readAll(to, at + i * inner);
             }
+        } else if (block != null) {
+            FloatLoops.read(block, layout, to, at);
+        } else if (array != null) {
+            FloatArrayLoops.read(array, layout, to, at);
         } else {
             FloatArrayCopies.readEach(this, to, at);
         }
@@ -481,6 +490,10 @@ public final class FloatView extends FloatData {
             for (long done = 0; done < n; done += inner) {
                 row(done / inner).writeFirst((int) Math.min(inner, n - done), from, (int) (at + done));
             }
+        } else if (block != null) {
+            FloatLoops.write(block, layout, from, at, at + n);
+        } else if (array != null) {
+            FloatArrayLoops.write(array, layout, from, at, at + n);
         } else {
             FloatArrayCopies.writeEach(this, n, from, at);
         }

@@ -99,9 +99,4 @@ public final class StringByteArrays implements StringSource {
     public Object memory() {
         return values;
     }
-
-    @Override
-    public boolean mayShare(String[] array) {
-        return false;
-    }
 }

@@ -289,9 +289,4 @@ public final class StringCollector implements StringSource, StringTensorBuilder 
         StringBlock b = block;
         return b == null ? this : b.memory();
     }
-
-    @Override
-    public boolean mayShare(String[] array) {
-        return false;
-    }
 }

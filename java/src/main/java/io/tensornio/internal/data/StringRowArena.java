@@ -249,11 +249,6 @@ public final class StringRowArena extends RowArena implements StringSource {
         return this;
     }
 
-    @Override
-    public boolean mayShare(String[] array) {
-        return false;
-    }
-
     // ---- In the end ------------------------------------------------------------------------------------------------
 
     /** The values of all rows in row-major order, packed. Nothing can be written after this. */

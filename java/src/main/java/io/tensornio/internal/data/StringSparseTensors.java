@@ -43,7 +43,7 @@ public final class StringSparseTensors {
         Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = StringPacked.checkCount(valuesShape);
         return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
-            try (LongNativeOperand coordinates = new LongNativeOperand(indices, indicesShape)) {
+            try (NativeOperand coordinates = LongCopies.nativeOperand(indices, indicesShape)) {
                 return SparseBuild.run(coordinates.memory, false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
             }
         });

@@ -1,9 +1,7 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
+import java.nio.Buffer;
 
 /** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
 public final class FloatArray implements FloatSource {
@@ -85,14 +83,12 @@ public final class FloatArray implements FloatSource {
     }
 
     @Override
-    public boolean mayShare(float[] array) {
-        return array == rd;
+    public Object given() {
+        return rd;
     }
 
-    //#if buffer
     @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        return !buffer.isDirect();          // a read-only one does not show its array
+    public boolean mayShare(Object memory) {
+        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only one does not show its array
     }
-    //#end
 }

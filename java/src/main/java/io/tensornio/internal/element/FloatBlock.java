@@ -3,6 +3,7 @@ package io.tensornio.internal.element;
 //~array import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
 import io.tensornio.internal.memory.Storage;
+import java.nio.Buffer;
 import java.nio.FloatBuffer;
 
 /** The elements of one {@code float} tensor. */
@@ -152,16 +153,14 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     @Override
-    public boolean mayShare(float[] array) {
-        return false;
+    public Object given() {
+        return isNative() ? null : rd;
     }
 
-    //#if buffer
     @Override
-    public boolean mayShare(FloatBuffer buffer) {
-        return !isNative() && buffer.isDirect();
+    public boolean mayShare(Object memory) {
+        return !isNative() && memory instanceof Buffer && ((Buffer) memory).isDirect();
     }
-    //#end
 
     @Override
     public void stopWrites() {

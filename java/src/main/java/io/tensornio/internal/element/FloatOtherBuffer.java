@@ -2,7 +2,9 @@
 package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Planes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+import java.nio.Buffer;
 import java.nio.FloatBuffer;
 
 /**
@@ -10,6 +12,9 @@ import java.nio.FloatBuffer;
  * accesses to native memory would meet more than one class of buffers, which makes them several times slower.
  */
 public final class FloatOtherBuffer implements FloatSource {
+    /** From so many elements on, a row without gaps is copied faster at once than in a loop. */
+    private static final int LONG_ROW = 16;
+
     /** What to read, but not to write: that may be refused. */
     public final FloatBuffer buffer;
     private final long[] shape;
@@ -33,34 +38,52 @@ public final class FloatOtherBuffer implements FloatSource {
 
     @Override
     public boolean readAll(Layout layout, float[] to, int at) {
-        if (!layout.isContiguous()) {
+        if (!layout.isStrided()) {
             return false;
         }
-        int n = (int) layout.totalSize();
-        from(layout, n).get(to, at, n);
+        Planes planes = new Planes(layout);
+        for (int place = at; planes.next(); ) {
+            int row = planes.start;
+            for (int r = 0; r < planes.rows; r++, row += planes.rowStride, place += planes.columns) {
+                if (planes.stride == 1 && planes.columns >= LONG_ROW) {
+                    FloatBulk.get(buffer, row, to, place, planes.columns);
+                    continue;
+                }
+                for (int i = 0; i < planes.columns; i++) {
+                    to[place + i] = buffer.get(row + i * planes.stride);
+                }
+            }
+        }
         return true;
     }
 
     @Override
     public boolean writeFirst(Layout layout, int n, float[] from, int at) {
-        if (!layout.isContiguous()) {
+        if (!layout.isStrided()) {
             return false;
         }
         checkWritable();
-        from(layout, n).put(from, at, n);
+        Planes planes = new Planes(layout);
+        for (int place = at, end = at + n; place < end && planes.next(); ) {
+            int row = planes.start;
+            for (int r = 0; r < planes.rows && place < end; r++, row += planes.rowStride) {
+                int some = Math.min(planes.columns, end - place);
+                if (planes.stride == 1 && some >= LONG_ROW) {
+                    FloatBulk.put(buffer, row, from, place, some);
+                } else {
+                    for (int i = 0; i < some; i++) {
+                        buffer.put(row + i * planes.stride, from[place + i]);
+                    }
+                }
+                place += some;
+            }
+        }
         return true;
     }
 
     @Override
-    public boolean copiesRows() {
+    public boolean copiesAtOnce() {
         return true;
-    }
-
-    /** A buffer at the first element of some without gaps. */
-    private FloatBuffer from(Layout layout, int n) {
-        FloatBuffer own = buffer.duplicate();
-        own.position(n == 0 ? 0 : (int) layout.offset());       // an empty selection may lie anywhere
-        return own;
     }
 
     @Override
@@ -86,13 +109,13 @@ public final class FloatOtherBuffer implements FloatSource {
     }
 
     @Override
-    public boolean mayShare(float[] array) {
-        return !buffer.isDirect();
+    public Object given() {
+        return buffer;
     }
 
     @Override
-    public boolean mayShare(FloatBuffer other) {
-        return buffer.isDirect() == other.isDirect();
+    public boolean mayShare(Object memory) {
+        return buffer.isDirect() == (memory instanceof Buffer && ((Buffer) memory).isDirect());
     }
 }
 //#end

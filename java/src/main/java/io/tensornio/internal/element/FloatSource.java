@@ -2,15 +2,12 @@ package io.tensornio.internal.element;
 
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
-//#if buffer
-import java.nio.FloatBuffer;
-//#end
 
 /** Elements by their positions: what a {@code FloatView} looks at. */
 //#if primitive
-public interface FloatSource {
+public interface FloatSource extends Source {
 //#end
-//~string public interface StringSource extends TextSource {
+//~string public interface StringSource extends TextSource, Source {
     /**
      * Reads an element.
      *
@@ -51,31 +48,6 @@ public interface FloatSource {
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     void checkWritable();
-
-    /**
-     * The identity of the memory of the elements.
-     *
-     * @return null if unknown
-     */
-    Object memory();
-
-    /**
-     * Whether writing an array may change the elements, or the other way round.
-     *
-     * @param array any array
-     * @return true if unknown
-     */
-    boolean mayShare(float[] array);
-
-    //#if buffer
-    /**
-     * Whether writing a buffer may change the elements, or the other way round.
-     *
-     * @param buffer any buffer
-     * @return true if unknown
-     */
-    boolean mayShare(FloatBuffer buffer);
-    //#end
 
     /**
      * What one thread reads many elements through: a source that finds them faster near to the last one, where there is such a thing.
@@ -123,11 +95,11 @@ public interface FloatSource {
     }
 
     /**
-     * Whether elements without gaps are copied at once, so that it is worth to go row by row where rows have none.
+     * Whether strided elements are copied at once, so that it is worth to go row by row where rows are strided.
      *
      * @return true if they are
      */
-    default boolean copiesRows() {
+    default boolean copiesAtOnce() {
         return false;
     }
     //#end

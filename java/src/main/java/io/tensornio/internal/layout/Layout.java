@@ -166,7 +166,7 @@ public final class Layout {
             }
             if (sizes[d] != 1) {
                 if (strides[d] != expected || list(d) != null || runs(d) != null) {
-                    return false;
+                    return totalSize() == 0;
                 }
                 expected *= sizes[d];
             }

@@ -81,9 +81,4 @@ public final class SequentialStringReader implements StringSource {
     public Object memory() {
         return strings.memory();
     }
-
-    @Override
-    public boolean mayShare(String[] array) {
-        return false;
-    }
 }

@@ -129,9 +129,4 @@ public abstract class StringBlock extends Block implements StringSource {
     public final Object memory() {
         return storage;
     }
-
-    @Override
-    public final boolean mayShare(String[] array) {
-        return false;
-    }
 }

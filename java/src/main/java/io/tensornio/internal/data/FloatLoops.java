@@ -1,0 +1,150 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.internal.element.FloatBlock;
+//#if buffer !array
+import io.tensornio.internal.element.FloatBulk;
+//#end
+import io.tensornio.internal.element.FloatElement;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Planes;
+import java.nio.FloatBuffer;
+
+/**
+ * Copies between the elements of a block, where they have gaps, and arrays, as loops: for what native code may not touch, and for what is so small that a native
+ * call would take longer. Its twin for arrays, FloatArrayLoops, is made from this source, so that the loops of each meet one class of memory.
+ */
+final class FloatLoops {
+    //#if buffer
+    /** From so many elements on, a row without gaps is copied faster at once than in a loop. */
+    private static final int LONG_ROW = 16;
+
+    //#end
+    private FloatLoops() {
+    }
+
+    /** Copies all of {@code from} to a place in an array. */
+    static void read(AbstractFloatStrided from, float[] to, int at) {
+        FloatBuffer b = from.block.readable();
+        if (from.rank <= 2 && from.layout == null && from.nLast != 1) {
+            // Without objects: it may be a few elements.
+            int columns = from.rank == 0 ? 1 : from.nLast;
+            read(b, from.offset, from.rank == 2 ? from.n0 : 1, columns, from.s0, from.sLast, to, at);
+            return;
+        }
+        Planes planes = new Planes(from.layout());
+        for (int place = at; planes.next(); place += planes.rows * planes.columns) {
+            read(b, planes.start, planes.rows, planes.columns, planes.rowStride, planes.stride, to, place);
+        }
+    }
+
+    private static void read(FloatBuffer b, int start, int rows, int columns, int rowStride, int stride, float[] to, int at) {
+        int row = start;
+        int place = at;
+        //#if buffer
+        if (stride == 1 && columns >= LONG_ROW) {
+            for (int r = 0; r < rows; r++, row += rowStride, place += columns) {
+                //~array System.arraycopy(b, row, to, place, columns);
+        //#end
+        //#if buffer !array
+                FloatBulk.get(b, row, to, place, columns);
+        //#end
+        //#if buffer
+            }
+            return;
+        }
+        //#end
+        for (int r = 0; r < rows; r++, row += rowStride, place += columns) {
+            for (int i = 0; i < columns; i++) {
+                to[place + i] = FloatElement.read(b, row + i * stride);
+            }
+        }
+    }
+
+    /** Copies all elements of a layout that has axes, of which some have lists or runs, to a place in an array. */
+    static void read(FloatBlock block, Layout layout, float[] to, int at) {
+        read(block.readable(), layout, 0, (int) layout.offset(), to, at);
+    }
+
+    /** Copies the sub-tensor of the axes from {@code d} on at a position; gives the place after it. */
+    private static int read(FloatBuffer b, Layout layout, int d, int start, float[] to, int at) {
+        int n = (int) layout.size(d);
+        int place = at;
+        if (d < layout.rank() - 1) {
+            for (int i = 0; i < n; i++) {
+                place = read(b, layout, d + 1, start + (int) layout.distance(d, i), to, place);
+            }
+            return place;
+        }
+        long[] list = layout.list(d);
+        if (layout.runs(d) != null) {
+            for (int i = 0; i < n; i++) {
+                to[place + i] = FloatElement.read(b, start + (int) layout.distance(d, i));
+            }
+        } else if (list != null) {
+            for (int i = 0; i < n; i++) {
+                to[place + i] = FloatElement.read(b, start + (int) list[i]);
+            }
+        } else {
+            read(b, start, 1, n, 0, (int) layout.stride(d), to, at);
+        }
+        return place + n;
+    }
+
+    /** Copies elements from a place in an array on, up to {@code end}, to the first ones of a layout as above. */
+    static void write(FloatBlock block, Layout layout, float[] from, int at, int end) {
+        write(block.writable(), layout, 0, (int) layout.offset(), from, at, end);
+    }
+
+    private static int write(FloatBuffer b, Layout layout, int d, int start, float[] from, int at, int end) {
+        int n = (int) layout.size(d);
+        int place = at;
+        if (d < layout.rank() - 1) {
+            for (int i = 0; i < n && place < end; i++) {
+                place = write(b, layout, d + 1, start + (int) layout.distance(d, i), from, place, end);
+            }
+            return place;
+        }
+        int some = Math.min(n, end - place);
+        for (int i = 0; i < some; i++) {
+            FloatElement.write(b, start + (int) layout.distance(d, i), from[place + i]);
+        }
+        return place + some;
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    static void write(AbstractFloatStrided to, int n, float[] from, int at) {
+        FloatBuffer b = to.block.writable();
+        if (to.rank <= 2 && to.layout == null && to.nLast != 1) {
+            int columns = to.rank == 0 ? 1 : to.nLast;
+            write(b, to.offset, n, columns, to.s0, to.sLast, from, at);
+            return;
+        }
+        Planes planes = new Planes(to.layout());
+        for (int done = 0; done < n && planes.next(); done += planes.rows * planes.columns) {
+            int some = Math.min(n - done, planes.rows * planes.columns);
+            write(b, planes.start, some, planes.columns, planes.rowStride, planes.stride, from, at + done);
+        }
+    }
+
+    /** Writes the first {@code n} elements of a plane. */
+    private static void write(FloatBuffer b, int start, int n, int columns, int rowStride, int stride, float[] from, int at) {
+        int row = start;
+        for (int place = at, end = at + n; place < end; row += rowStride, place += columns) {
+            int some = Math.min(columns, end - place);
+            //#if buffer
+            if (stride == 1 && some >= LONG_ROW) {
+                //~array System.arraycopy(from, place, b, row, some);
+            //#end
+                //#if buffer !array
+                FloatBulk.put(b, row, from, place, some);
+                //#end
+            //#if buffer
+                continue;
+            }
+            //#end
+            for (int i = 0; i < some; i++) {
+                FloatElement.write(b, row + i * stride, from[place + i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.DataType;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.memory.Block;
+import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.Storage;
+import java.util.Arrays;
+
+/**
+ * Strided elements where native code may reach them, whatever their type: in the library's own memory, or in an array of the user's. A caller's direct
+ * buffer is none: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+ */
+final class Operand {
+    /**
+     * From so many elements on, elements with gaps are copied by a native call: it takes 100 to 200 ns to begin, as long as a loop over so many.
+     */
+    static final int LEAST = 256;
+
+    private final DataType type;
+    /** A direct buffer over all of the block, or an array. */
+    private final Object memory;
+    /** What is pinned during a call; null for an array. */
+    private final Block block;
+    private final Layout layout;
+
+    /**
+     * Keeps all of them.
+     *
+     * @param type the type of the elements
+     * @param memory a direct buffer in native order, or an array
+     * @param block what the buffer is over; null for an array
+     * @param layout where in it the elements are; has neither lists nor runs
+     */
+    Operand(DataType type, Object memory, Block block, Layout layout) {
+        this.type = type;
+        this.memory = memory;
+        this.block = block;
+        this.layout = layout;
+    }
+
+    /** An array's elements from one on, as many as a shape has, in row-major order. */
+    private static Operand ofArray(DataType type, Object array, long at, long[] shape) {
+        return new Operand(type, array, null, new Layout(at, shape, Layout.rowMajorStrides(shape)));
+    }
+
+    private Operand at(Layout part) {
+        return new Operand(type, memory, block, part);
+    }
+
+    /** Copies to another of the same type and shape, from which it is apart, and of which not both are arrays; by one native call. */
+    void copyTo(Operand target) {
+        if (layout.totalSize() == 0) {
+            return;
+        }
+        Storage pinned = pin();
+        try {
+            Storage pinnedToo = target.pin();
+            try {
+                Native.copy(memory, layout.offset(), target.memory, target.layout.offset(), geometry(layout, target.layout), type.byteSize());
+            } finally {
+                unpin(pinnedToo);
+            }
+        } finally {
+            unpin(pinned);
+        }
+    }
+
+    /** Copies the first {@code n} elements to a place in an array. */
+    void read(long n, Object array, long at) {
+        each(n, at, (part, place) -> part.copyTo(ofArray(type, array, place, part.layout.sizes())));
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the first ones. */
+    void write(long n, Object array, long at) {
+        each(n, at, (part, place) -> ofArray(type, array, place, part.layout.sizes()).copyTo(part));
+    }
+
+    private interface PartCopy {
+        void copy(Operand part, long place);
+    }
+
+    /** The first {@code n} elements: what is whole on the first axis, then the same of the sub-tensor after it. */
+    private void each(long n, long at, PartCopy copy) {
+        long total = layout.totalSize();
+        if (n == 0 || n == total) {
+            if (n > 0) {
+                copy.copy(this, at);
+            }
+            return;
+        }
+        long inner = total / layout.size(0);
+        long whole = n / inner;
+        if (whole > 0) {
+            copy.copy(at(layout.part(0, whole)), at);
+        }
+        if (whole < layout.size(0)) {
+            at(layout.at((int) whole)).each(n - whole * inner, at + whole * inner, copy);
+        }
+    }
+
+    private Storage pin() {
+        return block == null ? null : block.pin();
+    }
+
+    private static void unpin(Storage pinned) {
+        if (pinned != null) {
+            pinned.unpin();
+        }
+    }
+
+    private static long[] geometry(Layout from, Layout to) {
+        int rank = from.rank();
+        long[] geometry = Arrays.copyOf(from.sizes(), 3 * rank);
+        System.arraycopy(from.strides(), 0, geometry, rank, rank);
+        System.arraycopy(to.strides(), 0, geometry, 2 * rank, rank);
+        return geometry;
+    }
+}

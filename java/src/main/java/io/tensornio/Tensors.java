@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * <p>The data passed to {@code init} can be read afterwards, like {@link Tensor#floatData()}, but no longer written. If {@code init} throws, the
  * memory is released and the exception propagates.
  */
-public final class Tensors {
+public final class Tensors extends LayoutTensors {
     private Tensors() {
     }
 
@@ -37,24 +37,6 @@ public final class Tensors {
      */
     public static Tensor<Float> denseFloat(long[] shape, Consumer<? super FloatTensorData> init) {
         return FloatFactory.dense(shape, init);
-    }
-
-    /**
-     * Makes a dense tensor of {@code float} elements whose memory is laid out in a certain way, such as column-major, or with aligned rows.
-     *
-     * <pre>{@code
-     * Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), init);
-     * }</pre>
-     *
-     * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
-     * @param init fills the elements, which are initially 0
-     * @return the published tensor
-     * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
-     *     {@code long} can count
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
-     */
-    public static Tensor<Float> denseFloat(TensorLayout layout, Consumer<? super FloatTensorData> init) {
-        return FloatFactory.dense(layout, init);
     }
     //#end each
 
@@ -93,23 +75,6 @@ public final class Tensors {
      */
     public static Tensor<String> denseString(long[] shape, int elementLength, int padding, Consumer<? super StringTensorData> init) {
         return StringFactory.dense(shape, elementLength, padding, init);
-    }
-
-    /**
-     * Makes a dense tensor of fixed-length strings, as {@link #denseString(long[], int, int, Consumer)} does, whose memory is laid out in a certain
-     * way.
-     *
-     * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
-     * @param elementLength the number of bytes of an element
-     * @param padding the byte that pads shorter strings, 0 to 127
-     * @param init fills the elements, which are initially empty
-     * @return the published tensor
-     * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
-     *     {@code long} can count; or if the length is negative or the padding is not in 0 to 127
-     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
-     */
-    public static Tensor<String> denseString(TensorLayout layout, int elementLength, int padding, Consumer<? super StringTensorData> init) {
-        return StringFactory.dense(layout, elementLength, padding, init);
     }
 
     /**

@@ -1,0 +1,57 @@
+package io.tensornio;
+
+import java.util.function.Consumer;
+
+/**
+ * Those factories of {@link Tensors} that take a {@link TensorLayout} where others take a shape. In Java and Kotlin they are called as methods of
+ * {@code Tensors}, which inherits them:
+ *
+ * <pre>{@code
+ * Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), data -> data.put(5, 1, 2));
+ * }</pre>
+ *
+ * <p>In Scala, which does not inherit static methods, they are methods of this class alone: so {@code Tensors.denseFloat(Array(2, 3), _.put(5, 1, 2))}
+ * has no alternatives there, among which Scala could not tell the types of its arguments.
+ */
+public abstract class LayoutTensors {
+    /** Nobody but {@link Tensors} extends this. */
+    LayoutTensors() {
+    }
+
+    //#each primitive
+    /**
+     * Makes a dense tensor of {@code float} elements whose memory is laid out in a certain way, such as column-major, or with aligned rows.
+     *
+     * <pre>{@code
+     * Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), init);
+     * }</pre>
+     *
+     * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
+     * @param init fills the elements, which are initially 0
+     * @return the published tensor
+     * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
+     *     {@code long} can count
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     */
+    public static Tensor<Float> denseFloat(TensorLayout layout, Consumer<? super FloatTensorData> init) {
+        return FloatFactory.dense(layout, init);
+    }
+    //#end each
+
+    /**
+     * Makes a dense tensor of fixed-length strings, as {@link Tensors#denseString(long[], int, int, Consumer)} does, whose memory is laid out
+     * in a certain way.
+     *
+     * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
+     * @param elementLength the number of bytes of an element
+     * @param padding the byte that pads shorter strings, 0 to 127
+     * @param init fills the elements, which are initially empty
+     * @return the published tensor
+     * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
+     *     {@code long} can count; or if the length is negative or the padding is not in 0 to 127
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     */
+    public static Tensor<String> denseString(TensorLayout layout, int elementLength, int padding, Consumer<? super StringTensorData> init) {
+        return StringFactory.dense(layout, elementLength, padding, init);
+    }
+}

@@ -283,7 +283,8 @@ fn random_smooth_programs() {
         let left =
             ["y[i,j]", "y[j,i]", "y[i]", "y[2*i+j]", "y[K[i],j]", "y"][random.below(6) as usize];
         let text = format!(
-            "t[i,j] = {first} + A[0,0]*B[0,0] + double(K[0]) where i in 0:3, j in 0:3\n{left} += t[i,j] * B[i,j] + tanh(A[j,i]) where i in 0:3, j in 0:3{}",
+            "t[i,j] = {first} + A[0,0]*B[0,0] + double(K[0]) where i in 0:3, j in 0:3\n\
+             {left} += t[i,j] * B[i,j] + tanh(A[j,i]) where i in 0:3, j in 0:3{}",
             if left == "y[K[i],j]" { ", y[3,3]" } else { "" }
         );
         let program = Program::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -31,7 +31,10 @@ pub(crate) struct Rows {
 
 /// How many leading axes of what a statement defines are loops of their own, each as long as its axis.
 fn leading(statement: &Statement, shape: &[i64]) -> usize {
-    let alone = |(axis, index): (usize, &Index)| matches!(index.affine.terms[..], [(l, 1)] if index.affine.constant == 0 && statement.loops[l].range == shape[axis]);
+    let alone = |(axis, index): (usize, &Index)| match index.affine.terms[..] {
+        [(l, 1)] => index.affine.constant == 0 && statement.loops[l].range == shape[axis],
+        _ => false,
+    };
     statement
         .left
         .iter()

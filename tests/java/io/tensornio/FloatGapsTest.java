@@ -14,8 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Copies of {@code float} data with gaps in memory of every kind, against elements that are read and written one by one: few elements, for which loops
- * are made, and so many that there is a native call or an array between.
+ * Copies of {@code float} data with gaps in memory of every kind, against elements that are read and written one by one: few elements, for which
+ * loops are made, and so many that there is a native call or an array between.
  */
 class FloatGapsTest {
     private static final long[][] SHAPES = {{5}, {3, 4}, {40, 1, 20}, {2, 700}, {3000, 3}, {2, 3, 2, 2, 30}};

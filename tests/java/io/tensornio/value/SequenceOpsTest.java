@@ -138,7 +138,8 @@ class SequenceOpsTest {
     void raggedTensorsAreRefusedWithWhatHelps() {
         RaggedTensor<Float> ragged = Tensors.raggedOfNested(new float[][] {{1}, {2, 3}});
         Expect.exactly(IllegalArgumentException.class, () -> SequenceOps.splitToSequence(ragged, 0, true), "FLOAT", "toDense(padding)");
-        Expect.exactly(IllegalArgumentException.class, () -> SequenceOps.concatFromSequence(Value.list(ragged), 0, true), "item 0", "toDense(padding)");
+        Expect.exactly(IllegalArgumentException.class, () -> SequenceOps.concatFromSequence(Value.list(ragged), 0, true), "item 0",
+            "toDense(padding)");
         ragged.close();
     }
 

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), data -> data.put(5, 1, 2));
  * }</pre>
  *
- * <p>In Scala, which does not inherit static methods, they are methods of this class alone: so {@code Tensors.denseFloat(Array(2, 3), _.put(5, 1, 2))}
+ * <p>In Scala, which does not inherit static methods, they are methods of this class alone. So {@code Tensors.denseFloat(Array(2, 3), _.put(1, 0))}
  * has no alternatives there, among which Scala could not tell the types of its arguments.
  */
 public abstract class LayoutTensors {

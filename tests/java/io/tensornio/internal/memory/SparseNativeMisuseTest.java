@@ -124,7 +124,8 @@ class SparseNativeMisuseTest {
             ByteBuffer part = all.duplicate();
             part.limit(20);
             FloatBuffer values = part.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
-            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, output(30), values), "more than 5");
+            Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, output(30), values),
+                "more than 5");
             assertEquals(4711, all.getInt(20));
             Expect.exactly(IllegalArgumentException.class, () -> Native.sparseFromDense(side, 12, SHAPE, 4, false, longs(1, 2, 3),
                 floats(new float[12])),

@@ -20,9 +20,9 @@ import java.util.Objects;
  * inputs.get("history").get(-1).asTensor();     // second
  * }</pre>
  *
- * <p><b>Element type of a list.</b> All tensors directly in one list have the same {@link DataType}. Lists, dictionaries and optional values may stand
- * in a list beside them, and have element types of their own. A list that {@link SequenceOps} has emptied keeps the type for insertions; it is not a
- * part of equality.
+ * <p><b>Element type of a list.</b> All tensors directly in one list have the same {@link DataType}. Lists, dictionaries and optional values may
+ * stand in a list beside them, and have element types of their own. A list that {@link SequenceOps} has emptied keeps the type for insertions; it is
+ * not a part of equality.
  *
  * <p><b>Equality</b> is structural: kinds are the same, tensors are the same object, or both open with equal data (see the data's {@code equals}),
  * lists are equal item by item, dictionaries entry by entry in any order. Closing a tensor therefore changes what its values equal, but never their

@@ -1,5 +1,5 @@
 /**
- * Values of programs whose data is more than tensors: lists, dictionaries and optional values of tensors, and operations on sequences as ONNX has them.
+ * Values of programs whose data is more than tensors: lists, dictionaries and optional values of tensors, and ONNX's operations on sequences.
  *
  * <p>{@link io.tensornio.value.Value} is what a model takes and returns by name; {@link io.tensornio.value.Sequences} holds sequences that change,
  * by variable name; {@link io.tensornio.value.SequenceOps} has ONNX's operators on sequences.

@@ -454,7 +454,8 @@ public final class FloatView extends FloatData {
     @Override
     boolean isCopiedByRows() {
         return rank > 1 && !layout.isStrided() && (block != null || array != null || source.copiesAtOnce())
-            && layout.list(rank - 1) == null && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW && layout.size(0) <= Integer.MAX_VALUE;
+            && layout.list(rank - 1) == null && layout.runs(rank - 1) == null && layout.size(rank - 1) >= SHORT_ROW
+            && layout.size(0) <= Integer.MAX_VALUE;
     }
 
     private FloatData row(long i) {

@@ -8,8 +8,8 @@ import io.tensornio.internal.memory.Storage;
 import java.util.Arrays;
 
 /**
- * Strided elements where native code may reach them, whatever their type: in the library's own memory, or in an array of the user's. A caller's direct
- * buffer is none: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+ * Strided elements where native code may reach them, whatever their type: in the library's own memory, or in an array of the user's. A caller's
+ * direct buffer is none: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
  */
 final class Operand {
     /**

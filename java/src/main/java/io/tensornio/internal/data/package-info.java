@@ -9,8 +9,9 @@
  *     lists and any source
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
  * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls with an
- *     {@code Operand} or a {@code NativeOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code FloatPart} read and write streams of bytes;
- *     {@code FloatFromNested} with its {@code FloatNestedWalk}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy nested arrays
+ *     {@code Operand} or a {@code NativeOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code FloatPart} read and write streams of
+ *     bytes; {@code FloatFromNested} with its {@code FloatNestedWalk}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy nested
+ *     arrays
  * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}

@@ -57,8 +57,8 @@ public final class Planes {
     }
 
     /**
-     * Merges neighbours, outermost first, that are one longer axis with every list of strides: where a step along the outer one is as far as all steps
-     * along the inner one. Axes of size 1 are dropped.
+     * Merges neighbours, outermost first, that are one longer axis with every list of strides: where a step along the outer one is as far as all
+     * steps along the inner one. Axes of size 1 are dropped.
      *
      * @param sizes no size is 0; the sizes of the axes that are left get to the front
      * @param strides for each operand its strides, which follow the sizes

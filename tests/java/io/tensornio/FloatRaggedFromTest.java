@@ -253,8 +253,8 @@ class FloatRaggedFromTest {
     @Test
     void paddingIsWhatIsEqualToItAsElementsAre() {
         checkSplitsFromDense(new float[] {1, Float.NaN, Float.NaN, Float.NaN, Float.NaN, 2}, Float.NaN, 0, 1, 4);
-        checkSplitsFromDense(new float[] {1, 0, -0.0f, -0.0f, 0, 0}, 0, 0, 3, 4);
-        checkSplitsFromDense(new float[] {1, 0, -0.0f, -0.0f, 0, 0}, -0.0f, 0, 2, 5);
+        checkSplitsFromDense(new float[] {1, 0, -0.0f, -0.0f, 0, 0}, 0, 0, 1, 1);
+        checkSplitsFromDense(new float[] {1, 0, -0.0f, -0.0f, 0, 0}, -0.0f, 0, 1, 1);
     }
     //#end
 

@@ -22,10 +22,6 @@ public abstract class LayoutTensors {
     /**
      * Makes a dense tensor of {@code float} elements whose memory is laid out in a certain way, such as column-major, or with aligned rows.
      *
-     * <pre>{@code
-     * Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), init);
-     * }</pre>
-     *
      * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
      * @param init fills the elements, which are initially 0
      * @return the published tensor

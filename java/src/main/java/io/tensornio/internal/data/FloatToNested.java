@@ -24,6 +24,8 @@ public final class FloatToNested {
     private FloatBuffer buffer;
     //#end
 
+    /** From this depth on no axis is ragged. */
+    private final int uniformFrom;
     /** The elements of a sub-tensor that is small enough, in row-major order; null while there is none. */
     private float[] few;
     /** The first of them that is in no row yet. */
@@ -31,6 +33,11 @@ public final class FloatToNested {
 
     private FloatToNested(long... shape) {
         this.shape = shape;
+        int uniform = shape.length;
+        while (uniform > 0 && shape[uniform - 1] >= 0) {
+            uniform--;
+        }
+        uniformFrom = uniform;
         rowTypes = Nested.rowTypes(float[].class, shape.length);
     }
 
@@ -64,7 +71,7 @@ public final class FloatToNested {
     /** Makes the arrays of a depth: of the buffer, if there is one; else of data. */
     private Object make(int depth, FloatTensorData from) {
         int n = Nested.length(from == null ? shape[depth] : from.size(0), depth);
-        if (from instanceof FloatData && depth < shape.length - 1 && from.totalSize() <= FEW) {
+        if (from instanceof FloatData && depth >= uniformFrom && depth < shape.length - 1 && from.totalSize() <= FEW) {
             few = new float[(int) from.totalSize()];        // at once, since rows may be of a few elements
             next = 0;
             ((FloatData) from).readAll(few, 0);

@@ -82,20 +82,23 @@ final class Operand {
 
     /** The first {@code n} elements: what is whole on the first axis, then the same of the sub-tensor after it. */
     private void each(long n, long at, PartCopy copy) {
-        long total = layout.totalSize();
-        if (n == 0 || n == total) {
-            if (n > 0) {
-                copy.copy(this, at);
+        Operand part = this;
+        long left = n;
+        long place = at;
+        for (long total = layout.totalSize(); left > 0 && left < total; total = part.layout.totalSize()) {
+            long inner = total / part.layout.size(0);
+            long whole = left / inner;
+            if (whole > 0) {
+                copy.copy(part.at(part.layout.part(0, whole)), place);
+                left -= whole * inner;
+                place += whole * inner;
             }
-            return;
+            if (left > 0) {
+                part = part.at(part.layout.at((int) whole));
+            }
         }
-        long inner = total / layout.size(0);
-        long whole = n / inner;
-        if (whole > 0) {
-            copy.copy(at(layout.part(0, whole)), at);
-        }
-        if (whole < layout.size(0)) {
-            at(layout.at((int) whole)).each(n - whole * inner, at + whole * inner, copy);
+        if (left > 0) {
+            copy.copy(part, place);
         }
     }
 

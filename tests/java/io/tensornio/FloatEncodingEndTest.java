@@ -111,7 +111,7 @@ class FloatEncodingEndTest {
                 int rest = cut % BYTES;
                 try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {4, 3, 5}, data -> {
                     FloatValues.fill(data);
-                    String counts = "after " + whole + " of the " + view.size() + " elements of " + Arrays.toString(view.shape);
+                    String counts = "after " + whole + " of the " + Expect.elements(view.size()) + " of " + Arrays.toString(view.shape);
                     ended(data.slice(Pick.indices(picks)), new Source(start), counts, rest == 0 ? counts : rest + " of the " + BYTES + " bytes");
                 })) {
                     assertArrayEquals(model(view, whole), FloatValues.all(tensor.floatData()), cut + " bytes of " + Arrays.toString(picks));

@@ -23,6 +23,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The types are alike: what one can, all can. And what the public classes show is only what was meant to be shown. */
 class SiblingsTest {
+    /** Methods whose first argument is an axis, a size or a coordinate, unless it is an array before coordinates. */
+    private static final List<String> NUMBERS_FIRST = Arrays.asList("get", "slice", "size", "stream", "permute", "broadcastTo", "reshape", "flatten",
+        "unflatten", "expandDims", "squeeze", "diagonal", "flip", "slidingWindow", "tile", "repeat", "pad", "concat", "stack");
+
     /** A type of elements, by the words in the names of its classes. */
     enum Element {
         FLOAT("float", "Float"), DOUBLE("double", "Double"), INT("int", "Int"), LONG("long", "Long"), BOOLEAN("boolean", "Boolean"),
@@ -46,11 +50,17 @@ class SiblingsTest {
             Set<String> signatures = new TreeSet<>();
             for (Method method : type.getMethods()) {
                 if (!method.isBridge() && method.getDeclaringClass() != UnsignedBytes.class && method.getDeclaringClass() != StringBytes.class
-                    && !method.getName().equals("ofBytes")) {
+                    && !method.getName().equals("ofBytes") && !isUnsigned(method)) {
                     signatures.add(signature(method));
                 }
             }
             return signatures;
+        }
+
+        /** Whether it is the form of a method that takes an element of UINT8 as a number from 0 to 255. */
+        private boolean isUnsigned(Method method) {
+            return this == BYTE && Arrays.asList("constant", "pad").contains(method.getName())
+                && Arrays.asList(method.getParameterTypes()).contains(int.class);
         }
 
         private String signature(Method method) {
@@ -59,15 +69,17 @@ class SiblingsTest {
             text.append(element(method.getGenericReturnType(), true)).append(' ').append(name).append('(');
             Type[] parameters = method.getGenericParameterTypes();
             for (int i = 0; i < parameters.length; i++) {
-                // Only the first argument can be an element: the others are coordinates.
-                text.append(i > 0 ? ", " : "").append(element(parameters[i], i == 0 && isElementFirst(method)));
+                // Only the first argument can be an element, or what pads: the others are coordinates.
+                boolean canBeElement = i == 0 && isElementFirst(method) || i == 2 && method.getName().equals("pad");
+                boolean isCondition = i == 0 && method.getName().equals("where");
+                text.append(i > 0 ? ", " : "").append(isCondition ? "condition" : element(parameters[i], canBeElement));
             }
             return text.append(')').append(Arrays.toString(method.getExceptionTypes())).toString();
         }
 
         private static boolean isElementFirst(Method method) {
             Class<?>[] parameters = method.getParameterTypes();
-            boolean coordinatesAlone = Arrays.asList("get", "slice", "size", "stream").contains(method.getName())
+            boolean coordinatesAlone = NUMBERS_FIRST.contains(method.getName())
                 && !(parameters.length == 2 && parameters[0].isArray() && parameters[1] == int[].class) && parameters[0].getPackage() == null;
             return !coordinatesAlone;
         }
@@ -77,6 +89,8 @@ class SiblingsTest {
             if (canBeElement) {
                 text = text.replaceAll("^" + word + "(?=$|\\[)", "T");
             }
+            text = text.replaceAll("java\\.util\\.function\\.(To(Double|Int|Long)Function|Predicate|Function)"
+                + "<\\? super long\\[\\](, java\\.lang\\.String)?>", "TFunction");
             // The JDK has streams of some primitive types; a value of any other is one of a wider type, or an object.
             text = text.replaceAll("java\\.util\\.stream\\.(((Double|Int|Long)Stream)|Stream<java\\.lang\\.(Boolean|String)>)", "TStream");
             text = text.replaceAll("java\\.util\\.function\\.(Consumer|Supplier)<java\\.lang\\.String>", "T$1");
@@ -165,7 +179,7 @@ class SiblingsTest {
         List<String> made = Arrays.stream(StringTensorData.class.getDeclaredMethods())
             .filter(m -> Modifier.isStatic(m.getModifiers()) && !m.isSynthetic())
             .map(m -> m.getName() + m.getParameterCount()).sorted().collect(Collectors.toList());
-        assertEquals(Arrays.asList("of1", "of2", "ofBytes1", "ofBytes2"), made);
+        assertEquals(Arrays.asList("concat2", "constant2", "generate2", "of1", "of2", "ofBytes1", "ofBytes2", "stack2", "where3"), made);
         assertFalse(alike(Element.STRING, "TensorData").toString().contains("Buffer"));
     }
 

@@ -13,7 +13,8 @@ import java.util.Arrays;
  */
 final class Operand {
     /**
-     * From so many elements on, elements with gaps are copied by a native call: it takes 100 to 200 ns to begin, as long as a loop over so many.
+     * From so many elements on, elements with gaps are copied by a native call, which takes some 200 ns however few they are. The number is an
+     * estimate, from what a loop takes for an element; no benchmark has set it.
      */
     static final int LEAST = 256;
 

@@ -78,7 +78,7 @@ impl Bound {
 pub struct Tensor {
     /// As messages name it; a redefinition is `C#2`.
     pub name: String,
-    /// Its type; that of an input that is a number is `None`, each [`Expr::Number`] has its own.
+    /// Its type; that of an input that is a number is `None`, each `Expr::Number` has its own.
     pub dtype: Option<DType>,
     /// Its shape.
     pub shape: Vec<i64>,

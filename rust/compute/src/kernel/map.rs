@@ -212,7 +212,7 @@ impl Body for Iota {
     }
 }
 
-/// `to` at offset b[k] becomes `F` of itself and a[k], one after the other, where b holds offsets in bytes.
+/// `to` at offset `b[k]` becomes `F` of itself and `a[k]`, one after the other, where b holds offsets in bytes.
 pub struct Scatter<F, T>(PhantomData<(F, T)>);
 
 impl<F: Binary<T, T>, T: Copy> Body for Scatter<F, T> {

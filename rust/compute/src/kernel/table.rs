@@ -175,7 +175,7 @@ pub fn same(level: Level, dtype: DType) -> Kernel {
     by_type!(dtype, T => kernel::<Map1<ops::Same, T, T>>(level))
 }
 
-/// `to[k]` is a[k] as an element of another type.
+/// `to[k]` is `a[k]` as an element of another type.
 pub fn cast(level: Level, from: DType, to: DType) -> Kernel {
     by_type!(from, T => by_type!(to, R => kernel::<Map1<ops::Convert, T, R>>(level)))
 }
@@ -263,7 +263,7 @@ pub fn unpack(dtype: DType) -> Kernel {
     by_width!(dtype, T => kernel::<Unpack<T>>(plain()))
 }
 
-/// `to[k]` is what is b[k] bytes after a.
+/// `to[k]` is what is `b[k]` bytes after a.
 pub fn gather(dtype: DType) -> Kernel {
     by_width!(dtype, T => kernel::<Gather<T>>(plain()))
 }
@@ -325,7 +325,7 @@ pub fn four_rows(level: Level, dtype: DType) -> Option<Kernel> {
     Some(numbers!(dtype, T => kernel::<FourRows<T>>(level)))
 }
 
-/// What is at offsets b[k] in bytes from `to` is combined with a[k], in order.
+/// What is at offsets `b[k]` in bytes from `to` is combined with `a[k]`, in order.
 pub fn scatter(op: Op, dtype: DType) -> Option<Kernel> {
     let l = plain();
     Some(match op {

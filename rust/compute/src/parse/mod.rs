@@ -1,4 +1,4 @@
-//! Text as statements: a recursive descent, no deeper than [`MAX_DEPTH`](crate::ast::MAX_DEPTH).
+//! Text as statements: a recursive descent, no deeper than [`MAX_DEPTH`].
 
 mod expression;
 mod index;

@@ -3,6 +3,7 @@ package io.tensornio;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
@@ -91,6 +92,44 @@ final class FloatChain {
             }
         }
         return slice;
+    }
+
+    /** Checks that the steps lead from the description of data to that of its view, with and without a layout. */
+    void checkDescription(FloatTensorData data) {
+        TensorDescription described = slice(data).description();
+        TensorDescription start = data.description();
+        assertEquals(layout.isStrided() && start.hasLayout(), described.hasLayout());
+        TensorDescription view = describe(start);
+        assertArrayEquals(this.view.longShape(), view.shape());
+        assertEquals(start.isReadOnly() || layout.isReadOnly(), view.isReadOnly());
+        assertEquals(described.isReadOnly(), view.isReadOnly());
+        assertEquals(described.hasLayout(), view.hasLayout());
+        if (view.hasLayout()) {
+            assertEquals(described.layout(), view.layout());
+            assertEquals(described.isContiguous(), view.isContiguous());
+        }
+        assertTrue(view.sharesMemoryWith(described));
+        TensorDescription open = describe(TensorDescription.of(start.dataType(), start.shape()));
+        assertFalse(open.hasLayout());
+        assertArrayEquals(view.shape(), open.shape());
+        if (view.hasLayout()) {
+            assertEquals(view.layout(), open.withLayout(start.layout()).layout());
+        }
+        assertEquals(view, describe(start));
+        assertEquals(view.hashCode(), describe(start).hashCode());
+    }
+
+    private TensorDescription describe(TensorDescription from) {
+        TensorDescription to = from;
+        for (Object step : steps) {
+            if (step instanceof ViewStep) {
+                to = ((ViewStep) step).on(to);
+            } else {
+                to = to.slice(Pick.set((Pick[]) step));
+                Pick.spoil((Pick[]) step);
+            }
+        }
+        return to;
     }
 
     /** Fills data, and checks reads and writes through its slice. */

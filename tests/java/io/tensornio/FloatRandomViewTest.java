@@ -20,6 +20,7 @@ class FloatRandomViewTest {
             try (Tensor<Float> tensor = Tensors.denseFloat(chain.whole.longShape(), data -> chain.check(data, random))) {
                 chain.checkReads(chain.slice(tensor.floatData()), random);
                 chain.checkRefused(chain.slice(tensor.floatData()));
+                chain.checkDescription(tensor.floatData());
             }
         });
     }
@@ -36,6 +37,7 @@ class FloatRandomViewTest {
             FloatTensorData readOnly = chain.slice(source.readOnly);
             chain.checkReads(readOnly, random);
             chain.checkRefused(readOnly);
+            chain.checkDescription(source.data);
             assertArrayEquals(chain.model, FloatValues.all(source.data));
             source.checkMargins.run();
         });
@@ -57,6 +59,7 @@ class FloatRandomViewTest {
             }
             try (SparseTensor<Float> some = SparseTensor.fromDense(FloatTensorData.of(chain.model, shape))) {
                 chain.checkReads(chain.slice(some.floatData()), random);
+                chain.checkDescription(some.floatData());
             }
         });
     }
@@ -70,6 +73,7 @@ class FloatRandomViewTest {
     //~string             data -> chain.check(data, random))) {
     //~string             chain.checkReads(chain.slice(tensor.stringData()), random);
     //~string             chain.checkRefused(chain.slice(tensor.stringData()));
+    //~string             chain.checkDescription(tensor.stringData());
     //~string         }
     //~string     });
     //~string }

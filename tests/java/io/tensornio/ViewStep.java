@@ -162,6 +162,36 @@ final class ViewStep {
         }
     }
 
+    /** Takes the step on a description. */
+    TensorDescription on(TensorDescription description) {
+        switch (name) {
+            case "transpose":
+                return description.transpose();
+            case "permute":
+                return description.permute(axes());
+            case "flip":
+                return description.flip(axes());
+            case "squeeze":
+                return description.squeeze(axes());
+            case "expandDims":
+                return description.expandDims((int) numbers[0]);
+            case "diagonal":
+                return description.diagonal((int) numbers[0], (int) numbers[1]);
+            case "broadcastTo":
+                return description.broadcastTo(numbers);
+            case "slidingWindow":
+                return description.slidingWindow((int) numbers[0], numbers[1], numbers[2]);
+            case "flatten":
+                return description.flatten();
+            case "flattenSome":
+                return description.flatten((int) numbers[0], (int) numbers[1]);
+            case "unflatten":
+                return description.unflatten((int) numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
+            default:
+                return description.reshape(numbers);
+        }
+    }
+
     /** Takes the step on a layout. */
     Layout on(Layout layout) {
         switch (name) {

@@ -385,6 +385,11 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     @Override
+    public TensorDescription description() {
+        return whole.description();
+    }
+
+    @Override
     public FloatTensorIterator scalars() {
         return whole.scalars();
     }

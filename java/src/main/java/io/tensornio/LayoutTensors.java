@@ -3,8 +3,8 @@ package io.tensornio;
 import java.util.function.Consumer;
 
 /**
- * Those factories of {@link Tensors} that take a {@link TensorLayout} where others take a shape. In Java and Kotlin they are called as methods of
- * {@code Tensors}, which inherits them:
+ * Those factories of {@link Tensors} that take a {@link TensorLayout} or a {@link TensorDescription} where others take a shape. In Java and
+ * Kotlin they are called as methods of {@code Tensors}, which inherits them:
  *
  * <pre>{@code
  * Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), data -> data.put(5, 1, 2));
@@ -32,7 +32,59 @@ public abstract class LayoutTensors {
     public static Tensor<Float> denseFloat(TensorLayout layout, Consumer<? super FloatTensorData> init) {
         return FloatFactory.dense(layout, init);
     }
+
+    /**
+     * Makes the dense tensor of {@code float} elements that a description is of.
+     *
+     * @param description of kind BASIC, of this type and not read-only; row-major order if it has no layout
+     * @param init fills the elements, which are initially 0
+     * @return the published tensor
+     * @throws IllegalArgumentException if the description is another one, its layout does not begin at 0, two elements could share a position, or
+     *     there are more bytes than a {@code long} can count
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     */
+    public static Tensor<Float> denseFloat(TensorDescription description, Consumer<? super FloatTensorData> init) {
+        TensorDescription own = description.toAllocate(DataType.FLOAT);
+        return own.hasLayout() ? FloatFactory.dense(own.layout(), init) : FloatFactory.dense(own.shape(), init);
+    }
     //#end each
+
+    /**
+     * Makes the dense tensor of variable-length strings that a description is of.
+     *
+     * @param description of kind BASIC, of this type and not read-only; it has no layout, or row-major order without gaps from 0 on
+     * @param init fills the elements, which are initially empty
+     * @return the published tensor
+     * @throws IllegalArgumentException if the description is another one
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     */
+    public static Tensor<String> denseString(TensorDescription description, Consumer<? super StringTensorData> init) {
+        TensorDescription own = description.toAllocate(DataType.STRING);
+        if (own.hasLayout() && !own.layout().equals(TensorLayout.rowMajor(own.shape()))) {
+            throw new IllegalArgumentException(own + " cannot be allocated: strings of any length have no layout but row-major order, and this is "
+                + own.layout());
+        }
+        return StringFactory.dense(own.shape(), init);
+    }
+
+    /**
+     * Makes the dense tensor of fixed-length strings that a description is of.
+     *
+     * @param description of kind BASIC, of this type and not read-only; row-major order if it has no layout
+     * @param elementLength the number of bytes of an element
+     * @param padding the byte that pads shorter strings, 0 to 127
+     * @param init fills the elements, which are initially empty
+     * @return the published tensor
+     * @throws IllegalArgumentException if the description is another one, its layout does not begin at 0, two elements could share a position, or
+     *     there are more bytes than a {@code long} can count; or if the length is negative or the padding is not in 0 to 127
+     * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
+     */
+    public static Tensor<String> denseString(TensorDescription description, int elementLength, int padding,
+            Consumer<? super StringTensorData> init) {
+        TensorDescription own = description.toAllocate(DataType.STRING);
+        return own.hasLayout() ? StringFactory.dense(own.layout(), elementLength, padding, init)
+            : StringFactory.dense(own.shape(), elementLength, padding, init);
+    }
 
     /**
      * Makes a dense tensor of fixed-length strings, as {@link Tensors#denseString(long[], int, int, Consumer)} does, whose memory is laid out

@@ -352,6 +352,18 @@ public interface TensorData<D extends TensorData<D>> {
     boolean sharesMemoryWith(TensorData<?> other);
 
     /**
+     * The type, the shape and, where the elements have strides, the layout of this data, without its elements. What is padded, or made of several
+     * parts, is described so.
+     *
+     * @return the description, which keeps no memory alive
+     * @throws IllegalArgumentException if the data is ragged
+     * @throws TensorClosedException if the tensor is closed
+     */
+    default TensorDescription description() {
+        return DescribedData.describe(this);
+    }
+
+    /**
      * A dense, row-major tensor of the same values; the only method of data that copies.
      *
      * @return a published tensor, as {@link Tensors} makes it with {@code create}

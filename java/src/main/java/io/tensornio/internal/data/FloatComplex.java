@@ -4,8 +4,10 @@ package io.tensornio.internal.data;
 import io.tensornio.BooleanTensorData;
 //#end
 import io.tensornio.FloatTensorData;
+import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.Axes;
+import io.tensornio.internal.layout.ComplexViews;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Pieces;
 import io.tensornio.internal.layout.Shapes;
@@ -34,15 +36,20 @@ public final class FloatComplex {
         if (RaggedShapes.isRagged(shape)) {
             throw RaggedViews.refused(call, shape);
         }
-        return (FloatData) own;
+        return own instanceof FloatRagged ? FloatView.of(new FloatChosen((FloatRagged) own), shape) : (FloatData) own;
     }
 
-    private static FloatTensorData pieces(long[] shape, long[] before, long[] inner, int axis, float fill, FloatData... parts) {
+    private static FloatMade pieces(long[] shape, long[] before, long[] inner, int axis, float fill, FloatData... parts) {
         Layout[] layouts = new Layout[parts.length];
         for (int n = 0; n < parts.length; n++) {
             layouts[n] = parts[n].layout();
         }
-        return FloatView.of(new FloatPieces(new Pieces(shape, before, inner, axis, layouts), fill, parts), shape);
+        return new FloatPieces(new Pieces(shape, before, inner, axis, layouts), fill, parts);
+    }
+
+    /** The view that a caller gets. */
+    private static FloatTensorData view(FloatMade made, long[] shape, String call, long[] numbers, TensorData<?>... parts) {
+        return FloatView.of(made.as(new Composition(call, numbers, shape, parts)), shape);
     }
 
     /**
@@ -72,19 +79,10 @@ public final class FloatComplex {
         //~string Objects.requireNonNull(value, "value");
         FloatData part = part("pad", data);
         long[] inner = part.shape();
-        long[] shape = inner.clone();
-        if (front.length != inner.length || back.length != inner.length) {
-            throw new IllegalArgumentException("pad: " + Arrays.toString(front) + " before and " + Arrays.toString(back) + " after for the shape "
-                + Arrays.toString(inner) + ": each of its " + inner.length + " axes needs one of both");
-        }
-        for (int d = 0; d < shape.length; d++) {
-            if (front[d] < 0 || back[d] < 0 || front[d] > Long.MAX_VALUE - back[d] || front[d] + back[d] > Long.MAX_VALUE - shape[d]) {
-                throw new IllegalArgumentException("pad: " + front[d] + " before and " + back[d] + " after axis " + d + " of the shape "
-                    + Arrays.toString(inner) + ": both must be 0 or more, and a long must count them all");
-            }
-            shape[d] += front[d] + back[d];
-        }
-        return pieces(Shapes.checkSparse(shape), front, inner, 0, value, part);
+        long[] shape = ComplexViews.padded(inner, front, back);
+        long[] margins = Arrays.copyOf(front, 2 * front.length);
+        System.arraycopy(back, 0, margins, front.length, back.length);
+        return view(pieces(shape, front, inner, 0, value, part), shape, "pad", margins, part);
     }
 
     /**
@@ -95,14 +93,12 @@ public final class FloatComplex {
      * @return the view
      */
     public static FloatTensorData concat(int axis, FloatTensorData... parts) {
-        return join("concat", axis, parts("concat", parts));
+        FloatData[] own = parts("concat", parts);
+        return join("concat", axis, own, own);
     }
 
     private static FloatData[] parts(String call, FloatTensorData... data) {
-        FloatTensorData[] given = Objects.requireNonNull(data, "parts").clone();
-        if (given.length == 0) {
-            throw new IllegalArgumentException(call + " needs at least one part");
-        }
+        FloatTensorData[] given = ComplexViews.parts(call, data);
         FloatData[] parts = new FloatData[given.length];
         for (int n = 0; n < parts.length; n++) {
             parts[n] = part(call, given[n]);
@@ -110,26 +106,19 @@ public final class FloatComplex {
         return parts;
     }
 
-    private static FloatTensorData join(String call, int axis, FloatData... parts) {
-        long[] shape = parts[0].shape();
+    /** What is side by side, and what it was made from. */
+    private static FloatTensorData join(String call, int axis, FloatData[] parts, FloatData... given) {
+        long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
-        for (int n = 1; n < parts.length; n++) {
-            long[] other = parts[n].shape();
-            long size = other.length == shape.length ? other[d] : -1;
-            if (size >= 0) {
-                other[d] = shape[d];
-            }
-            if (!Arrays.equals(other, shape)) {
-                throw new IllegalArgumentException(call + ": the shape " + Arrays.toString(parts[n].shape()) + " of part " + n
-                    + " differs from " + Arrays.toString(parts[0].shape()) + " of part 0 on other axes than " + d);
-            }
-            if (size > Long.MAX_VALUE - shape[d]) {
-                throw new IllegalArgumentException(call + ": axis " + d + " has more positions than a long can count");
-            }
-            shape[d] += size;
+        return view(pieces(shape, new long[shape.length], shape, d, zero(), parts), shape, call, new long[] {d}, given);
+    }
+
+    private static long[][] shapes(FloatData... parts) {
+        long[][] shapes = new long[parts.length][];
+        for (int n = 0; n < parts.length; n++) {
+            shapes[n] = parts[n].shape();
         }
-        Shapes.checkSparse(shape);
-        return pieces(shape, new long[shape.length], shape, d, zero(), parts);
+        return shapes;
     }
 
     private static float zero() {
@@ -149,17 +138,13 @@ public final class FloatComplex {
      */
     public static FloatTensorData stack(int axis, FloatTensorData... parts) {
         FloatData[] own = parts("stack", parts);
-        long[] shape = own[0].shape();
-        int d = Axes.checkNew("stack", shape, axis);
+        ComplexViews.stacked(axis, shapes(own));
+        int d = Axes.checkNew("stack", own[0].shape(), axis);
         FloatData[] expanded = new FloatData[own.length];
         for (int n = 0; n < own.length; n++) {
-            if (!Arrays.equals(own[n].shape(), shape)) {
-                throw new IllegalArgumentException("stack: the shape " + Arrays.toString(own[n].shape()) + " of part " + n + " is not "
-                    + Arrays.toString(shape) + ", that of part 0");
-            }
             expanded[n] = FloatView.data(own[n].source(), Views.expandDims(own[n].layout(), d));
         }
-        return join("stack", d, expanded);
+        return join("stack", d, expanded, own);
     }
 
     /**
@@ -173,30 +158,19 @@ public final class FloatComplex {
         long[] times = Objects.requireNonNull(repeats, "repeats").clone();
         FloatData part = part("tile", data);
         int rank = part.rank();
-        if (times.length != rank) {
-            throw new IllegalArgumentException("tile: " + times.length + " repeats " + Arrays.toString(times) + " for the shape "
-                + Arrays.toString(part.shape()) + " of rank " + rank + ": there must be one for each axis");
-        }
-        FloatTensorData tiled = rank == 0 ? pieces(new long[0], new long[0], new long[0], 0, zero(), part) : data;
+        ComplexViews.tiled(part.shape(), times);
+        FloatMade tiled = rank == 0 ? pieces(new long[0], new long[0], new long[0], 0, zero(), part) : null;
+        FloatData one = part;
+        long[] shape = part.shape();
         for (int d = 0; d < rank; d++) {
             if (times[d] != 1 || d == rank - 1) {
-                FloatData one = part("tile", tiled);
-                long[] shape = one.shape();
-                shape[d] = times("tile", shape, d, times[d]);
+                shape = shape.clone();
+                shape[d] *= times[d];
                 tiled = pieces(shape, new long[rank], shape, d, zero(), one);
+                one = FloatView.of(tiled, shape);
             }
         }
-        return tiled;
-    }
-
-    private static long times(String call, long[] shape, int d, long times) {
-        if (times < 0 || times > 0 && shape[d] > Long.MAX_VALUE / times) {
-            throw new IllegalArgumentException(call + ": axis " + d + " of the shape " + Arrays.toString(shape) + " repeated " + times
-                + " times: that must be 0 or more, and a long must count the positions");
-        }
-        long[] more = shape.clone();
-        more[d] *= times;
-        return Shapes.checkSparse(more)[d];
+        return view(tiled, shape, "tile", times, part);
     }
 
     /**
@@ -209,15 +183,14 @@ public final class FloatComplex {
      */
     public static FloatTensorData repeat(FloatTensorData data, int axis, long times) {
         FloatData part = part("repeat", data);
-        long[] shape = part.shape();
+        long[] shape = ComplexViews.repeated(part.shape(), axis, times);
         int d = Axes.check("repeat", shape, axis);
-        shape[d] = times("repeat", shape, d, times);
         Layout inserted = Views.expandDims(part.layout(), d + 1);
         long[] wide = inserted.sizes().clone();
         wide[d + 1] = times;
         FloatData repeated = FloatView.data(part.source(), Views.broadcastTo(inserted, wide));
         FloatMade made = new FloatPieces(new Pieces(wide, new long[wide.length], wide, 0, repeated.layout()), zero(), repeated);
-        return FloatView.of(made, shape);
+        return view(made, shape, "repeat", new long[] {d, times}, part);
     }
 
     /**
@@ -230,7 +203,7 @@ public final class FloatComplex {
     public static FloatTensorData constant(float value, long... shape) {
         //~string Objects.requireNonNull(value, "value");
         long[] own = Shapes.checkSparse(shape);
-        return FloatView.of(new FloatConstant(value, own), own);
+        return view(new FloatConstant(value, own), own, "constant", new long[0]);
     }
 
     //#if floating
@@ -253,7 +226,7 @@ public final class FloatComplex {
     //~string public static FloatTensorData generate(Function<? super long[], String> f, long... shape) {
         Objects.requireNonNull(f, "f");
         long[] own = Shapes.checkSparse(shape);
-        return FloatView.of(new FloatGenerated(f, own), own);
+        return view(new FloatGenerated(f, own), own, "generate", new long[0]);
     }
 
     //~byte /** The byte of a number from 0 to 255, which is checked. */
@@ -281,7 +254,8 @@ public final class FloatComplex {
             throw RaggedViews.refused("where", choice.shape());
         }
         long[] shape = Views.commonShape(choice.shape(), first.shape(), second.shape());
-        return FloatView.of(new FloatChoice((BooleanData) choice.broadcastTo(shape), (FloatData) first.broadcastTo(shape),
-            (FloatData) second.broadcastTo(shape), shape), shape);
+        FloatMade made = new FloatChoice((BooleanData) choice.broadcastTo(shape), (FloatData) first.broadcastTo(shape),
+            (FloatData) second.broadcastTo(shape), shape);
+        return view(made, shape, "where", new long[0], choice, first, second);
     }
 }

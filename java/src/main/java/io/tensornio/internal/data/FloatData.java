@@ -20,9 +20,9 @@ import java.util.Objects;
 
 /** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
 //#if !boolean
-abstract class FloatData extends FloatViewed {
+abstract class FloatData extends FloatViewed implements Described {
 //#end
-//~boolean abstract class BooleanData extends BooleanViewed implements TrueElements {
+//~boolean abstract class BooleanData extends BooleanViewed implements Described, TrueElements {
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
@@ -58,6 +58,24 @@ abstract class FloatData extends FloatViewed {
     public final TensorData<?>[] read() {
         FloatMade made = source() instanceof FloatMade ? (FloatMade) source() : null;
         return made != null && made.isKnown() ? made.read() : null;
+    }
+
+    @Override
+    public final long origin() {
+        return source().origin();
+    }
+
+    @Override
+    public final Object identity() {
+        Object known = memory();
+        Object given = known == null ? source().given() : known;
+        return given == null ? source() : given;
+    }
+
+    @Override
+    public final Composition composition() {
+        Composition made = source() instanceof FloatMade ? ((FloatMade) source()).composition() : null;
+        return made != null && made.isWhole(layout()) ? made : null;
     }
 
     @Override

@@ -15,10 +15,22 @@ abstract class FloatMade implements FloatSource {
     final long[] shape;
     /** What it reads. */
     final FloatData[] parts;
+    /** What the caller asked for; null inside of another complex view. */
+    private Composition composition;
 
     FloatMade(long[] shape, FloatData... parts) {
         this.shape = shape;
         this.parts = parts;
+    }
+
+    /** Tells what the caller asked for, before anybody else sees this. */
+    final FloatMade as(Composition asked) {
+        composition = asked;
+        return this;
+    }
+
+    final Composition composition() {
+        return composition;
     }
 
     /**

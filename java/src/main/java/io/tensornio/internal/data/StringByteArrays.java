@@ -96,6 +96,11 @@ public final class StringByteArrays implements StringSource {
     }
 
     @Override
+    public long origin() {
+        return 0;
+    }
+
+    @Override
     public Object memory() {
         return values;
     }

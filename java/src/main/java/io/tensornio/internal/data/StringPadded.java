@@ -44,6 +44,11 @@ public final class StringPadded extends StringBlock implements StringTensorBuild
         this.form = form;
     }
 
+    @Override
+    public long origin() {
+        return 0;
+    }
+
     StringPadding form() {
         return form;
     }

@@ -78,6 +78,11 @@ public final class FloatArray implements FloatSource {
     }
 
     @Override
+    public long origin() {
+        return offset;
+    }
+
+    @Override
     public Object memory() {
         return rd;
     }

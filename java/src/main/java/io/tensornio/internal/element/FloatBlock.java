@@ -148,6 +148,11 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     @Override
+    public long origin() {
+        return 0;
+    }
+
+    @Override
     public Object memory() {
         return storage;
     }

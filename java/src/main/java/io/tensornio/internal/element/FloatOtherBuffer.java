@@ -104,6 +104,11 @@ public final class FloatOtherBuffer implements FloatSource {
     }
 
     @Override
+    public long origin() {
+        return 0;
+    }
+
+    @Override
     public Object memory() {
         return null;
     }

@@ -12,6 +12,15 @@ public interface Source {
     Object memory();
 
     /**
+     * Where linear memory begins, if the positions are those in it.
+     *
+     * @return the position of its first element; -1 if elements are found by other means, and there are no strides to tell
+     */
+    default long origin() {
+        return -1;
+    }
+
+    /**
      * The array or the buffer of the user's that the elements are in.
      *
      * @return null if they are in none

@@ -22,6 +22,16 @@ public abstract class AxisIndex implements TensorIndex {
     }
 
     /**
+     * An index that selects the same and reads no data any more.
+     *
+     * @param size the size of the axis
+     * @return this, if it reads none
+     */
+    AxisIndex settled(long size) {
+        return this;
+    }
+
+    /**
      * How many axes of the source this takes.
      *
      * @return 1, but for the few that take none

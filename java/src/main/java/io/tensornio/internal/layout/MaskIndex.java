@@ -25,14 +25,27 @@ public final class MaskIndex extends AxisIndex {
     }
 
     @Override
-    void apply(Slicer slicer) {
+    AxisIndex settled(long size) {
+        return fits(size) ? PositionsIndex.incl(positions(size)) : this;
+    }
+
+    private boolean fits(long size) {
         OpenCheck.check(mask);          // before its shape
         long[] shape = mask.shape();
-        if (shape.length != 1 || shape[0] != slicer.size()) {
-            throw new IllegalArgumentException("a mask of shape " + Arrays.toString(shape) + " for " + slicer.axisName()
+        return shape.length == 1 && shape[0] == size;
+    }
+
+    @Override
+    void apply(Slicer slicer) {
+        if (!fits(slicer.size())) {
+            throw new IllegalArgumentException("a mask of shape " + Arrays.toString(mask.shape()) + " for " + slicer.axisName()
                 + ": it must have rank 1 and that length");
         }
-        Kept kept = new Kept(slicer.size());            // not the shape, which is the caller's array
+        slicer.pick(positions(slicer.size()));
+    }
+
+    private long[] positions(long size) {
+        Kept kept = new Kept(size);             // not the shape, which is the caller's array
         if (!(mask instanceof TrueElements) || !((TrueElements) mask).eachTrue(kept)) {
             BooleanTensorIterator scalars = Objects.requireNonNull(mask.scalars(), "scalars() gave null");
             for (long at = 0; at < kept.size; at++) {
@@ -41,7 +54,7 @@ public final class MaskIndex extends AxisIndex {
                 }
             }
         }
-        slicer.pick(Arrays.copyOf(kept.positions, kept.count));
+        return Arrays.copyOf(kept.positions, kept.count);
     }
 
     /** The positions so far. */

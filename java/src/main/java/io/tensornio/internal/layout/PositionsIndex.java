@@ -73,6 +73,15 @@ public final class PositionsIndex extends AxisIndex {
     }
 
     @Override
+    AxisIndex settled(long size) {
+        if (data == null) {
+            return this;
+        }
+        long[] asked = positions.get();
+        return drops(asked) ? new AtIndex(asked[0]) : incl(asked);
+    }
+
+    @Override
     void apply(Slicer slicer) {
         long[] asked = positions.get();
         long size = slicer.size();

@@ -98,6 +98,19 @@ public final class Slicer {
         return all;
     }
 
+    /** The same steps, of which none reads data any more, so that they can be taken again. */
+    public static TensorIndex[] settled(long[] shape, TensorIndex... indices) {
+        TensorIndex[] steps = stepsForAll(shape, indices);
+        TensorIndex[] settled = new TensorIndex[steps.length];
+        int axis = 0;
+        for (int n = 0; n < steps.length; n++) {
+            AxisIndex step = (AxisIndex) steps[n];
+            settled[n] = step.axes() == 0 ? step : step.settled(shape[axis]);
+            axis += step.axes();
+        }
+        return settled;
+    }
+
     private static String text(long[] shape, TensorIndex... steps) {
         return "[" + Positions.text(steps.length, Math.max(Positions.SHOWN, shape.length), n -> steps[n]) + "]";
     }

@@ -7,13 +7,15 @@ import io.tensornio.internal.layout.NewAxisIndex;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.RangeIndex;
 import io.tensornio.internal.layout.Reshape;
+import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Views;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
  * The steps of {@link Views} and {@link Reshape} on ragged layouts. New axes, dropped ones and reversed ones are slices; other steps change the
- * uniform axes behind the last ragged one, which each row has in the same form. No axis crosses a ragged one.
+ * uniform axes behind the last ragged one, which each row has in the same form, or make the tree anew, see {@link RaggedAxes}. No axis crosses a
+ * ragged one.
  *
  * <p>Every step throws {@link IllegalArgumentException} if it cannot be; the message names the ragged axis.
  */
@@ -23,9 +25,13 @@ public final class RaggedViews {
 
     /** The exception for a step that a ragged axis does not allow. */
     public static IllegalArgumentException refused(String call, long... shape) {
-        int ragged = 0;
-        while (shape[ragged] >= 0) {
+        int ragged = lastRagged(shape) < 0 ? -1 : 0;
+        while (ragged >= 0 && shape[ragged] >= 0) {
             ragged++;
+        }
+        if (ragged < 0) {
+            return new IllegalArgumentException(call + ": the elements of the shape " + Arrays.toString(shape) + " were chosen out of rows that start"
+                + " anywhere, which is a list of positions: copy() it first");
         }
         return new IllegalArgumentException(call + ": axis " + ragged + " of the shape " + Arrays.toString(shape)
             + " is ragged, so that there is no such view: make it dense by toDense(padding) first");
@@ -67,20 +73,44 @@ public final class RaggedViews {
         return RaggedSlicer.slice(source, steps);
     }
 
-    /** The axes behind the last ragged one in another order. */
+    private static int lastRagged(long... shape) {
+        int d = shape.length - 1;
+        while (d >= 0 && shape[d] >= 0) {
+            d--;
+        }
+        return d;
+    }
+
+    /** The uniform axes between two ragged ones, in front of the first and behind the last, in another order. */
     public static RaggedLayout permute(RaggedLayout source, int... axes) {
         int[] order = Axes.checkPermutation(source.shape(), axes);
         int free = free(source);
-        for (int d = 0; d < free; d++) {
-            if (order[d] != d) {
-                throw refused("permute", source.shape());
+        boolean isSame = true;
+        int[] to = new int[order.length];
+        long[] shape = new long[order.length];
+        for (int k = 0; k < order.length; k++) {
+            for (int d = Math.min(k, order[k]); d < Math.max(k, order[k]) + 1; d++) {
+                if (order[k] != k && source.shape()[d] < 0) {
+                    throw refused("permute", source.shape());
+                }
             }
+            isSame &= k >= free || order[k] == k;
+            to[order[k]] = k;
+            shape[k] = source.shape()[order[k]];
+        }
+        RaggedLayout tree = source;
+        if (!isSame) {
+            if (!source.hasRaggedRows()) {
+                return RaggedAxes.moved(source, shape, to);
+            }
+            System.arraycopy(source.shape(), free, shape, free, shape.length - free);
+            tree = RaggedAxes.moved(source, shape, to);
         }
         int[] rest = new int[order.length - free];
         for (int k = 0; k < rest.length; k++) {
             rest[k] = order[free + k] - free;
         }
-        return withFree(source, layout -> Views.permute(layout, rest));
+        return withFree(tree, layout -> Views.permute(layout, rest));
     }
 
     /** The axes in reverse, which is a view only where there are too few of them to cross. */
@@ -92,16 +122,54 @@ public final class RaggedViews {
     public static RaggedLayout diagonal(RaggedLayout source, int axis1, int axis2) {
         int[] two = Axes.checkDistinct("diagonal", source.shape(), axis1, axis2);
         int free = free(source);
-        if (two[0] < free || two[1] < free) {
+        if (Math.min(two[0], two[1]) <= lastRagged(source.shape())) {
             throw refused("diagonal", source.shape());
         }
-        return withFree(source, layout -> Views.diagonal(layout, two[0] - free, two[1] - free));
+        if (two[0] >= free && two[1] >= free) {
+            return withFree(source, layout -> Views.diagonal(layout, two[0] - free, two[1] - free));
+        }
+        int[] to = new int[source.rank()];
+        long[] shape = new long[source.rank() - 1];
+        int kept = 0;
+        for (int d = 0; d < to.length; d++) {
+            boolean isOne = d == two[0] || d == two[1];
+            to[d] = isOne ? shape.length - 1 : kept++;
+            shape[to[d]] = isOne ? Math.min(source.shape()[two[0]], source.shape()[two[1]]) : source.shape()[d];
+        }
+        return RaggedAxes.moved(source, shape, to);
     }
 
     /** Another shape, in which the axes up to the last ragged one are as they were, each ragged one as -1. */
     public static RaggedLayout reshape(RaggedLayout source, long... asked) {
-        long[] shape = asked.clone();
-        return withFree(source, rest("reshape", source, shape, layout -> Reshape.reshape(layout, behind(source, shape))));
+        boolean isUniform = lastRagged(source.shape()) < 0;
+        return reshape("reshape", source, isUniform ? Reshape.shape(source.shape(), asked) : asked.clone());
+    }
+
+    private static RaggedLayout reshape(String call, RaggedLayout source, long... shape) {
+        int free = free(source);
+        int behind = lastRagged(source.shape()) + 1;
+        boolean isFree = shape.length >= free;
+        for (int d = behind; d < free && isFree; d++) {
+            isFree = shape[d] == source.shape()[d];
+        }
+        if (isFree) {
+            return withFree(source, rest(call, source, free, shape, layout -> Reshape.reshape(layout, behind(source, shape))));
+        }
+        rest(call, source, behind, shape, null);
+        // The tree goes on behind the last ragged axis: once it has each element, it has them in order.
+        int[] same = new int[source.rank()];
+        Arrays.setAll(same, d -> d);
+        RaggedLayout deep = RaggedAxes.moved(source, source.shape().clone(), same);
+        long[] tail = Reshape.shape(Arrays.copyOfRange(source.shape(), behind, source.rank()), Arrays.copyOfRange(shape, behind, shape.length));
+        long[] whole = joined(Arrays.copyOf(source.shape(), behind), tail);
+        if (whole.length == 0) {
+            return RaggedLayout.plain(source.access(new Layout(deep.start(deep.firstNode()), new long[0], new long[0])));
+        }
+        RowSplits[] splits = new RowSplits[whole.length];
+        for (int d = 0; d < behind; d++) {
+            splits[d] = deep.splits(d);
+        }
+        return new RaggedLayout(whole, splits, whole.length, deep.firstNode(), deep.starts(), deep.inner());
     }
 
     private static long[] behind(RaggedLayout source, long... shape) {
@@ -109,8 +177,7 @@ public final class RaggedViews {
     }
 
     /** A step, once it is checked that a shape has the axes in front of those that the step changes. */
-    private static UnaryOperator<Layout> rest(String call, RaggedLayout source, long[] shape, UnaryOperator<Layout> step) {
-        int free = free(source);
+    private static UnaryOperator<Layout> rest(String call, RaggedLayout source, int free, long[] shape, UnaryOperator<Layout> step) {
         boolean isSame = shape.length >= free;
         for (int d = 0; d < shape.length && isSame; d++) {
             isSame = d < free ? shape[d] == source.shape()[d] : shape[d] >= 0;
@@ -126,19 +193,58 @@ public final class RaggedViews {
     public static RaggedLayout unflatten(RaggedLayout source, int axis, long... sizes) {
         int d = Axes.check("unflatten", source.shape(), axis);
         int free = free(source);
-        if (d < free) {
+        if (d <= lastRagged(source.shape())) {
             throw refused("unflatten", source.shape());
+        }
+        if (d < free) {
+            return reshape("unflatten", source, Reshape.unflattened(source.shape(), d, sizes));
         }
         return withFree(source, layout -> Reshape.unflatten(layout, d - free, sizes));
     }
 
-    /** A larger shape, of which the ragged axes are -1; only axes behind the last of them are stretched. */
+    /** A larger shape, of which the ragged axes are -1, by NumPy's rule. Read-only. */
     public static RaggedLayout broadcastTo(RaggedLayout source, long... asked) {
         long[] shape = asked.clone();
-        if (shape.length != source.rank()) {
-            throw refused("broadcastTo", source.shape());
+        long[] from = source.shape();
+        if (lastRagged(from) < 0) {
+            Views.broadcastShape(from, shape);
         }
-        return withFree(source, rest("broadcastTo", source, shape, layout -> Views.broadcastTo(layout, behind(source, shape))));
+        int added = shape.length - from.length;
+        boolean fits = added >= 0;
+        for (int k = 0; k < shape.length && fits; k++) {
+            long own = k < added ? 1 : from[k - added];
+            fits = own == shape[k] || own == 1 && shape[k] >= 0;
+        }
+        if (!fits) {
+            throw new IllegalArgumentException(refused("broadcastTo", from).getMessage() + "; asked for " + Arrays.toString(shape)
+                + ", in which each -1 stands for a ragged axis, and only axes of size 1 can differ, and those that are added in front");
+        }
+        int free = free(source);
+        int[] to = new int[from.length];
+        boolean isSame = added == 0;
+        for (int d = 0; d < to.length; d++) {
+            to[d] = from[d] == shape[d + added] ? d + added : -1;
+            isSame &= d >= free || to[d] >= 0;
+        }
+        RaggedLayout tree = source;
+        if (!isSame && !source.hasRaggedRows()) {
+            return readOnly(RaggedAxes.moved(source, checked(shape), to));
+        }
+        if (!isSame) {
+            tree = RaggedAxes.moved(source, joined(Arrays.copyOf(checked(shape), free + added), Arrays.copyOfRange(from, free, from.length)), to);
+        }
+        long[] rest = Arrays.copyOfRange(shape, free + added, shape.length);
+        return withFree(tree, layout -> Views.broadcastTo(layout, rest));
+    }
+
+    private static RaggedLayout readOnly(RaggedLayout source) {
+        return withFree(source, Layout::asReadOnly);
+    }
+
+    /** A shape whose sizes but for the ragged ones a long can multiply. */
+    private static long[] checked(long... shape) {
+        Shapes.checkSparse(Arrays.stream(shape).map(Math::abs).toArray());
+        return shape;
     }
 
     /** Neighbouring axes as one, also over ragged ones. */
@@ -155,6 +261,9 @@ public final class RaggedViews {
         }
         if (begin == end) {
             return source;
+        }
+        if (begin > lastRagged(shape)) {
+            return reshape("flatten", source, Reshape.flattened(shape, begin, end));
         }
         RaggedLayout rows = source;
         int until = end;

@@ -1,0 +1,742 @@
+package io.tensornio;
+
+import io.tensornio.internal.layout.Axes;
+import io.tensornio.internal.layout.ComplexViews;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.PartialLayout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
+import io.tensornio.internal.layout.Views;
+import io.tensornio.internal.memory.MemoryIdentity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * What can be said of a tensor before there is one: its type and its shape; where it is known, its layout; and what it is a view of. Immutable.
+ *
+ * <pre>{@code
+ * TensorDescription image = TensorDescription.of(DataType.UINT8, 224, 224, 3);
+ * TensorDescription channels = image.permute(2, 0, 1);
+ * channels.shape();                                            // (3, 224, 224)
+ * channels.root();                                             // the image, which is what has to be allocated
+ * channels.withLayout(TensorLayout.rowMajor(224, 224, 3))      // ... once its layout is known,
+ *     .layout().strides();                                     // (1, 672, 3): so is that of each view
+ * }</pre>
+ *
+ * <p>Views are those of data, step by step: the same names, parameters, shapes and errors, see {@link TensorData}. Without a layout a reshape checks
+ * the number of elements only, and {@link #withLayout} tells whether it is a view. What is padded, put together or selected by a list of positions
+ * has no layout.
+ *
+ * <p>{@link TensorData#description()} describes data, and {@link Tensors#denseFloat(TensorDescription, java.util.function.Consumer)} and its siblings
+ * allocate.
+ */
+public abstract class TensorDescription extends DescriptionSteps {
+    /** What a description is of. */
+    public enum Kind {
+        /** A tensor of its own. */
+        BASIC,
+        /** {@link Broadcast}. */
+        BROADCAST,
+        /** {@link Flatten}. */
+        FLATTEN,
+        /** {@link Permute}: also a transpose. */
+        PERMUTE,
+        /** {@link Slice}: also a flip. */
+        SLICE,
+        /** {@link Pad}. */
+        PAD,
+        /** {@link Reshape}: also diagonals, windows, and axes of size 1 that come or go. */
+        RESHAPE,
+        /** {@link Complex}: made of several tensors, or of none, or of one several times. */
+        COMPLEX
+    }
+
+    private final DataType type;
+    private final PartialLayout where;
+    private final boolean readOnly;
+
+    TensorDescription(DataType type, PartialLayout where, boolean readOnly) {
+        this.type = type;
+        this.where = where;
+        this.readOnly = readOnly;
+    }
+
+    /**
+     * A tensor of rank 0, which has one element.
+     *
+     * @param type the type of the element
+     * @return the description
+     */
+    public static TensorDescription of(DataType type) {
+        return of(type, new long[0]);
+    }
+
+    /**
+     * A tensor of a shape, in a layout that is not known yet.
+     *
+     * @param type the type of the elements
+     * @param shape the size of each axis; none for a scalar
+     * @return the description
+     * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
+     */
+    public static TensorDescription of(DataType type, long... shape) {
+        Objects.requireNonNull(type, "type");
+        return new Basic(type, PartialLayout.of(Shapes.checkSparse(shape)), null, false, new MemoryIdentity());
+    }
+
+    /**
+     * A tensor with a layout.
+     *
+     * @param type the type of the elements
+     * @param layout the shape, and where each element lies
+     * @return the description
+     */
+    public static TensorDescription of(DataType type, TensorLayout layout) {
+        Objects.requireNonNull(type, "type");
+        return new Basic(type, PartialLayout.of(layout.steps()), layout, false, new MemoryIdentity());
+    }
+
+    @Override
+    final TensorDescription self() {
+        return this;
+    }
+
+    @Override
+    final long[] sizes() {
+        return where.shape();
+    }
+
+    final PartialLayout partial() {
+        return where;
+    }
+
+    // ---- What it is --------------------------------------------------------------------------------------------------
+
+    /**
+     * The type of the elements.
+     *
+     * @return the element type
+     */
+    public final DataType dataType() {
+        return type;
+    }
+
+    /**
+     * The number of axes.
+     *
+     * @return the rank; 0 for a scalar
+     */
+    public final int rank() {
+        return where.shape().length;
+    }
+
+    /**
+     * The sizes of all axes.
+     *
+     * @return a new array
+     */
+    public final long[] shape() {
+        return where.shape().clone();
+    }
+
+    /**
+     * The size of one axis.
+     *
+     * @param axis which axis, 0 to {@code rank() - 1}
+     * @return its size
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final long size(int axis) {
+        return Shapes.size(where.shape(), axis);
+    }
+
+    /**
+     * The number of elements.
+     *
+     * @return the product of the shape
+     */
+    public final long numElements() {
+        return Shapes.product(where.shape());
+    }
+
+    /**
+     * Whether the elements can only be read: an r-tensor, in the words of compilers.
+     *
+     * @return true of what is read-only itself, or a view of something that is
+     */
+    public final boolean isReadOnly() {
+        return readOnly || where.isReadOnly();
+    }
+
+    /**
+     * The same tensor, of which the elements can only be read.
+     *
+     * @return this, if it is read-only already
+     */
+    public final TensorDescription asReadOnly() {
+        return isReadOnly() ? this : locked();
+    }
+
+    /** The same, read-only. */
+    abstract TensorDescription locked();
+
+    /**
+     * What this is of.
+     *
+     * @return one constant for each nested class
+     */
+    public abstract Kind kind();
+
+    /**
+     * What this is a view of, one step down.
+     *
+     * @return empty for a tensor of its own, and for one made of several
+     */
+    public Optional<TensorDescription> baseTensor() {
+        return Optional.empty();
+    }
+
+    /**
+     * The tensor that is allocated in the end.
+     *
+     * @return this, for a tensor of its own, and for one made of several; else what all steps of views start from
+     */
+    public TensorDescription root() {
+        return this;
+    }
+
+    /** Adds what identifies the memories that the elements are in. */
+    abstract void addMemories(Set<MemoryIdentity> memories);
+
+    /**
+     * Whether an element of this tensor could be an element of another. Which elements a view has does not count: rows 0 and 1 of one matrix share.
+     *
+     * @param other another description, of any type
+     * @return true if both have one root, or parts that have
+     */
+    public final boolean sharesMemoryWith(TensorDescription other) {
+        Set<MemoryIdentity> own = new HashSet<>();
+        addMemories(own);
+        Set<MemoryIdentity> others = new HashSet<>();
+        other.addMemories(others);
+        return !Collections.disjoint(own, others);
+    }
+
+    /**
+     * This, if a tensor of a type can be allocated by it.
+     *
+     * @throws IllegalArgumentException if it cannot; the message says why
+     */
+    final TensorDescription toAllocate(DataType wanted) {
+        String why = type != wanted ? "this makes " + wanted
+            : kind() != Kind.BASIC ? "it is no tensor of its own; allocate its root, or its shape by of(type, shape)"
+            : readOnly ? "it is read-only; of(type, layout) describes one like it that is not" : null;
+        if (why != null) {
+            throw new IllegalArgumentException(this + " cannot be allocated: " + why);
+        }
+        return this;
+    }
+
+    // ---- Layout ------------------------------------------------------------------------------------------------------
+
+    /**
+     * Whether it is known where the elements lie.
+     *
+     * @return true if {@link #layout()} gives it
+     */
+    public final boolean hasLayout() {
+        return where.strided() != null;
+    }
+
+    /**
+     * Where the elements lie in the memory of the root.
+     *
+     * @return the layout, which of a view is a strided one
+     * @throws IllegalStateException if it is not known; the message says what is missing
+     */
+    public TensorLayout layout() {
+        Layout strided = where.strided();
+        if (strided == null) {
+            throw new IllegalStateException("no layout of " + this + ": " + missing());
+        }
+        return TensorLayout.of(strided);
+    }
+
+    private String missing() {
+        int list = where.list();
+        if (list >= 0) {
+            return "axis " + list + " is a list of positions, which has no stride";
+        }
+        return root().kind() == Kind.COMPLEX || root().hasLayout() ? "its elements do not lie in one tensor with a stride for each axis"
+            : "that of " + (root() == this ? "a tensor of its own" : root()) + " is not known yet: withLayout(...) sets it";
+    }
+
+    /**
+     * The same with a layout of the root; each step of a view is taken again, now with strides.
+     *
+     * @param layout the layout, of the root's shape
+     * @return the description
+     * @throws IllegalArgumentException if the shape is another one, a step turns out to be no view, or the root is made of several tensors
+     */
+    public abstract TensorDescription withLayout(TensorLayout layout);
+
+    /**
+     * Whether the elements follow each other in row-major order without gaps.
+     *
+     * @return true if they do; false as long as the layout is not known
+     */
+    public final boolean isContiguous() {
+        return hasLayout() && where.strided().isContiguous();
+    }
+
+    /**
+     * Whether {@link #reshape} makes a view of a shape; without a layout, whether the number of elements is right.
+     *
+     * @param shape the shape, of which one size may be -1
+     * @return true if it does
+     */
+    public final boolean canReshapeTo(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        try {
+            reshape(shape);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    // ---- Several tensors -----------------------------------------------------------------------------------------------
+
+    /**
+     * Tensors side by side along an axis, see {@link FloatTensorData#concat} and its siblings.
+     *
+     * @param axis which one; -1 is the last
+     * @param parts the tensors, of one type, one rank and equal sizes of the other axes; at least one
+     * @return a view of kind COMPLEX
+     * @throws IllegalArgumentException if there is no such axis or no part, or types or shapes differ
+     */
+    public static TensorDescription concat(int axis, TensorDescription... parts) {
+        TensorDescription[] own = sameType("concat", parts);
+        long[] shape = ComplexViews.concatenated("concat", axis, shapes(own));
+        return new Complex(own[0].type, "concat", new long[] {Axes.check("concat", shape, axis)}, shape, own);
+    }
+
+    /**
+     * Tensors of one shape along a new axis, see {@link FloatTensorData#stack} and its siblings.
+     *
+     * @param axis its number in the view; -1 appends it
+     * @param parts the tensors, of one type; at least one
+     * @return a view of kind COMPLEX
+     * @throws IllegalArgumentException if there is no such place or no part, or types or shapes differ
+     */
+    public static TensorDescription stack(int axis, TensorDescription... parts) {
+        TensorDescription[] own = sameType("stack", parts);
+        long[] shape = ComplexViews.stacked(axis, shapes(own));
+        return new Complex(own[0].type, "stack", new long[] {Axes.check("stack", shape, axis)}, shape, own);
+    }
+
+    /**
+     * Elements of one tensor where a condition is true, and of another where it is not, see {@link FloatTensorData#where} and its siblings.
+     *
+     * @param condition the condition, of type BOOL
+     * @param x where it is true
+     * @param y where it is false, of the type of {@code x}
+     * @return a view of kind COMPLEX, of the shape to which all three are broadcast
+     * @throws IllegalArgumentException if the types are others, or the shapes cannot be broadcast
+     */
+    public static TensorDescription where(TensorDescription condition, TensorDescription x, TensorDescription y) {
+        if (condition.type != DataType.BOOL) {
+            throw new IllegalArgumentException("where: the condition is " + condition + "; it must be BOOL");
+        }
+        sameType("where", x, y);
+        long[] shape = Views.commonShape(condition.sizes(), x.sizes(), y.sizes());
+        return new Complex(x.type, "where", new long[0], shape, condition, x, y);
+    }
+
+    private static TensorDescription[] sameType(String call, TensorDescription... parts) {
+        TensorDescription[] own = ComplexViews.parts(call, parts);
+        for (int n = 1; n < own.length; n++) {
+            if (own[n].type != own[0].type) {
+                throw new IllegalArgumentException(call + ": part " + n + " is " + own[n].type + ", part 0 is " + own[0].type
+                    + "; all must be of one type");
+            }
+        }
+        return own;
+    }
+
+    private static long[][] shapes(TensorDescription... parts) {
+        return Arrays.stream(parts).map(TensorDescription::sizes).toArray(long[][]::new);
+    }
+
+    // ---- As an object --------------------------------------------------------------------------------------------------
+
+    /** What makes two descriptions of one kind, type, shape and layout different. */
+    abstract List<Object> step();
+
+    /**
+     * Whether another description says the same: kind, type, shape, layout, whether it is read-only, and what it is a view of. Which memory it is of
+     * does not count.
+     *
+     * @param other any object, or null
+     * @return true if it is equal
+     */
+    @Override
+    public final boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
+        if (!(other instanceof TensorDescription)) {
+            return false;
+        }
+        TensorDescription that = (TensorDescription) other;
+        return kind() == that.kind() && type == that.type && isReadOnly() == that.isReadOnly() && Arrays.equals(where.shape(), that.where.shape())
+            && hasLayout() == that.hasLayout() && (!hasLayout() || layout().equals(that.layout())) && step().equals(that.step());
+    }
+
+    @Override
+    public final int hashCode() {
+        return Objects.hash(kind(), type, isReadOnly(), Arrays.hashCode(where.shape()), step());
+    }
+
+    /**
+     * The type, the shape and the kinds of all steps, from the last to the root.
+     *
+     * @return the string
+     */
+    @Override
+    public String toString() {
+        String text = type + " " + where + (isReadOnly() ? " read-only " : " ") + kind();
+        return baseTensor().map(base -> text + " of " + base).orElse(text);
+    }
+
+    private static List<Long> list(long... numbers) {
+        List<Long> list = new ArrayList<>();
+        for (long number : numbers) {
+            list.add(number);
+        }
+        return list;
+    }
+
+    // ---- The kinds -----------------------------------------------------------------------------------------------------
+
+    /** A tensor of its own. */
+    public static final class Basic extends TensorDescription {
+        private final TensorLayout layout;
+        private final MemoryIdentity memory;
+
+        Basic(DataType type, PartialLayout where, TensorLayout layout, boolean readOnly, MemoryIdentity memory) {
+            super(type, where, readOnly);
+            this.layout = layout;
+            this.memory = memory;
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.BASIC;
+        }
+
+        @Override
+        public TensorLayout layout() {
+            return layout == null ? super.layout() : layout;
+        }
+
+        @Override
+        public TensorDescription withLayout(TensorLayout asked) {
+            if (!Arrays.equals(asked.steps().sizes(), partial().shape())) {
+                throw new IllegalArgumentException("withLayout: the " + asked + " for " + this + ", which has another shape");
+            }
+            return new Basic(dataType(), PartialLayout.of(asked.steps()), asked, isReadOnly(), memory);
+        }
+
+        @Override
+        TensorDescription locked() {
+            return new Basic(dataType(), partial(), layout, true, memory);
+        }
+
+        @Override
+        void addMemories(Set<MemoryIdentity> memories) {
+            memories.add(memory);
+        }
+
+        @Override
+        List<Object> step() {
+            return Collections.emptyList();
+        }
+    }
+
+    /** A tensor in a larger shape, with one element at many indices. */
+    public static final class Broadcast extends DescribedView.Simple {
+        Broadcast(TensorDescription base, UnaryOperator<Layout> translation, boolean isLocked) {
+            super(base, translation, isLocked);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.BROADCAST;
+        }
+
+        /**
+         * The shape of this view, with 1 for each axis that was stretched or is new.
+         *
+         * @return a new array
+         */
+        public long[] broadcastShape() {
+            long[] from = base.sizes();
+            long[] to = shape();
+            int added = to.length - from.length;
+            for (int d = 0; d < to.length; d++) {
+                to[d] = d < added || from[d - added] != to[d] ? 1 : to[d];
+            }
+            return to;
+        }
+
+        @Override
+        TensorDescription on(TensorDescription other, boolean asLocked) {
+            return new Broadcast(other, translation, asLocked);
+        }
+
+        @Override
+        Object asked() {
+            return list(broadcastShape());
+        }
+    }
+
+    /** Neighbouring axes as one. */
+    public static final class Flatten extends DescribedView.Simple {
+        private final int first;
+        private final int last;
+
+        Flatten(TensorDescription base, int first, int last, UnaryOperator<Layout> translation, boolean isLocked) {
+            super(base, translation, isLocked);
+            this.first = first;
+            this.last = last;
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.FLATTEN;
+        }
+
+        /**
+         * For each axis of this view the sizes of the axes that it was: ((32, 32), (128)) where the first two of (32, 32, 128) are one.
+         *
+         * @return new arrays
+         */
+        public long[][] groups() {
+            long[] from = base.sizes();
+            long[][] groups = new long[rank()][];
+            for (int k = 0; k < groups.length; k++) {
+                int begin = k <= first ? k : k + last - first;
+                groups[k] = Arrays.copyOfRange(from, begin, k == first ? last + 1 : begin + 1);
+            }
+            return groups;
+        }
+
+        @Override
+        TensorDescription on(TensorDescription other, boolean asLocked) {
+            return new Flatten(other, first, last, translation, asLocked);
+        }
+
+        @Override
+        Object asked() {
+            return list(first, last);
+        }
+    }
+
+    /** The axes in another order. */
+    public static final class Permute extends DescribedView.Simple {
+        private final int[] order;
+
+        Permute(TensorDescription base, int[] order, UnaryOperator<Layout> translation, boolean isLocked) {
+            super(base, translation, isLocked);
+            this.order = order;
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.PERMUTE;
+        }
+
+        /**
+         * For each axis of this view, which axis of the viewed tensor it is.
+         *
+         * @return a new array
+         */
+        public int[] permutation() {
+            return order.clone();
+        }
+
+        @Override
+        TensorDescription on(TensorDescription other, boolean asLocked) {
+            return new Permute(other, order, translation, asLocked);
+        }
+
+        @Override
+        Object asked() {
+            return list(Arrays.stream(order).asLongStream().toArray());
+        }
+    }
+
+    /** Some positions of each axis. Slices are equal if they select the same ones. */
+    public static final class Slice extends DescribedView.Simple {
+        private final List<TensorIndex> indices;
+
+        /** Takes indices that read no data: as many as there are axes, and new ones. */
+        Slice(TensorDescription base, TensorIndex[] indices, boolean isLocked) {
+            super(base, layout -> Slicer.slice(layout, indices), isLocked);
+            this.indices = Collections.unmodifiableList(Arrays.asList(indices));
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.SLICE;
+        }
+
+        /**
+         * One index for each axis of the viewed tensor, and for each new one; of a flip, too.
+         *
+         * @return an unmodifiable list
+         */
+        public List<TensorIndex> indices() {
+            return indices;
+        }
+
+        @Override
+        TensorDescription on(TensorDescription other, boolean asLocked) {
+            return new Slice(other, indices.toArray(new TensorIndex[0]), asLocked);
+        }
+
+        @Override
+        Object asked() {
+            return Collections.emptyList();
+        }
+    }
+
+    /** A margin around a tensor. */
+    public static final class Pad extends DescribedView {
+        private final long[] before;
+        private final long[] after;
+
+        Pad(TensorDescription base, long[] before, long[] after, boolean isLocked) {
+            super(base, PartialLayout.of(ComplexViews.padded(base.sizes(), before, after)), true);
+            this.before = before;
+            this.after = after;
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.PAD;
+        }
+
+        /**
+         * How many positions are in front of each axis.
+         *
+         * @return a new array
+         */
+        public long[] prePadding() {
+            return before.clone();
+        }
+
+        /**
+         * How many positions are behind each axis.
+         *
+         * @return a new array
+         */
+        public long[] postPadding() {
+            return after.clone();
+        }
+
+        @Override
+        TensorDescription on(TensorDescription other, boolean asLocked) {
+            return new Pad(other, before, after, asLocked);
+        }
+
+        @Override
+        List<Object> step() {
+            return Arrays.asList(base, list(before), list(after));
+        }
+    }
+
+    /** The elements of a tensor in another shape. */
+    public static final class Reshape extends DescribedView.Simple {
+        Reshape(TensorDescription base, UnaryOperator<Layout> translation, boolean isLocked) {
+            super(base, translation, isLocked);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.RESHAPE;
+        }
+
+        @Override
+        TensorDescription on(TensorDescription other, boolean asLocked) {
+            return new Reshape(other, translation, asLocked);
+        }
+
+        @Override
+        Object asked() {
+            return Collections.emptyList();
+        }
+    }
+
+    /** Elements of several tensors, of one several times, or of none. */
+    public static final class Complex extends TensorDescription {
+        private final String call;
+        private final long[] numbers;
+        private final List<TensorDescription> parts;
+
+        Complex(DataType type, String call, long[] numbers, long[] shape, TensorDescription... parts) {
+            super(type, PartialLayout.of(shape), true);
+            this.call = call;
+            this.numbers = numbers;
+            this.parts = Collections.unmodifiableList(Arrays.asList(parts));
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.COMPLEX;
+        }
+
+        /**
+         * The tensors whose elements this has: of a choice the condition, and then both that it chooses from.
+         *
+         * @return an unmodifiable list
+         */
+        public List<TensorDescription> parts() {
+            return parts;
+        }
+
+        @Override
+        public TensorDescription withLayout(TensorLayout layout) {
+            throw new IllegalArgumentException("withLayout: " + this + " is made of " + parts.size() + " parts by " + call
+                + ", which have the layouts; it has none");
+        }
+
+        @Override
+        TensorDescription locked() {
+            return this;
+        }
+
+        @Override
+        void addMemories(Set<MemoryIdentity> memories) {
+            parts.forEach(part -> part.addMemories(memories));
+        }
+
+        @Override
+        List<Object> step() {
+            return Arrays.asList(call, list(numbers), parts);
+        }
+
+        @Override
+        public String toString() {
+            return super.toString() + " by " + call + " " + parts;
+        }
+    }
+}

@@ -3,6 +3,7 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tensornio.Expect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -32,8 +33,9 @@ class AddressLimitTest {
     /** Between what a thread takes out of the queue and what the system has back, the addresses are nobody's. */
     @Test
     void anotherThreadReleasesThem() {
-        String printed = run("drained", 256 << 20, 3000);
-        assertTrue(printed.contains("closed 3000, alive 0"), printed);
+        int rounds = 300 * Expect.depth();
+        String printed = run("drained", 256 << 20, rounds);
+        assertTrue(printed.contains("closed " + rounds + ", alive 0"), printed);
     }
 
     /** All are garbage, the budget has room, and the heap is so large that no collection comes by itself before the addresses are used up. */

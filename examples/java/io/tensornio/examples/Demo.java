@@ -59,6 +59,7 @@ public final class Demo {
         selections(rows, image, pictures);
         irregular(rows, Paths.get(args[2]));
         comprehensions(image, pictures);
+        views(image, pictures);
         timing(rows, image);
     }
 
@@ -198,6 +199,30 @@ public final class Demo {
         }
     }
 
+    private static void views(BufferedImage image, Path pictures) throws IOException {
+        title("6. Views of views: a mosaic and a batch of patches");
+        try (Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth())) {
+            ByteTensorData mosaic = Mosaic.of(photo.uInt8Data());
+            OUT.printf("%s of the photo as it is, permute(1, 0, 2), flip(0) and flip(1), each in pad(...), joined by concat:%n"
+                + "a view of shape %s that takes no memory. copy() makes a tensor of it,%n%n", pictures.resolve("mosaic.png"),
+                Arrays.toString(mosaic.shape()));
+            try (Tensor<UInt8> copy = mosaic.copy()) {
+                describe("mosaic", copy);
+                colours(copy.uInt8Data(), pictures.resolve("mosaic.png"));
+            }
+            ByteTensorData patches = Mosaic.patches(photo.uInt8Data());
+            OUT.printf("%nPatches of 64 x 64 pixels at every 32, by slidingWindow: a view of shape %s, as if it had%n%,d bytes;"
+                + " the photo has %,d. A batch of them is one copy(), which reshape(-1, 64, 64, 3) sees as such:%n%n",
+                Arrays.toString(patches.shape()), patches.numElements(), photo.numBytes());
+            try (Tensor<UInt8> batch = Mosaic.batch(photo.uInt8Data())) {
+                describe("patches", batch);
+                OUT.printf("batch:   a view of shape %s%n",
+                    Arrays.toString(batch.uInt8Data().reshape(-1, Mosaic.PATCH, Mosaic.PATCH, 3).shape()));
+            }
+            memory("Native memory");
+        }
+    }
+
     /** Writes pixels, red first, as a picture. */
     private static void colours(ByteTensorData rgb, Path picture) throws IOException {
         BufferedImage png = new BufferedImage((int) rgb.size(1), (int) rgb.size(0), BufferedImage.TYPE_3BYTE_BGR);
@@ -212,7 +237,7 @@ public final class Demo {
     }
 
     private static void timing(List<String> rows, BufferedImage image) {
-        title("6. The same steps with tensors and with nested Java arrays");
+        title("7. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."

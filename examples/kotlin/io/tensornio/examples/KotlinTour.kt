@@ -76,6 +76,22 @@ private fun computed() {
     }
 }
 
+/** The same elements in another order or between others: nothing is copied before copy(). */
+private fun views() {
+    val data = FloatTensorData.of(floatArrayOf(1f, 2f, 3f, 4f, 5f, 6f), 2, 3)
+    data.transpose().put(9f, 2, 0)                                  // writes data[0, 2]
+    println(data.reshape(3, -1).slice(all(), at(0)))                // prints FLOAT[3] [1., 9., 5.]
+    val framed = FloatTensorData.concat(0, data, data.flip(1)).pad(longArrayOf(0, 1), longArrayOf(1, 0))
+    framed.copy().use { println(it) }
+    // prints
+    // FLOAT[5, 4]
+    // [[0., 1., 2., 9.],
+    //  [0., 4., 5., 6.],
+    //  [0., 9., 2., 1.],
+    //  [0., 6., 5., 4.],
+    //  [0., 0., 0., 0.]]
+}
+
 /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
 private fun texts() {
     val texts = listOf("the quick brown fox", "jumps over", "the lazy dog")
@@ -121,6 +137,7 @@ fun main() {
     operators()
     own()
     computed()
+    views()
     texts()
     mistakes()
 }

@@ -66,6 +66,21 @@ object ScalaTour:
       }
     }
 
+  /** The same elements in another order or between others: nothing is copied before copy. */
+  private def views(): Unit =
+    val data = FloatTensorData.of(Array(1f, 2f, 3f, 4f, 5f, 6f), 2, 3)
+    data.transpose.put(9, 2, 0)                                     // writes data.get(0, 2)
+    println(data.reshape(3, -1).slice(all, at(0)))                  // prints FLOAT[3] [1., 9., 5.]
+    val framed = FloatTensorData.concat(0, data, data.flip(1)).pad(Array(0L, 1L), Array(1L, 0L))
+    Using.resource(framed.copy)(println)
+    // prints
+    // FLOAT[5, 4]
+    // [[0., 1., 2., 9.],
+    //  [0., 4., 5., 6.],
+    //  [0., 9., 2., 1.],
+    //  [0., 6., 5., 4.],
+    //  [0., 0., 0., 0.]]
+
   /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
   private def texts(): Unit =
     val texts = Seq("the quick brown fox", "jumps over", "the lazy dog")
@@ -109,5 +124,6 @@ object ScalaTour:
     operators()
     own()
     computed()
+    views()
     texts()
     mistakes()

@@ -166,6 +166,30 @@ impl<A: AsRef<[i64]>> Strided<A> {
                     joins
                 })
     }
+
+    /// Whether it is certain that no two elements are at one place: each stride, from the least to the greatest, is longer than the reach of all
+    /// before. All that is sliced out of a row-major tensor is such.
+    pub fn has_distinct_positions(&self) -> bool {
+        if self.is_empty() {
+            return true;
+        }
+        let mut axes: Vec<(u64, u64)> = self
+            .shape()
+            .iter()
+            .zip(self.strides())
+            .filter(|(&size, _)| size > 1)
+            .map(|(&size, &stride)| (stride.unsigned_abs(), size.unsigned_abs()))
+            .collect();
+        axes.sort_unstable();
+        let mut reach = 0u64;
+        for (stride, size) in axes {
+            if stride <= reach {
+                return false;
+            }
+            reach = reach.saturating_add(stride.saturating_mul(size - 1));
+        }
+        true
+    }
 }
 
 impl<'a> Strided<&'a [i64]> {
@@ -384,5 +408,27 @@ mod tests {
         for strides in [[4, 1], [-3, 1], [0, 1], [3, 2], [1, 2]] {
             assert!(!is_contiguous(&[2, 3], &strides), "{strides:?}");
         }
+    }
+    fn distinct(shape: &[i64], strides: &[i64]) -> bool {
+        Strided::new(shape, strides, 0)
+            .unwrap()
+            .has_distinct_positions()
+    }
+
+    #[test]
+    fn strides_longer_than_all_within_are_distinct() {
+        assert!(distinct(&[], &[]));
+        assert!(distinct(&[2, 3], &[3, 1]));
+        assert!(distinct(&[3, 2], &[1, -3]));
+        assert!(distinct(&[2, 1, 2], &[2, 0, 1]));
+        assert!(distinct(&[5, 0], &[0, 0]));
+    }
+
+    #[test]
+    fn strides_that_meet_are_not() {
+        assert!(!distinct(&[2], &[0]));
+        assert!(!distinct(&[2, 3], &[2, 1]));
+        assert!(!distinct(&[2, 2], &[1, -1]));
+        assert!(!distinct(&[1 << 20, 2, 1 << 40], &[1, 1, 1]));
     }
 }

@@ -41,6 +41,8 @@ use std::ffi::c_void;
 use std::panic;
 
 use jni::sys;
+// Exports the C API.
+use tensornio_capi as _;
 use tensornio_core::{panics, parallel};
 
 use crate::classes::Classes;

@@ -2,11 +2,9 @@
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
-use std::sync::OnceLock;
 use std::time::Duration;
 
 use jni::sys;
-use tensornio_core::memory::{Memory, System};
 use tensornio_core::Error;
 
 use crate::classes::Throwable;
@@ -15,19 +13,12 @@ use crate::guard::{guard, not_null, Failure};
 use crate::handle::{LongArray, Ref};
 use crate::numbers::not_negative;
 
-static MEMORY: OnceLock<Memory<System>> = OnceLock::new();
-
-/// The one memory of this library.
-pub(crate) fn memory() -> &'static Memory<System> {
-    // Without a budget until Java sets it, which it does before it allocates.
-    MEMORY.get_or_init(|| Memory::new(System::new(), u64::MAX))
-}
+/// The one memory of this library. Java sets its limit before it allocates.
+pub(crate) use tensornio_core::memory::shared as memory;
 
 /// Gives back what is pooled, when the library is unloaded.
 pub(crate) fn unload() {
-    if let Some(memory) = MEMORY.get() {
-        memory.trim(Duration::ZERO);
-    }
+    memory().trim(Duration::ZERO);
 }
 
 /// An address that Java gave.

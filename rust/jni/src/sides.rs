@@ -101,7 +101,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         let Some((data, layout)) = self.elements(dtype, &signature.shape)? else {
             return Err(Failure::illegal_argument(format!("memory {name} is null")));
         };
-        if !has_distinct_positions(&layout) {
+        if !layout::Strided::new(&*layout.shape, &*layout.strides, 0)?.has_distinct_positions() {
             return Err(Failure::illegal_argument(format!(
                 "memory {name} is written, and has several elements at one place: shape {:?}, strides {:?}",
                 layout.shape, layout.strides
@@ -220,62 +220,8 @@ impl<'a, 'g> Sides<'a, 'g> {
     }
 }
 
-/// Whether it is certain that no two elements are at one place: each stride, from the least to the greatest, is longer than the reach of all before.
-/// All that is sliced out of a row-major tensor is such.
-fn has_distinct_positions(layout: &Strided) -> bool {
-    if layout.shape.contains(&0) {
-        return true;
-    }
-    let mut axes: Vec<(u64, u64)> = layout
-        .shape
-        .iter()
-        .zip(&layout.strides)
-        .filter(|(&size, _)| size > 1)
-        .map(|(&size, &stride)| (stride.unsigned_abs(), size.unsigned_abs()))
-        .collect();
-    axes.sort_unstable();
-    let mut reach = 0u64;
-    for (stride, size) in axes {
-        if stride <= reach {
-            return false;
-        }
-        reach = reach.saturating_add(stride.saturating_mul(size - 1));
-    }
-    true
-}
-
 fn too_short() -> Failure {
     Failure::illegal_argument(
         "geometry is too short: a place and the strides of every input and output",
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn distinct(shape: &[i64], strides: &[i64]) -> bool {
-        has_distinct_positions(&Strided {
-            shape: shape.to_vec(),
-            strides: strides.to_vec(),
-            start: 0,
-        })
-    }
-
-    #[test]
-    fn strides_longer_than_all_within_are_distinct() {
-        assert!(distinct(&[], &[]));
-        assert!(distinct(&[2, 3], &[3, 1]));
-        assert!(distinct(&[3, 2], &[1, -3]));
-        assert!(distinct(&[2, 1, 2], &[2, 0, 1]));
-        assert!(distinct(&[5, 0], &[0, 0]));
-    }
-
-    #[test]
-    fn strides_that_meet_are_not() {
-        assert!(!distinct(&[2], &[0]));
-        assert!(!distinct(&[2, 3], &[2, 1]));
-        assert!(!distinct(&[2, 2], &[1, -1]));
-        assert!(!distinct(&[2, 2, i64::MAX], &[1, 1, 1]));
-    }
 }

@@ -35,7 +35,7 @@
 //!
 //! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `span`,
 //! `block`, `ranges` in `addresses`, and `pool` are the parts of `ledger`, the state under the lock; [`Memory`] carries out its `decisions`, whose
-//! `effects` are system calls; `scratch` is a block for a while.
+//! `effects` are system calls; `scratch` is a block for a while; [`shared`](shared()) is the memory of a process.
 
 mod addresses;
 mod block;
@@ -51,6 +51,7 @@ mod pages;
 mod pool;
 mod ranges;
 mod scratch;
+mod shared;
 mod sizes;
 mod span;
 mod stats;
@@ -72,6 +73,7 @@ use ledger::Ledger;
 pub use linux::Linux as System;
 pub use pages::{Geometry, NotMoved, Pages};
 pub use scratch::Scratch;
+pub use shared::shared;
 pub use stats::Stats;
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
 pub use unix::Unix as System;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PagesTest {
     /** Shell, Gradle and the like are indented by four spaces, or say what they are. Whatever else stands behind a fence would not be tested. */
-    private static final List<String> FENCES = Arrays.asList("java", "kotlin", "scala", "sh", "groovy", "xml", "text");
+    private static final List<String> FENCES = Arrays.asList("java", "kotlin", "scala", "c", "sh", "groovy", "xml", "text");
 
     @TempDir
     Path directory;

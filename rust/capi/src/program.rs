@@ -1,0 +1,210 @@
+//! Programs of tensor comprehensions.
+
+use std::ffi::{c_char, CString};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tensornio_compute::{Error, Plan, Signature};
+
+use crate::pointers::{out, text, Out};
+use crate::status::{guard, Failure, Status};
+use crate::table::{programs, ProgramHandle};
+
+/// So many plans are kept for a program: one for each combination of types and shapes.
+const PLANS: usize = 8;
+
+/// The types and shapes of a program's inputs, and the shapes that its outputs must have, if any.
+type Key = (Vec<Signature>, Vec<Option<Vec<i64>>>);
+
+/// A program for inputs of certain types and shapes.
+pub(crate) struct Planned {
+    pub outputs: Vec<Signature>,
+    pub plan: Plan,
+}
+
+/// A program, with its text and names as C sees them, and its last plans.
+pub(crate) struct Program {
+    program: tensornio_compute::Program,
+    text: CString,
+    inputs: Vec<CString>,
+    outputs: Vec<CString>,
+    plans: Mutex<Vec<(Key, Arc<Planned>)>>,
+}
+
+/// A text as C sees it. No text of a program has a zero: its syntax has none.
+fn c_string(text: &str) -> Result<CString, Failure> {
+    CString::new(text).map_err(|_| Failure::illegal_argument(format!("{text:?} has a character 0")))
+}
+
+fn c_strings(texts: &[String]) -> Result<Vec<CString>, Failure> {
+    texts.iter().map(|text| c_string(text)).collect()
+}
+
+impl Program {
+    fn parse(text: &str) -> Result<Program, Failure> {
+        let program = tensornio_compute::Program::parse(text)?;
+        Ok(Program {
+            text: c_string(program.text())?,
+            inputs: c_strings(program.inputs())?,
+            outputs: c_strings(program.outputs())?,
+            plans: Mutex::new(Vec::new()),
+            program,
+        })
+    }
+
+    /// How many inputs and outputs it has.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.inputs.len(), self.outputs.len())
+    }
+
+    /// The plan for these types and shapes, kept for the next run.
+    pub fn plan(&self, key: Key) -> Result<Arc<Planned>, Error> {
+        let plans = || self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, planned)) = plans().iter().find(|(known, _)| *known == key) {
+            return Ok(planned.clone());
+        }
+        let bound = self.program.bind(&key.0, &key.1)?;
+        let planned = Arc::new(Planned {
+            outputs: bound.outputs().to_vec(),
+            plan: Plan::new(&bound),
+        });
+        let mut plans = plans();
+        if plans.len() == PLANS {
+            plans.remove(0);
+        }
+        plans.push((key, planned.clone()));
+        Ok(planned)
+    }
+}
+
+/// Makes a program of a text, such as "C[i,j] += A[i,k] * B[k,j]", in UTF-8. docs/comprehensions.md has the language.
+///
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, a text that is not in UTF-8, and one that makes no sense: the message has a line for each fault.
+/// result is set only if all went well.
+///
+/// # Safety
+/// `text` leads to a text that ends with a zero; `result` to a place for a program.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_parse(
+    text: *const c_char,
+    result: *mut ProgramHandle,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (text, result) = unsafe { (self::text(text, "text")?, out(result, "result")?) };
+        let program = Program::parse(text)?;
+        result.set(ProgramHandle {
+            id: programs().add(program),
+        });
+        Ok(())
+    })
+}
+
+/// How many inputs a program has, and how many outputs.
+///
+/// @return TENSORNIO_ILLEGAL_STATE for a program that was released; TENSORNIO_ILLEGAL_ARGUMENT for a NULL.
+///
+/// # Safety
+/// `inputs` and `outputs` lead to places for the results.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_counts(
+    program: ProgramHandle,
+    inputs: *mut usize,
+    outputs: *mut usize,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (inputs, outputs) = unsafe { (out(inputs, "inputs")?, out(outputs, "outputs")?) };
+        let counts = programs().get(program.id, "program")?.counts();
+        inputs.set(counts.0);
+        outputs.set(counts.1);
+        Ok(())
+    })
+}
+
+/// The canonical text of a program; equal programs have equal texts. Valid until the program is released.
+///
+/// @return As tensornio_program_counts.
+///
+/// # Safety
+/// `text` leads to a place for the result.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_text(
+    program: ProgramHandle,
+    text: *mut *const c_char,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let text = unsafe { out(text, "text") }?;
+        text.set(programs().get(program.id, "program")?.text.as_ptr());
+        Ok(())
+    })
+}
+
+/// The name of a program's input; they are in order of first appearance, from 0. Valid until the program is released.
+///
+/// @return As tensornio_program_counts; TENSORNIO_INDEX_OUT_OF_BOUNDS if there are not so many.
+///
+/// # Safety
+/// `name` leads to a place for the result.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_input_name(
+    program: ProgramHandle,
+    index: usize,
+    name: *mut *const c_char,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let name = unsafe { out(name, "name") }?;
+        let program = programs().get(program.id, "program")?;
+        set_name(&program.inputs, index, "inputs", name)
+    })
+}
+
+/// The name of a program's output, from 0. Valid until the program is released.
+///
+/// @return As tensornio_program_input_name.
+///
+/// # Safety
+/// `name` leads to a place for the result.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_output_name(
+    program: ProgramHandle,
+    index: usize,
+    name: *mut *const c_char,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let name = unsafe { out(name, "name") }?;
+        let program = programs().get(program.id, "program")?;
+        set_name(&program.outputs, index, "outputs", name)
+    })
+}
+
+fn set_name(
+    names: &[CString],
+    index: usize,
+    what: &str,
+    to: Out<'_, *const c_char>,
+) -> Result<(), Failure> {
+    let name = names.get(index).ok_or_else(|| {
+        Failure::index_out_of_bounds(format!(
+            "index {index}: the program has {} {what}",
+            names.len()
+        ))
+    })?;
+    to.set(name.as_ptr());
+    Ok(())
+}
+
+/// Releases a program. Runs of it go on. A program whose id is 0 is none, and nothing happens.
+///
+/// @return TENSORNIO_ILLEGAL_STATE for a program that was released before, or never made.
+#[no_mangle]
+pub extern "C" fn tensornio_program_release(program: ProgramHandle) -> Status {
+    guard(|| {
+        if program.id != 0 {
+            programs().remove(program.id, "program")?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,145 @@
+//! Runs of programs.
+
+use std::sync::Arc;
+
+use tensornio_compute::signature::Kind;
+use tensornio_compute::Signature;
+use tensornio_core::copy::overlap;
+
+use crate::pointers::array;
+use crate::program::{Planned, Program};
+use crate::status::{guard, Failure, Status};
+use crate::table::{programs, tensors, ProgramHandle, TensorHandle};
+use crate::tensor::Tensor;
+
+/// The tensors of an array.
+fn all(handles: &[TensorHandle], what: &str) -> Result<Vec<Arc<Tensor>>, Failure> {
+    let one =
+        |(at, handle): (usize, &TensorHandle)| tensors().get(handle.id, &format!("{what}[{at}]"));
+    handles.iter().enumerate().map(one).collect()
+}
+
+fn expect(program: &Program, inputs: usize, outputs: usize) -> Result<(), Failure> {
+    let (n, m) = program.counts();
+    if (inputs, outputs) == (n, m) {
+        return Ok(());
+    }
+    Err(Failure::illegal_argument(format!(
+        "{inputs} inputs and {outputs} outputs for a program of {n} and {m}"
+    )))
+}
+
+fn signatures(tensors: &[Arc<Tensor>]) -> Vec<Signature> {
+    let one = |tensor: &Arc<Tensor>| Signature::tensor(tensor.dtype, tensor.layout.shape());
+    tensors.iter().map(one).collect()
+}
+
+/// Fails unless outputs can be written in any order: none has several elements at one place, or shares memory with another or with an input.
+fn check_written(inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), Failure> {
+    for (at, output) in outputs.iter().enumerate() {
+        if !output.layout.has_distinct_positions() {
+            return Err(Failure::illegal_argument(format!(
+                "outputs[{at}] has several elements at one place: shape {:?}, strides {:?}",
+                output.layout.shape(),
+                output.layout.strides()
+            )));
+        }
+        let extent = output.extent();
+        let meets = |other: &Arc<Tensor>| overlap(&extent, &other.extent());
+        if let Some(input) = inputs.iter().position(meets) {
+            return Err(Failure::illegal_argument(format!(
+                "outputs[{at}] shares memory with inputs[{input}]"
+            )));
+        }
+        if let Some(other) = outputs[..at].iter().position(meets) {
+            return Err(Failure::illegal_argument(format!(
+                "outputs[{at}] shares memory with outputs[{other}]"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn run(planned: &Planned, inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), Failure> {
+    let inputs: Vec<_> = inputs.iter().map(|tensor| tensor.operand()).collect();
+    let mut outputs: Vec<_> = outputs.iter().map(|tensor| tensor.operand_mut()).collect();
+    // SAFETY: every tensor has all elements that it selects, aligned and initialised, in memory that the caller of this keeps by the tensors; what is
+    // written is new, or was checked by `check_written`.
+    unsafe { planned.plan.run(&inputs, &mut outputs) }?;
+    Ok(())
+}
+
+/// Runs a program. The outputs are new tensors, to be released by the caller; their types and shapes follow from those of the inputs.
+///
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for NULLs, other numbers of inputs and outputs than the program has, types and shapes that do not fit together;
+/// TENSORNIO_ILLEGAL_STATE for a program or an input that was released; TENSORNIO_INDEX_OUT_OF_BOUNDS for a look-up outside of its tensor;
+/// TENSORNIO_ARITHMETIC for an integer divided by zero; TENSORNIO_OUT_OF_MEMORY. Nothing was made then, and outputs is as before.
+///
+/// # Safety
+/// `inputs` leads to `input_count` tensors, `outputs` to places for `output_count` of them.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_run(
+    program: ProgramHandle,
+    inputs: *const TensorHandle,
+    input_count: usize,
+    outputs: *mut TensorHandle,
+    output_count: usize,
+) -> Status {
+    guard(|| {
+        let program = programs().get(program.id, "program")?;
+        expect(&program, input_count, output_count)?;
+        // SAFETY: the caller's promise.
+        let inputs = all(unsafe { array(inputs, input_count, "inputs") }?, "inputs")?;
+        if outputs.is_null() {
+            return Err(Failure::illegal_argument("outputs is NULL"));
+        }
+        let planned = program.plan((signatures(&inputs), vec![None; output_count]))?;
+        let mut made = Vec::with_capacity(output_count);
+        for output in &planned.outputs {
+            let Kind::Typed(dtype) = output.kind else {
+                return Err(Failure::illegal_argument("an output has no type"));
+            };
+            made.push(Arc::new(Tensor::zeros(dtype, &output.shape)?));
+        }
+        run(&planned, &inputs, &made)?;
+        for (at, tensor) in made.into_iter().enumerate() {
+            let id = tensors().add_shared(tensor);
+            // SAFETY: the caller's promise: there is a place for each output.
+            unsafe { outputs.add(at).write(TensorHandle { id }) };
+        }
+        Ok(())
+    })
+}
+
+/// Runs a program into tensors that are there, of the types and shapes that its outputs have. Views of parts will do.
+///
+/// @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for an output of another type or shape, one with several elements at one
+/// place, or one that shares memory with an input or another output: elements from its first to its last count. Nothing was written then; an error
+/// that is found as the program runs, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs half written.
+///
+/// # Safety
+/// `inputs` and `outputs` lead to `input_count` and `output_count` tensors.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_program_run_into(
+    program: ProgramHandle,
+    inputs: *const TensorHandle,
+    input_count: usize,
+    outputs: *const TensorHandle,
+    output_count: usize,
+) -> Status {
+    guard(|| {
+        let program = programs().get(program.id, "program")?;
+        expect(&program, input_count, output_count)?;
+        // SAFETY: the caller's promise.
+        let inputs = all(unsafe { array(inputs, input_count, "inputs") }?, "inputs")?;
+        // SAFETY: the caller's promise.
+        let outputs = all(
+            unsafe { array(outputs, output_count, "outputs") }?,
+            "outputs",
+        )?;
+        check_written(&inputs, &outputs)?;
+        let shape = |tensor: &Arc<Tensor>| Some(tensor.layout.shape().to_vec());
+        let planned = program.plan((signatures(&inputs), outputs.iter().map(shape).collect()))?;
+        run(&planned, &inputs, &outputs)
+    })
+}

@@ -1,0 +1,88 @@
+//! What C has under a number.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use crate::program::Program;
+use crate::status::Failure;
+use crate::tensor::Tensor;
+
+/// A tensor. 0 is none; to be made by this library and given up by tensornio_tensor_release, by value.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TensorHandle {
+    /// A number that no other tensor has or had.
+    pub id: u64,
+}
+
+/// A program. 0 is none; to be made by this library and given up by tensornio_program_release, by value.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProgramHandle {
+    /// A number that no other program has or had.
+    pub id: u64,
+}
+
+/// Values by numbers that are never used twice, from 1 on. The lock is held for a look alone, never while a value is used or dropped.
+pub(crate) struct Table<T> {
+    noun: &'static str,
+    values: RwLock<(u64, HashMap<u64, Arc<T>>)>,
+}
+
+impl<T> Table<T> {
+    fn new(noun: &'static str) -> Table<T> {
+        Table {
+            noun,
+            values: RwLock::new((0, HashMap::new())),
+        }
+    }
+
+    /// Keeps a value, under a new number.
+    pub fn add(&self, value: T) -> u64 {
+        self.add_shared(Arc::new(value))
+    }
+
+    /// Keeps a value that others may have, under a new number.
+    pub fn add_shared(&self, value: Arc<T>) -> u64 {
+        let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
+        values.0 += 1;
+        let id = values.0;
+        values.1.insert(id, value);
+        id
+    }
+
+    /// The value of a number. It stays, whoever takes it out, as long as it is used.
+    pub fn get(&self, id: u64, name: &str) -> Result<Arc<T>, Failure> {
+        let values = self.values.read().unwrap_or_else(PoisonError::into_inner);
+        let found = values.1.get(&id).cloned();
+        found.ok_or_else(|| self.missing(id, values.0, name))
+    }
+
+    /// Takes a value out.
+    pub fn remove(&self, id: u64, name: &str) -> Result<Arc<T>, Failure> {
+        let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
+        let found = values.1.remove(&id);
+        found.ok_or_else(|| self.missing(id, values.0, name))
+    }
+
+    fn missing(&self, id: u64, newest: u64, name: &str) -> Failure {
+        let noun = self.noun;
+        Failure::illegal_state(match id {
+            0 => format!("{name} is no {noun}: its id is 0"),
+            _ if id <= newest => format!("{name}: {noun} {id} was released"),
+            _ => format!("{name}: there was never a {noun} {id}"),
+        })
+    }
+}
+
+/// The tensors that C has.
+pub(crate) fn tensors() -> &'static Table<Tensor> {
+    static TENSORS: OnceLock<Table<Tensor>> = OnceLock::new();
+    TENSORS.get_or_init(|| Table::new("tensor"))
+}
+
+/// The programs that C has.
+pub(crate) fn programs() -> &'static Table<Program> {
+    static PROGRAMS: OnceLock<Table<Program>> = OnceLock::new();
+    PROGRAMS.get_or_init(|| Table::new("program"))
+}

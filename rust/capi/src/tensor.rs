@@ -1,0 +1,379 @@
+//! Tensors: made, copied and released.
+
+use std::ffi::c_void;
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use tensornio_compute::operand::{self, Operand, OperandMut};
+use tensornio_core::layout::Strided;
+use tensornio_core::{copy, DType, Error};
+
+use crate::memory::Memory;
+use crate::pointers::{array, out};
+use crate::status::{guard, Failure, Status};
+use crate::table::{tensors, TensorHandle};
+
+/// The type of a tensor's elements: one of the constants TENSORNIO_FLOAT to TENSORNIO_UINT8.
+pub type DTypeCode = i32;
+
+/// 32-bit IEEE 754 numbers: float.
+pub const TENSORNIO_FLOAT: DTypeCode = 0;
+/// 64-bit IEEE 754 numbers: double.
+pub const TENSORNIO_DOUBLE: DTypeCode = 1;
+/// 32-bit two's complement integers: int32_t.
+pub const TENSORNIO_INT32: DTypeCode = 2;
+/// 64-bit two's complement integers: int64_t.
+pub const TENSORNIO_INT64: DTypeCode = 3;
+/// Truth values, a byte each, 0 or 1.
+pub const TENSORNIO_BOOL: DTypeCode = 4;
+/// Unsigned 8-bit integers: uint8_t.
+pub const TENSORNIO_UINT8: DTypeCode = 5;
+
+/// The most axes that a tensor of this API has.
+pub const TENSORNIO_MAX_RANK: usize = 64;
+
+/// A tensor: a selection of elements in memory, all of which the memory has. Immutable, but for the elements.
+pub(crate) struct Tensor {
+    pub dtype: DType,
+    /// Positions count elements from the start of the memory.
+    pub layout: Strided,
+    memory: Memory,
+}
+
+impl Tensor {
+    /// Row-major, of zeros.
+    pub fn zeros(dtype: DType, shape: &[i64]) -> Result<Tensor, Failure> {
+        let layout = Strided::row_major(shape)?;
+        let memory = Memory::zeroed(bytes_of(dtype, &layout)?)?;
+        Ok(Tensor {
+            dtype,
+            layout,
+            memory,
+        })
+    }
+
+    /// How many bytes its elements have.
+    fn bytes(&self) -> usize {
+        // In memory, if each is at a place of its own; a view that repeats elements may have more than there are addresses.
+        usize::try_from(self.layout.elements())
+            .unwrap_or(usize::MAX)
+            .saturating_mul(self.dtype.width())
+    }
+
+    /// Its element [0, ..., 0].
+    pub fn first(&self) -> *mut u8 {
+        match self.layout.is_empty() {
+            true => self.memory.start().as_ptr(),
+            // A position inside of the memory, as every tensor was checked to have.
+            false => self
+                .memory
+                .start()
+                .as_ptr()
+                .wrapping_add(self.layout.offset() as usize * self.dtype.width()),
+        }
+    }
+
+    /// The addresses from its first byte to the one after its last.
+    pub fn extent(&self) -> Range<usize> {
+        let Some((lowest, highest)) = self.layout.bounds() else {
+            return 0..0;
+        };
+        let at = |position: i64| {
+            self.memory.start().as_ptr() as usize + position as usize * self.dtype.width()
+        };
+        at(lowest)..at(highest + 1)
+    }
+
+    fn strided(&self) -> operand::Strided {
+        operand::Strided {
+            shape: self.layout.shape().to_vec(),
+            strides: self.layout.strides().to_vec(),
+            start: 0,
+        }
+    }
+
+    /// As an input. It promises what [`Operand`] does as long as the tensor is there.
+    pub fn operand(&self) -> Operand {
+        Operand::Tensor {
+            dtype: self.dtype,
+            data: self.first(),
+            layout: self.strided(),
+        }
+    }
+
+    /// As an output, which must have distinct positions.
+    pub fn operand_mut(&self) -> OperandMut {
+        OperandMut {
+            dtype: self.dtype,
+            data: self.first(),
+            layout: self.strided(),
+        }
+    }
+
+    /// Fails unless so many bytes are those of all elements.
+    fn expect_bytes(&self, bytes: usize) -> Result<(), Failure> {
+        if bytes == self.bytes() {
+            return Ok(());
+        }
+        Err(Failure::illegal_argument(format!(
+            "{bytes} bytes for {} elements of {}: {} are needed",
+            self.layout.elements(),
+            self.dtype,
+            self.bytes()
+        )))
+    }
+}
+
+/// How many bytes elements without gaps have.
+fn bytes_of(dtype: DType, layout: &Strided) -> Result<usize, Failure> {
+    let asked = i128::from(layout.elements()) * dtype.width() as i128;
+    isize::try_from(asked)
+        .map(|bytes| bytes as usize)
+        .map_err(|_| {
+            Error::BlockTooLarge {
+                asked: u64::try_from(asked).unwrap_or(u64::MAX),
+            }
+            .into()
+        })
+}
+
+fn dtype_of(code: DTypeCode) -> Result<DType, Failure> {
+    DType::from_code(code).ok_or_else(|| {
+        Failure::illegal_argument(format!(
+            "dtype {code}: TENSORNIO_FLOAT (0) to TENSORNIO_UINT8 (5) are known"
+        ))
+    })
+}
+
+/// Sizes or strides.
+///
+/// # Safety
+/// As for [`array`].
+unsafe fn axes<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64], Failure> {
+    if rank > TENSORNIO_MAX_RANK {
+        return Err(Failure::illegal_argument(format!(
+            "rank {rank}: a tensor has at most {TENSORNIO_MAX_RANK} axes"
+        )));
+    }
+    // SAFETY: the caller's promise.
+    unsafe { array(from, rank, name) }
+}
+
+/// Makes a tensor of zeros: rank axes of the sizes in shape, in row-major order. shape may be NULL for rank 0, which is one element.
+///
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for an unknown dtype, a negative size, more than TENSORNIO_MAX_RANK axes, a NULL;
+/// TENSORNIO_OUT_OF_MEMORY. result is set only if all went well.
+///
+/// # Safety
+/// `shape` leads to `rank` numbers; `result` to a place for a tensor.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_tensor_create(
+    dtype: DTypeCode,
+    rank: usize,
+    shape: *const i64,
+    result: *mut TensorHandle,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (shape, result) = unsafe { (axes(shape, rank, "shape")?, out(result, "result")?) };
+        let tensor = Tensor::zeros(dtype_of(dtype)?, shape)?;
+        result.set(TensorHandle {
+            id: tensors().add(tensor),
+        });
+        Ok(())
+    })
+}
+
+/// Makes a tensor over memory of the caller, without a copy: the elements are in row-major order from data on. The memory has to stay until this
+/// tensor and all views of it are released, and calls that use them have returned; the library never frees it.
+///
+/// @return TENSORNIO_ILLEGAL_ARGUMENT as tensornio_tensor_create, for data that is not aligned to its elements, and if bytes is not their size.
+///
+/// # Safety
+/// `shape` leads to `rank` numbers, `result` to a place for a tensor, and `data` to `bytes` initialised bytes for reads and writes, which stay.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_tensor_wrap(
+    dtype: DTypeCode,
+    rank: usize,
+    shape: *const i64,
+    data: *mut c_void,
+    bytes: usize,
+    result: *mut TensorHandle,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (shape, result) = unsafe { (axes(shape, rank, "shape")?, out(result, "result")?) };
+        let dtype = dtype_of(dtype)?;
+        let layout = Strided::row_major(shape)?;
+        let needed = bytes_of(dtype, &layout)?;
+        let memory = match NonNull::new(data.cast::<u8>()) {
+            _ if needed == 0 => Memory::zeroed(0)?,
+            None => return Err(Failure::illegal_argument("data is NULL")),
+            // SAFETY: the caller's promise.
+            Some(start) => unsafe { Memory::of_caller(start, bytes) },
+        };
+        if memory.start().as_ptr() as usize % dtype.width() != 0 {
+            return Err(Failure::illegal_argument(format!(
+                "data is at {:p}, which is not a multiple of the {} bytes of an element of {dtype}",
+                data,
+                dtype.width()
+            )));
+        }
+        let tensor = Tensor {
+            dtype,
+            layout,
+            memory,
+        };
+        tensor.expect_bytes(bytes)?;
+        result.set(TensorHandle {
+            id: tensors().add(tensor),
+        });
+        Ok(())
+    })
+}
+
+/// Makes a tensor that shares its elements with another: element [i, j, ...] of the view is the one at i * strides[0] + j * strides[1] + ...
+/// elements from the tensor's element [0, ..., 0], plus offset. That makes slices, transposes (strides in another order), flips (negative strides)
+/// and repetitions (strides of 0) without a copy. Either may be released first: the memory goes with the last of them.
+///
+/// @return TENSORNIO_INDEX_OUT_OF_BOUNDS if the memory of the tensor does not have all of these elements; TENSORNIO_ILLEGAL_ARGUMENT as
+/// tensornio_tensor_create; TENSORNIO_ILLEGAL_STATE for a tensor that was released.
+///
+/// # Safety
+/// `shape` and `strides` lead to `rank` numbers each; `result` to a place for a tensor.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_tensor_view(
+    tensor: TensorHandle,
+    rank: usize,
+    shape: *const i64,
+    strides: *const i64,
+    offset: i64,
+    result: *mut TensorHandle,
+) -> Status {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let (shape, strides, result) = unsafe {
+            (
+                axes(shape, rank, "shape")?,
+                axes(strides, rank, "strides")?,
+                out(result, "result")?,
+            )
+        };
+        let of = tensors().get(tensor.id, "tensor")?;
+        let offset = of.layout.offset().saturating_add(offset);
+        let layout = Strided::new(shape.to_vec(), strides.to_vec(), offset)?;
+        layout.check(of.memory.len() / of.dtype.width())?;
+        let view = Tensor {
+            dtype: of.dtype,
+            layout,
+            memory: of.memory.clone(),
+        };
+        result.set(TensorHandle {
+            id: tensors().add(view),
+        });
+        Ok(())
+    })
+}
+
+/// Copies all elements of a tensor to the caller's memory, in row-major order without gaps. bytes must be their size, and data must not lie in the
+/// tensor's memory; it need not be aligned.
+///
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for another size, a NULL, data inside of the tensor's memory; TENSORNIO_ILLEGAL_STATE for a tensor that was
+/// released. data is as before then.
+///
+/// # Safety
+/// `data` leads to `bytes` bytes for writes.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_tensor_read(
+    tensor: TensorHandle,
+    data: *mut c_void,
+    bytes: usize,
+) -> Status {
+    guard(|| {
+        let tensor = tensors().get(tensor.id, "tensor")?;
+        let Some(rows) = rows(&tensor, data, bytes)? else {
+            return Ok(());
+        };
+        let all = tensor.layout.as_slices().at_offset(0);
+        // SAFETY: the tensor has its elements, whose memory `tensor` keeps; the caller has the room that was checked.
+        unsafe {
+            copy::copy(
+                tensor.dtype.width(),
+                tensor.first(),
+                all,
+                data.cast(),
+                rows.as_slices(),
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Copies elements from the caller's memory, in row-major order without gaps, to all of a tensor. bytes must be their size, and data must not lie
+/// in the tensor's memory; it need not be aligned. Where elements of a view share a place, the last one stays.
+///
+/// @return As tensornio_tensor_read. The tensor is as before then.
+///
+/// # Safety
+/// `data` leads to `bytes` initialised bytes.
+#[no_mangle]
+pub unsafe extern "C" fn tensornio_tensor_write(
+    tensor: TensorHandle,
+    data: *const c_void,
+    bytes: usize,
+) -> Status {
+    guard(|| {
+        let tensor = tensors().get(tensor.id, "tensor")?;
+        let Some(rows) = rows(&tensor, data, bytes)? else {
+            return Ok(());
+        };
+        let all = tensor.layout.as_slices().at_offset(0);
+        // SAFETY: as for reads.
+        unsafe {
+            copy::copy(
+                tensor.dtype.width(),
+                data.cast(),
+                rows.as_slices(),
+                tensor.first(),
+                all,
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// The layout of a tensor's elements in the caller's memory; `None` if there is nothing to copy.
+fn rows(
+    tensor: &Arc<Tensor>,
+    data: *const c_void,
+    bytes: usize,
+) -> Result<Option<Strided>, Failure> {
+    tensor.expect_bytes(bytes)?;
+    if bytes == 0 {
+        return Ok(None);
+    }
+    if data.is_null() {
+        return Err(Failure::illegal_argument("data is NULL"));
+    }
+    if bytes > isize::MAX as usize {
+        return Err(Failure::illegal_argument(format!(
+            "{bytes} bytes: no memory has so many"
+        )));
+    }
+    Ok(Some(Strided::row_major(tensor.layout.shape())?))
+}
+
+/// Releases a tensor. Its memory goes when no view of it is left and no call uses it any more; pointers from tensornio_tensor_data must not be used
+/// after that. A tensor whose id is 0 is none, and nothing happens.
+///
+/// @return TENSORNIO_ILLEGAL_STATE for a tensor that was released before, or never made.
+#[no_mangle]
+pub extern "C" fn tensornio_tensor_release(tensor: TensorHandle) -> Status {
+    guard(|| {
+        if tensor.id != 0 {
+            tensors().remove(tensor.id, "tensor")?;
+        }
+        Ok(())
+    })
+}

@@ -1,16 +1,26 @@
 package io.tensornio.internal.sparse;
 
+import io.tensornio.internal.layout.ArrayLength;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Runs;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 
 /**
  * Iterates over the entries of {@link Sparse} elements that a layout selects. Everything between is skipped by galloping search, on each axis: the
  * cost grows with the entries found, not with the selection. A list that does not ascend is scanned once before it is sorted and searched, too.
+ *
+ * <p>That is so where the axes are in the order of their strides, as entries are. Of other selections, a transposed one above all, the axes are gone
+ * through in that order nevertheless, and what is found is sorted.
  */
 public final class SparseSliceIterator {
     private final Sparse sparse;
     private final boolean inOrder;
+    /** What goes through the axes in the order of their strides, if the selection has them in another and is to be in order; then null. */
+    private SparseSliceIterator unordered;
+    /** The numbers of what that has found, each with its entry, in order; null before. */
+    private long[] hits;
+    private int hit;
     /** The axes of more than one position, of which those that follow each other without gaps are one. */
     private final int rank;
     private final long[] sizes;
@@ -81,18 +91,98 @@ public final class SparseSliceIterator {
         base[0] = offset;
         axis = isEmpty ? -1 : 0;
         long count = 1;
+        for (int d = rank - 1; d >= 0; d--) {
+            inner[d] = count;
+            count *= sizes[d];
+        }
+        if (!isEmpty && !isInOrderOfStrides()) {
+            if (!inOrder) {
+                sortAxes();
+            } else if (count <= Integer.MAX_VALUE) {
+                unordered = new SparseSliceIterator(sparse, layout, false);
+            }
+        }
         long low = 0;
         long high = 0;
         for (int d = rank - 1; d >= 0 && !isEmpty; d--) {
-            inner[d] = count;
             lowest[d] = low;
             highest[d] = high;
-            count *= sizes[d];
             long begin = distance(d, 0);
             long end = distance(d, sizes[d] - 1);
             low += lists[d] == null ? Math.min(begin, end) : lists[d].lowest();
             high += lists[d] == null ? Math.max(begin, end) : lists[d].highest();
         }
+    }
+
+    /** How far apart the positions of an axis are, of a list on average. */
+    private long step(int d) {
+        return lists[d] == null ? Math.abs(strides[d]) : (lists[d].highest() - lists[d].lowest()) / (sizes[d] - 1);
+    }
+
+    /** Whether the steps only become smaller; those of 0 do not matter. */
+    private boolean isInOrderOfStrides() {
+        long last = Long.MAX_VALUE;
+        for (int d = 0; d < rank; d++) {
+            long step = step(d);
+            if (step > last) {
+                return false;
+            }
+            last = step == 0 ? last : step;
+        }
+        return true;
+    }
+
+    /** Puts the axes with the longest steps first; the numbers of elements stay what they are. */
+    private void sortAxes() {
+        for (int d = 1; d < rank; d++) {
+            for (int k = d; k > 0 && step(k) > step(k - 1); k--) {
+                swap(sizes, k);
+                swap(strides, k);
+                swap(inner, k);
+                SparseIndexList list = lists[k];
+                lists[k] = lists[k - 1];
+                lists[k - 1] = list;
+                Runs some = runs[k];
+                runs[k] = runs[k - 1];
+                runs[k - 1] = some;
+            }
+        }
+    }
+
+    private static void swap(long[] array, int k) {
+        long value = array[k];
+        array[k] = array[k - 1];
+        array[k - 1] = value;
+    }
+
+    /** Finds all entries, and puts them into the order of their numbers. */
+    private void sortEntries(LongBuffer coordinates) {
+        long[] found = new long[16];
+        int n = 0;
+        for (int one = unordered.next(coordinates); one >= 0; one = unordered.next(coordinates)) {
+            if (n == found.length) {
+                found = Arrays.copyOf(found, ArrayLength.doubled(n, n + 1));
+            }
+            found[n++] = unordered.number << 32 | one;
+        }
+        hits = Arrays.copyOf(found, n);
+        Arrays.sort(hits);
+        unordered = null;
+    }
+
+    /** {@link #next(LongBuffer, long)} among what was sorted. */
+    private int nextHit(long until) {
+        if (hit == hits.length) {
+            number = Long.MAX_VALUE;
+            return -1;
+        }
+        long at = hits[hit] >>> 32;
+        if (at > until) {
+            number = at - 1;
+            return -1;
+        }
+        number = at;
+        return (int) hits[hit++];
     }
 
     /** A walk in whatever order costs least. */
@@ -124,6 +214,12 @@ public final class SparseSliceIterator {
      * @return its entry; -1 if there was none up to {@link #number}, which is that number at least
      */
     public int next(LongBuffer coordinates, long until) {
+        if (unordered != null) {
+            sortEntries(coordinates);
+        }
+        if (hits != null) {
+            return nextHit(until);
+        }
         if (rank == 0) {
             int found = axis < 0 ? -1 : sparse.find(coordinates, base[0]);
             number = axis < 0 ? Long.MAX_VALUE : 0;

@@ -157,7 +157,7 @@ tensornio_status tensornio_tensor_wrap(tensornio_dtype dtype,
                                        struct tensornio_tensor *result);
 
 /**
- * Makes a tensor that shares its elements with another: element [i, j, ...] of the view is the one at i * strides[0] + j * strides[1] + ...
+ * Makes a tensor that shares its elements with another: element [i, j, ...] of the view is the one at `i * strides[0] + j * strides[1] + ...`
  * elements from the tensor's element [0, ..., 0], plus offset. That makes slices, transposes (strides in another order), flips (negative strides)
  * and repetitions (strides of 0) without a copy. Either may be released first: the memory goes with the last of them.
  *
@@ -263,7 +263,7 @@ tensornio_status tensornio_tensor_strides(struct tensornio_tensor tensor,
 tensornio_status tensornio_tensor_elements(struct tensornio_tensor tensor, int64_t *elements);
 
 /**
- * Where a tensor's element [0, ..., 0] is, aligned to its size: element [i, j, ...] is i * strides[0] + j * strides[1] + ... elements from there.
+ * Where a tensor's element [0, ..., 0] is, aligned to its size: element [i, j, ...] is `i * strides[0] + j * strides[1] + ...` elements from there.
  * Never NULL; of a tensor without elements it leads to nothing. Valid until the tensor is released; nothing keeps a caller from using it afterwards.
  *
  * @return As tensornio_tensor_dtype.
@@ -275,7 +275,7 @@ tensornio_status tensornio_tensor_data(struct tensornio_tensor tensor,
                                        void **data);
 
 /**
- * Makes a program of a text, such as "C[i,j] += A[i,k] * B[k,j]", in UTF-8. docs/comprehensions.md has the language.
+ * Makes a program of a text, such as `C[i,j] += A[i,k] * B[k,j]`, in UTF-8. docs/comprehensions.md has the language.
  *
  * @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, a text that is not in UTF-8, and one that makes no sense: the message has a line for each fault.
  * result is set only if all went well.

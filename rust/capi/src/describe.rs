@@ -100,7 +100,7 @@ pub unsafe extern "C" fn tensornio_tensor_elements(
     })
 }
 
-/// Where a tensor's element [0, ..., 0] is, aligned to its size: element [i, j, ...] is i * strides[0] + j * strides[1] + ... elements from there.
+/// Where a tensor's element [0, ..., 0] is, aligned to its size: element [i, j, ...] is `i * strides[0] + j * strides[1] + ...` elements from there.
 /// Never NULL; of a tensor without elements it leads to nothing. Valid until the tensor is released; nothing keeps a caller from using it afterwards.
 ///
 /// @return As tensornio_tensor_dtype.

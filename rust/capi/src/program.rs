@@ -76,7 +76,7 @@ impl Program {
     }
 }
 
-/// Makes a program of a text, such as "C[i,j] += A[i,k] * B[k,j]", in UTF-8. docs/comprehensions.md has the language.
+/// Makes a program of a text, such as `C[i,j] += A[i,k] * B[k,j]`, in UTF-8. docs/comprehensions.md has the language.
 ///
 /// @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, a text that is not in UTF-8, and one that makes no sense: the message has a line for each fault.
 /// result is set only if all went well.

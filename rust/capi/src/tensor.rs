@@ -149,7 +149,7 @@ fn dtype_of(code: DTypeCode) -> Result<DType, Failure> {
 /// Sizes or strides.
 ///
 /// # Safety
-/// As for [`array`].
+/// As for [`array()`].
 unsafe fn axes<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64], Failure> {
     if rank > TENSORNIO_MAX_RANK {
         return Err(Failure::illegal_argument(format!(
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn tensornio_tensor_wrap(
     })
 }
 
-/// Makes a tensor that shares its elements with another: element [i, j, ...] of the view is the one at i * strides[0] + j * strides[1] + ...
+/// Makes a tensor that shares its elements with another: element [i, j, ...] of the view is the one at `i * strides[0] + j * strides[1] + ...`
 /// elements from the tensor's element [0, ..., 0], plus offset. That makes slices, transposes (strides in another order), flips (negative strides)
 /// and repetitions (strides of 0) without a copy. Either may be released first: the memory goes with the last of them.
 ///

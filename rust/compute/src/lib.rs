@@ -13,6 +13,8 @@
 //! | `names` | which version of a tensor each name means |
 //! | `differentiate` | the statements of a gradient |
 //! | `infer` | ranges, shapes and types, and all that is wrong with them |
+//! | `batch` | a program for one example made one for a batch |
+//! | [`equations`] | what statements say of the lengths of axes before shapes are known |
 //! | [`signature`] | what is known about an input before it is read: type and shape |
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
 //! | [`scalar`] | one element of a computable type, and what operators make of it |
@@ -23,8 +25,10 @@
 //! [`Plan::new`] and [`Plan::run`].
 
 pub mod ast;
+mod batch;
 pub mod bound;
 mod differentiate;
+pub mod equations;
 pub mod error;
 mod infer;
 pub mod kernel;

@@ -2,9 +2,10 @@
 
 use crate::ast::{Assign, Gradient, Statement};
 use crate::bound::Bound;
+use crate::equations::{self, Equation};
 use crate::names::{self, Named, Names};
 use crate::signature::Signature;
-use crate::{differentiate, infer, parse, text, Error};
+use crate::{batch, differentiate, infer, parse, text, Error};
 
 /// A program: statements, and the names that it returns. Immutable; two are equal if their texts are.
 #[derive(Clone, Debug)]
@@ -163,6 +164,47 @@ impl Program {
             by: by.iter().map(|&name| name.to_owned()).collect(),
         }));
         Program::new(statements, None, false)
+    }
+
+    /// The same program for a batch of examples: these inputs, and all that depends on them, get a leading axis, and nothing is reduced over it.
+    /// Also gives the names that have it.
+    ///
+    /// # Errors
+    /// Of kind illegal argument: no names, a name that is no input, a gradient in the program.
+    pub fn batched(&self, inputs: &[&str]) -> Result<(Program, Vec<String>), Error> {
+        if inputs.is_empty() {
+            return Err(Error::illegal("a batch is of at least one input"));
+        }
+        for &name in inputs {
+            if !self.inputs.iter().any(|input| input == name) {
+                let inputs = self.inputs.join(", ");
+                return Err(Error::illegal(format!(
+                    "{name} is no input; the inputs are {inputs}"
+                )));
+            }
+        }
+        let batched = batch::batched(&self.statements, inputs)?;
+        let program = Program::new(batched.statements, self.returned.clone(), false)?;
+        Ok((program, batched.names))
+    }
+
+    /// What the statements say of the lengths of axes, access by access, before any is known.
+    pub fn equations(&self) -> Vec<Equation> {
+        equations::equations(self)
+    }
+
+    /// The statements as [`equations`](Program::equations) counts them, as text: gradients are written out, and every name is defined once.
+    pub fn plain_statements(&self) -> Vec<String> {
+        self.plain
+            .statements
+            .iter()
+            .map(Assign::to_string)
+            .collect()
+    }
+
+    /// The names that the plain statements have for [`inputs`](Program::inputs), and for [`outputs`](Program::outputs).
+    pub fn plain_names(&self) -> (&[String], &[String]) {
+        (&self.plain.inputs, &self.plain.outputs)
     }
 
     /// The same program with all gradients in scatter form, for tests that compare both forms.

@@ -3,6 +3,7 @@
 //! Everything that Java gives is checked here, or by `tensornio-compute`, before anything is read or written.
 
 use jni::sys;
+use tensornio_compute::equations::Length;
 use tensornio_compute::{Error, ErrorKind, Program};
 
 use crate::classes::Throwable;
@@ -93,6 +94,59 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_gradient
         let seed = Some(seed.as_str()).filter(|name| !name.is_empty());
         answer(env, &program(&text)?.gradient(&of, seed, &names(&by))?)
     })
+}
+
+/// `static native String batched(String text, String names)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_batched<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+    inputs: Option<Text<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let inputs = env.text(not_null(inputs, "names")?)?;
+        let (made, batched) = program(&text)?.batched(&names(&inputs))?;
+        let answer = format!("{}\n{}", batched.join(","), description(&made));
+        Ok(Some(env.new_text(&answer)?.into_ref()))
+    })
+}
+
+/// `static native String equations(String text)`
+#[no_mangle]
+pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_equations<'a>(
+    env: Env<'a>,
+    _native: sys::jclass,
+    text: Option<Text<'_>>,
+) -> Option<Ref<'a>> {
+    guard(env, || {
+        let text = env.text(not_null(text, "text")?)?;
+        let program = program(&text)?;
+        let (inputs, outputs) = program.plain_names();
+        let mut lines = vec![inputs.join(","), outputs.join(",")];
+        let statements = program.plain_statements();
+        lines.push(statements.len().to_string());
+        lines.extend(statements);
+        for equation in program.equations() {
+            let axes: Vec<String> = equation.axes.iter().map(length).collect();
+            lines.push(format!(
+                "{} {} {}",
+                equation.statement,
+                equation.tensor,
+                axes.join(",")
+            ));
+        }
+        Ok(Some(env.new_text(&lines.join("\n"))?.into_ref()))
+    })
+}
+
+fn length(length: &Length) -> String {
+    match length {
+        Length::Loop(name) => name.clone(),
+        Length::Number(number) => number.to_string(),
+        Length::Unknown => "?".to_owned(),
+    }
 }
 
 /// `static native long[] plan(String text, long[] signature)`

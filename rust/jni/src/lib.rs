@@ -18,6 +18,7 @@
 compile_error!("tensornio-jni needs panic = \"unwind\": panics are caught at the JNI boundary, where an abort would end the JVM");
 
 mod boundary;
+mod checkpoint;
 mod classes;
 mod compute;
 mod copy;

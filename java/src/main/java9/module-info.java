@@ -7,6 +7,7 @@ module io.tensornio {
 
     exports io.tensornio;
     exports io.tensornio.compute;
+    exports io.tensornio.graph;
     exports io.tensornio.spi;
     exports io.tensornio.value;
 

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Inputs implements AutoCloseable {
     /** What stands for the type of a number, and what its rank is. */
     private static final long INTEGER = -1;
-    private static final long FRACTION = -2;
+    static final long FRACTION = -2;
 
     /** The data of each input; null for numbers and truth values, which are in {@link #kinds} and {@link #bits}. */
     private final StridedOperand[] data;

@@ -49,6 +49,27 @@ final class NativeCompute {
     static native String gradient(String text, String of, String seed, String names);
 
     /**
+     * A program for one example made one for a batch: inputs, and all that depends on them, get a leading axis.
+     *
+     * @param text its text
+     * @param names these inputs, separated by commas
+     * @return the names that have the leading axis, separated by commas; then, after a line's end, what {@link #parse} says of the program
+     * @throws IllegalArgumentException if it is no program, or has gradients, or there are no names, or one is no input
+     */
+    static native String batched(String text, String names);
+
+    /**
+     * What the statements of a program say of the lengths of axes.
+     *
+     * @param text its text
+     * @return lines: the inputs and the outputs, separated by commas, as the statements have them, in which every name is defined once; how many
+     *     statements there are; the statements; and, for each access, the number of its statement, the tensor and, between commas, for each
+     *     axis the loop that has its length, or a number, or {@code ?}. An access of rank 0 ends with a space
+     * @throws IllegalArgumentException if it is no program
+     */
+    static native String equations(String text);
+
+    /**
      * Makes a plan.
      *
      * @param text the program's text

@@ -5,6 +5,7 @@ import io.tensornio.TensorData;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,26 @@ public final class Program {
         return new Program(NativeCompute.gradient(text, ofOne, seed == null ? "" : joined(Collections.singletonList(seed)), joined(names)));
     }
 
+    /**
+     * This program for a batch of examples: inputs, and all that depends on them, get a leading axis.
+     *
+     * @param names these inputs
+     * @param has what takes the names that have the leading axis then
+     * @return the program
+     * @throws IllegalArgumentException if there is no name, one is no input, or the program has gradients
+     */
+    public Program batched(List<String> names, Collection<? super String> has) {
+        String answer = NativeCompute.batched(text, joined(names));
+        int end = answer.indexOf('\n');
+        has.addAll(names(answer.substring(0, end)));
+        return new Program(answer.substring(end + 1));
+    }
+
+    /** What the statements say of the lengths of axes. */
+    public Equations equations() {
+        return new Equations(NativeCompute.equations(text));
+    }
+
     /** Names between commas: no name of a program has any. */
     private static String joined(List<String> names) {
         for (String name : names) {
@@ -148,6 +169,21 @@ public final class Program {
             }
             throw e;
         }
+    }
+
+    /**
+     * Computes from memory and into memory that is there, which the caller keeps in place.
+     *
+     * @param binding a binding of this program
+     * @param memory as {@link NativeCompute#run} takes it
+     * @param geometry as {@link NativeCompute#run} takes it
+     */
+    Binding run(Binding binding, Object[] memory, long... geometry) {
+        Binding now = binding;
+        while (!NativeCompute.run(now.plan, memory, geometry)) {
+            now = Binding.of(text, outputs.size(), now.signature);
+        }
+        return now;
     }
 
     private void checkCount(int given) {

@@ -1,0 +1,76 @@
+package io.tensornio.graph;
+
+import io.tensornio.internal.graph.Initial;
+import io.tensornio.internal.graph.Variable;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * First values of parameters. They hang on the seed, the number of the parameter and the position of the element alone. Parameters of ranks 0 and 1 are
+ * zero, but for the scale of {@link Comprehensions#layerNorm}, which is 1.
+ */
+public final class CGInit {
+    private CGInit() {
+    }
+
+    /**
+     * Uniform numbers whose limit is {@code sqrt(6 / (fanIn + fanOut))} (Glorot, Bengio: Understanding the difficulty of training deep feedforward
+     * neural networks, 2010): the products of the axes that the first comprehension with the parameter reduces, and keeps.
+     *
+     * @param cg what is initialised
+     * @param seed the seed
+     */
+    public static void glorot(ComputeGraph cg, long seed) {
+        fill(cg, (variable, fans) -> uniform(seed, variable, Math.sqrt(6. / (fans[0] + fans[1]))));
+    }
+
+    /**
+     * Uniform numbers whose limit is {@code sqrt(6 / fanIn)} (He, Zhang, Ren, Sun: Delving deep into rectifiers, 2015).
+     *
+     * @param cg what is initialised
+     * @param seed the seed
+     */
+    public static void he(ComputeGraph cg, long seed) {
+        fill(cg, (variable, fans) -> uniform(seed, variable, Math.sqrt(6. / fans[0])));
+    }
+
+    /**
+     * Normal numbers.
+     *
+     * @param cg what is initialised
+     * @param deviation their standard deviation
+     * @param seed the seed
+     */
+    public static void normal(ComputeGraph cg, double deviation, long seed) {
+        fill(cg, (variable, fans) -> Initial.normal(seed, variable, deviation));
+    }
+
+    /**
+     * Zero for all parameters, of all ranks.
+     *
+     * @param cg what is initialised
+     */
+    public static void zeros(ComputeGraph cg) {
+        Map<Variable, Variable.Fill> fills = new HashMap<>();
+        cg.model.parameters().forEach(parameter -> fills.put(parameter, (at, dims) -> 0));
+        cg.model.fill(fills);
+    }
+
+    private static Variable.Fill uniform(long seed, Variable variable, double limit) {
+        return Initial.uniform(seed, variable, limit);
+    }
+
+    /** What makes the elements of a parameter of rank 2 or more. */
+    private interface Maker {
+        Variable.Fill of(Variable variable, double[] fans);
+    }
+
+    private static void fill(ComputeGraph cg, Maker maker) {
+        Map<Variable, Variable.Fill> fills = new HashMap<>();
+        for (Variable parameter : cg.model.parameters()) {
+            double start = parameter.start;
+            fills.put(parameter, parameter.rank() < 2 ? (at, dims) -> start : maker.of(parameter, cg.model.graph.fans(parameter)));
+        }
+        cg.model.fill(fills);
+    }
+}

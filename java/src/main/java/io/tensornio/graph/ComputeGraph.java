@@ -1,0 +1,328 @@
+package io.tensornio.graph;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.internal.graph.Checkpoints;
+import io.tensornio.internal.graph.Model;
+import io.tensornio.internal.graph.Variable;
+import io.tensornio.value.Value;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * A graph with numbers: its parameters and constants, in native memory until it is closed. Any number of threads may use it; their calls are
+ * serialised. After {@link #close()} every call is an {@code IllegalStateException}.
+ */
+public final class ComputeGraph implements AutoCloseable {
+    final Model model;
+    private final TensorGraph graph;
+
+    ComputeGraph(TensorGraph graph, Model model) {
+        this.graph = graph;
+        this.model = model;
+    }
+
+    void setAll(Map<Integer, ? extends Tensor<?>> parameters) {
+        Map<Integer, Variable> known = new TreeMap<>();
+        model.parameters().forEach(parameter -> known.put(parameter.id, parameter));
+        List<Integer> unknown = new ArrayList<>(parameters.keySet());
+        unknown.removeAll(known.keySet());
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("there are no parameters " + unknown + "; there are " + known.keySet());
+        }
+        parameters.forEach((id, tensor) -> model.set(known.get(id), data(tensor)));
+    }
+
+    private static TensorData<?> data(Tensor<?> tensor) {
+        return tensor.dataType() == DataType.DOUBLE ? tensor.doubleData() : tensor.dataType() == DataType.FLOAT ? tensor.floatData()
+            : tensor.dataType() == DataType.INT32 ? tensor.intData() : tensor.dataType() == DataType.INT64 ? tensor.longData()
+            : tensor.dataType() == DataType.BOOL ? tensor.booleanData() : tensor.dataType() == DataType.UINT8 ? tensor.uInt8Data()
+            : tensor.stringData();
+    }
+
+    private Variable checked(Sym sym) {
+        graph.context().check(sym);
+        return sym.variable;
+    }
+
+    /**
+     * A parameter or constant as it is now.
+     *
+     * @param sym which
+     * @return a copy, which the caller closes
+     * @throws IllegalStateException if it is neither, or not part of this graph
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Tensor<?> get(Sym sym) {
+        return model.snapshot(checked(sym));
+    }
+
+    /**
+     * All parameters as they are now.
+     *
+     * @return copies by number, in order, which the caller closes
+     */
+    public Map<Integer, Tensor<?>> parameters() {
+        synchronized (model) {
+            Map<Integer, Tensor<?>> copies = new LinkedHashMap<>();
+            model.parameters().forEach(parameter -> copies.put(parameter.id, model.snapshot(parameter)));
+            return Collections.unmodifiableMap(copies);
+        }
+    }
+
+    /**
+     * Copies elements to a parameter or constant.
+     *
+     * @param sym which
+     * @param data elements of its type and shape
+     * @throws IllegalStateException if it is neither, or not part of this graph
+     * @throws IllegalArgumentException if the type or shape is another, or it is of another context
+     */
+    public void set(Sym sym, TensorData<?> data) {
+        model.set(checked(sym), Objects.requireNonNull(data, "data"));
+    }
+
+    /**
+     * Copies elements to a parameter or constant, see {@link #set(Sym, TensorData)}.
+     *
+     * @param sym which
+     * @param tensor elements of its type and shape
+     * @throws IllegalStateException as above
+     * @throws IllegalArgumentException as above
+     */
+    public void set(Sym sym, Tensor<?> tensor) {
+        set(sym, data(tensor));
+    }
+
+    private List<Variable> wanted(Sym... syms) {
+        List<Variable> wanted = new ArrayList<>();
+        for (Sym sym : syms) {
+            Variable variable = checked(sym);
+            if (model.graph.variables.get(variable.id) != variable) {
+                throw new IllegalArgumentException(sym + " is not part of this graph: neither its loss nor its outputs are made of it");
+            }
+            wanted.add(variable);
+        }
+        return wanted;
+    }
+
+    /**
+     * Computes a tensor of an example. Only binders of inputs that it depends on are called.
+     *
+     * @param example the example; null if the tensor depends on none
+     * @param sym which tensor
+     * @return the tensor, which the caller closes
+     * @throws IllegalArgumentException if it is not part of this graph, or the example is of another class than an input takes
+     */
+    public Tensor<?> eval(@org.jspecify.annotations.Nullable Object example, Sym sym) {
+        return model.eval(example, wanted(sym))[0];
+    }
+
+    /**
+     * Computes several tensors of an example.
+     *
+     * @param example the example
+     * @param first which tensor is the first
+     * @param second which tensor is the second
+     * @param others which tensors are the others
+     * @return the tensors, which the caller closes
+     * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
+     */
+    public List<Tensor<?>> eval(@org.jspecify.annotations.Nullable Object example, Sym first, Sym second, Sym... others) {
+        return Collections.unmodifiableList(Arrays.asList(model.eval(example, wanted(all(first, second, others)))));
+    }
+
+    private static Sym[] all(Sym first, Sym second, Sym... others) {
+        Sym[] all = new Sym[others.length + 2];
+        all[0] = first;
+        all[1] = second;
+        System.arraycopy(others, 0, all, 2, others.length);
+        return all;
+    }
+
+    /**
+     * Computes a tensor of each of some examples, in batches.
+     *
+     * @param examples the examples
+     * @param sym which tensor
+     * @return the tensor, with the examples as its first axis, unless it depends on no input. The caller closes it
+     * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
+     */
+    public Tensor<?> evalAll(Iterable<?> examples, Sym sym) {
+        return model.evalAll(collected(examples), wanted(sym))[0];
+    }
+
+    /**
+     * Computes several tensors of each of some examples, see {@link #evalAll(Iterable, Sym)}.
+     *
+     * @param examples the examples
+     * @param first which tensor is the first
+     * @param second which tensor is the second
+     * @param others which tensors are the others
+     * @return the tensors, which the caller closes
+     * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
+     */
+    public List<Tensor<?>> evalAll(Iterable<?> examples, Sym first, Sym second, Sym... others) {
+        return Collections.unmodifiableList(Arrays.asList(model.evalAll(collected(examples), wanted(all(first, second, others)))));
+    }
+
+    private static List<Object> collected(Iterable<?> examples) {
+        List<Object> all = new ArrayList<>();
+        examples.forEach(all::add);
+        return all;
+    }
+
+    /**
+     * Computes tensors from inputs that are given by name.
+     *
+     * @param inputs a tensor for each input that the outputs depend on: of its shape, or all with a first axis of examples
+     * @param outputs the names of the tensors; of none, those of the graph's outputs
+     * @return the tensors by name, which the caller closes
+     * @throws IllegalArgumentException if inputs are missing or unknown, or have other types or shapes; or an output is unknown
+     */
+    public Map<String, Value> run(Map<String, Value> inputs, String... outputs) {
+        List<Variable> wanted = outputs(outputs);
+        Map<String, Variable> known = new TreeMap<>();
+        model.graph.variables.values().forEach(variable -> known.put(variable.toString(), variable));
+        List<String> missing = new ArrayList<>();
+        for (Variable input : model.graph.inputs(wanted)) {
+            if (!inputs.containsKey(input.toString())) {
+                missing.add(input.toString());
+            }
+        }
+        List<String> unknown = new ArrayList<>();
+        Map<Variable, Tensor<?>> given = new HashMap<>();
+        inputs.forEach((name, value) -> {
+            Variable variable = known.get(name);
+            if (variable == null || variable.kind != Variable.Kind.INPUT) {
+                unknown.add(name);
+                return;
+            }
+            AnyTensor<?> tensor = value.asTensor();
+            if (!(tensor instanceof Tensor)) {
+                throw new IllegalArgumentException("input " + name + " is sparse or ragged: make it dense by toDense");
+            }
+            given.put(variable, (Tensor<?>) tensor);
+        });
+        if (!missing.isEmpty() || !unknown.isEmpty()) {
+            throw new IllegalArgumentException((missing.isEmpty() ? "" : "inputs are missing: " + missing)
+                + (missing.isEmpty() || unknown.isEmpty() ? "" : "; ") + (unknown.isEmpty() ? "" : "unknown inputs: " + unknown));
+        }
+        Tensor<?>[] made = model.run(given, isBatch(given, wanted), wanted);
+        Map<String, Value> results = new LinkedHashMap<>();
+        for (int n = 0; n < made.length; n++) {
+            results.put(wanted.get(n).toString(), Value.of(made[n]));
+        }
+        return results;
+    }
+
+    private List<Variable> outputs(String... names) {
+        List<Variable> wanted = new ArrayList<>();
+        if (names.length == 0) {
+            graph.outputs().forEach(output -> wanted.add(output.variable));
+            if (wanted.isEmpty()) {
+                throw new IllegalArgumentException("the graph has no outputs besides its loss: name those that are wanted");
+            }
+        }
+        for (String name : names) {
+            Variable found = null;
+            for (Variable variable : model.graph.variables.values()) {
+                found = variable.toString().equals(name) ? variable : found;
+            }
+            if (found == null) {
+                throw new IllegalArgumentException("no tensor of the graph is named `" + name + "`: there are " + model.graph.variables.values());
+            }
+            wanted.add(found);
+        }
+        return wanted;
+    }
+
+    private boolean isBatch(Map<Variable, Tensor<?>> given, List<Variable> wanted) {
+        Boolean isBatch = null;
+        long examples = -1;
+        for (Variable input : model.graph.inputs(wanted)) {
+            Tensor<?> tensor = given.get(input);
+            boolean more = tensor.rank() == input.rank() + 1;
+            if (isBatch != null && isBatch != more || more && examples >= 0 && tensor.size(0) != examples) {
+                throw new IllegalArgumentException("inputs are all of one example, or all of as many; " + input + " is of shape "
+                    + Arrays.toString(tensor.shape()));
+            }
+            isBatch = more;
+            examples = more ? tensor.size(0) : -1;
+        }
+        return isBatch != null && isBatch;
+    }
+
+    /**
+     * The loss of an example and its gradients.
+     *
+     * @param example the example
+     * @return both, which the caller closes
+     * @throws IllegalArgumentException if the example is of another class than an input takes
+     */
+    public Gradients gradients(Object example) {
+        Map<Integer, Tensor<?>> gradients = new LinkedHashMap<>();
+        double loss = model.gradients(example, gradients);
+        return new Gradients(loss, gradients);
+    }
+
+    /**
+     * Writes the parameters as safetensors.
+     *
+     * @param file the file, which is replaced once the new one is complete
+     * @throws java.io.UncheckedIOException if it cannot be written
+     */
+    public void save(Path file) {
+        Checkpoints.toFile(file, this::save);
+    }
+
+    /**
+     * Writes the parameters as safetensors.
+     *
+     * @param out where to; it is not closed
+     * @throws java.io.UncheckedIOException if it cannot be written
+     */
+    public void save(OutputStream out) {
+        Checkpoints.save(model, out);
+    }
+
+    /**
+     * Reads the parameters, all or none.
+     *
+     * @param file a file of safetensors
+     * @throws IllegalArgumentException if it is none, or has not just these parameters
+     * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
+     */
+    public void load(Path file) {
+        Checkpoints.fromFile(file, this::load);
+    }
+
+    /**
+     * Reads the parameters, all or none.
+     *
+     * @param in what {@link #save(OutputStream)} has written, up to its end; it is not closed
+     * @throws IllegalArgumentException if it is none, or has not just these parameters
+     * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
+     */
+    public void load(InputStream in) {
+        Checkpoints.load(model, in);
+    }
+
+    /** Closes all that is kept, once a call that is running has ended. Closing again does nothing. */
+    @Override
+    public void close() {
+        model.close();
+    }
+}

@@ -1,0 +1,14 @@
+package io.tensornio.graph;
+
+/** The elements of a constant of rank 1, see {@link TensorContext#constant1}. */
+@FunctionalInterface
+public interface Constant1 {
+    /**
+     * An element.
+     *
+     * @param i the position on axis 0
+     * @param dimI how long axis 0 is
+     * @return the element
+     */
+    double at(int i, int dimI);
+}

@@ -1,0 +1,18 @@
+package io.tensornio.graph;
+
+/** The elements of a constant of rank 3, see {@link TensorContext#constant3}. */
+@FunctionalInterface
+public interface Constant3 {
+    /**
+     * An element.
+     *
+     * @param i the position on axis 0
+     * @param j the position on axis 1
+     * @param k the position on axis 2
+     * @param dimI how long axis 0 is
+     * @param dimJ how long axis 1 is
+     * @param dimK how long axis 2 is
+     * @return the element
+     */
+    double at(int i, int j, int k, int dimI, int dimJ, int dimK);
+}

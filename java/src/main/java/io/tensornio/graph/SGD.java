@@ -1,0 +1,281 @@
+package io.tensornio.graph;
+
+import io.tensornio.internal.graph.Checkpoints;
+import io.tensornio.internal.graph.Descent;
+import io.tensornio.internal.graph.Rule;
+import io.tensornio.internal.graph.Settings;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * Stochastic gradient descent: steps that change the parameters of a compute graph so that its loss becomes small. Each is one native call: forward,
+ * backward and update. A step that fails changes no parameter and nothing that is remembered; its batch is consumed.
+ *
+ * <pre>{@code
+ * SGD descent = SGD.adam(cg).rate(.002);
+ * double[] losses = descent.train(Minibatch.of(examples, 64, 1), 10, (epoch, step, loss) -> { });
+ * }</pre>
+ *
+ * <p>It is not closed: what it remembers is closed with its compute graph. Any number of threads may use it; steps are serialised.
+ */
+public final class SGD {
+    private final ComputeGraph cg;
+    private final Descent descent;
+
+    private SGD(ComputeGraph cg, Rule rule, double rate) {
+        this.cg = cg;
+        descent = new Descent(cg.model, rule, new Settings(rate));
+    }
+
+    /**
+     * Plain descent, {@code w - rate g}, of rate .01; with {@link #momentum} {@code v = momentum v + g} and {@code w - rate v}.
+     *
+     * @param cg what is trained
+     * @return a new descent
+     */
+    public static SGD of(ComputeGraph cg) {
+        return new SGD(cg, Rule.PLAIN, .01);
+    }
+
+    /**
+     * RMSProp (Hinton: Neural networks for machine learning, lecture 6, 2012): {@code v = rho v + (1 - rho) g^2} and
+     * {@code w - rate g / (sqrt(v) + epsilon)}, of rate .001, rho .9 and epsilon 1e-8.
+     *
+     * @param cg what is trained
+     * @return a new descent
+     */
+    public static SGD rmsProp(ComputeGraph cg) {
+        return new SGD(cg, Rule.RMS_PROP, .001);
+    }
+
+    /**
+     * Adam (Kingma, Ba: Adam, a method for stochastic optimization, 2015), of rate .001, beta1 .9, beta2 .999 and epsilon 1e-8.
+     *
+     * @param cg what is trained
+     * @return a new descent
+     */
+    public static SGD adam(ComputeGraph cg) {
+        return new SGD(cg, Rule.ADAM, .001);
+    }
+
+    private static double checked(String name, double value) {
+        if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(name + " is to be a number from 0 on, not " + value);
+        }
+        return value;
+    }
+
+    private void only(String name, boolean isThere) {
+        if (!isThere) {
+            throw new IllegalStateException(descent.rule() + " has no " + name);
+        }
+    }
+
+    /**
+     * Sets how far a step goes.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     */
+    public SGD rate(double value) {
+        descent.settings.rate = checked("rate", value);
+        return this;
+    }
+
+    /**
+     * Sets how much of its last way a step goes on.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalStateException if this is of another rule
+     */
+    public SGD momentum(double value) {
+        only("momentum", descent.rule() == Rule.PLAIN || descent.rule() == Rule.MOMENTUM);
+        descent.settings.momentum = checked("momentum", value);
+        if (value > 0) {
+            descent.rule(Rule.MOMENTUM);
+        }
+        return this;
+    }
+
+    /**
+     * Sets how much of the mean square of gradients is kept.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalStateException if this is of another rule
+     */
+    public SGD rho(double value) {
+        only("rho", descent.rule() == Rule.RMS_PROP);
+        descent.settings.rho = checked("rho", value);
+        return this;
+    }
+
+    /**
+     * Sets how much of the mean of gradients is kept.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalStateException if this is of another rule
+     */
+    public SGD beta1(double value) {
+        only("beta1", descent.rule() == Rule.ADAM);
+        descent.settings.beta1 = checked("beta1", value);
+        return this;
+    }
+
+    /**
+     * Sets how much of the mean square of gradients is kept.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalStateException if this is of another rule
+     */
+    public SGD beta2(double value) {
+        only("beta2", descent.rule() == Rule.ADAM);
+        descent.settings.beta2 = checked("beta2", value);
+        return this;
+    }
+
+    /**
+     * Sets what is added to the divisor.
+     *
+     * @param value the number
+     * @return this
+     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalStateException if this is of another rule
+     */
+    public SGD epsilon(double value) {
+        only("epsilon", descent.rule() == Rule.RMS_PROP || descent.rule() == Rule.ADAM);
+        descent.settings.epsilon = checked("epsilon", value);
+        return this;
+    }
+
+    /**
+     * Has a step fail, before it changes anything, if its loss or a parameter after it would not be finite: an {@code IllegalStateException} that names
+     * the step.
+     *
+     * @return this
+     */
+    public SGD checkFinite() {
+        descent.checkFinite();
+        return this;
+    }
+
+    /**
+     * One step on the next batch.
+     *
+     * @param minibatch where it is from
+     * @return the mean loss of the batch, before the update
+     * @throws IllegalArgumentException if there are no examples, or they do not fit the inputs
+     * @throws IllegalStateException if the compute graph is closed, or by {@link #checkFinite}
+     * @throws IndexOutOfBoundsException if a label or another look-up is outside
+     */
+    public double step(Minibatch minibatch) {
+        Descent.Outcome outcome = new Descent.Outcome();
+        descent.step(minibatch.batches, outcome);
+        return outcome.loss;
+    }
+
+    /**
+     * Steps for whole epochs, or up to the end of the one that the minibatch is in and then whole ones.
+     *
+     * @param minibatch where batches are from
+     * @param epochs how many
+     * @param listener is told of each step
+     * @return the mean loss of each epoch's examples
+     * @throws IllegalArgumentException as {@link #step}; or if the number of epochs is negative
+     * @throws IllegalStateException as {@link #step}
+     * @throws IndexOutOfBoundsException as {@link #step}
+     */
+    public double[] train(Minibatch minibatch, int epochs, ProgressListener listener) {
+        Objects.requireNonNull(listener, "listener");
+        if (epochs < 0) {
+            throw new IllegalArgumentException(epochs + " epochs");
+        }
+        double[] means = new double[epochs];
+        Descent.Outcome outcome = new Descent.Outcome();
+        long step = 0;
+        for (int epoch = 0; epoch < epochs; epoch++) {
+            double sum = 0;
+            long examples = 0;
+            do {
+                descent.step(minibatch.batches, outcome);
+                sum += outcome.loss * outcome.examples;
+                examples += outcome.examples;
+                listener.progress(epoch, step++, outcome.loss);
+            } while (!outcome.isLast);
+            means[epoch] = sum / examples;
+        }
+        return means;
+    }
+
+    /**
+     * What is trained.
+     *
+     * @return the compute graph
+     */
+    public ComputeGraph computeGraph() {
+        return cg;
+    }
+
+    /**
+     * Writes the parameters, what is remembered of them, and the number of steps, as safetensors. Neither rates nor the position of a minibatch are
+     * written.
+     *
+     * @param file the file, which is replaced once the new one is complete
+     * @throws java.io.UncheckedIOException if it cannot be written
+     */
+    public void save(Path file) {
+        Checkpoints.toFile(file, this::save);
+    }
+
+    /**
+     * Writes what {@link #save(Path)} does.
+     *
+     * @param out where to; it is not closed
+     * @throws java.io.UncheckedIOException if it cannot be written
+     */
+    public void save(OutputStream out) {
+        Checkpoints.save(descent, out);
+    }
+
+    /**
+     * Reads what {@link #save(Path)} has written, all or nothing. The next step is the same, bit for bit, as it was then, if the minibatch
+     * {@linkplain Minibatch#seek is there}, and the rates are the same.
+     *
+     * @param file a file of safetensors
+     * @throws IllegalArgumentException if it is none, or has not just these tensors
+     * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
+     */
+    public void load(Path file) {
+        Checkpoints.fromFile(file, this::load);
+    }
+
+    /**
+     * Reads what {@link #save(Path)} has written, see {@link #load(Path)}.
+     *
+     * @param in where from, up to its end; it is not closed
+     * @throws IllegalArgumentException as above
+     * @throws java.io.UncheckedIOException as above
+     */
+    public void load(InputStream in) {
+        Checkpoints.load(descent, in);
+    }
+
+    /**
+     * How many steps were made, before {@link #load} and since.
+     *
+     * @return the number of steps that changed parameters
+     */
+    public long steps() {
+        return descent.steps();
+    }
+}

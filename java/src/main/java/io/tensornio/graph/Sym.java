@@ -1,0 +1,285 @@
+package io.tensornio.graph;
+
+import io.tensornio.Axis;
+import io.tensornio.DataType;
+import io.tensornio.compute.Access;
+import io.tensornio.compute.Index;
+import io.tensornio.internal.graph.Layers;
+import io.tensornio.internal.graph.Variable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A symbolic tensor: a node of a graph, which has no elements. Its dimensions are given, or inferred as the graph is compiled: axes match by position
+ * and length.
+ *
+ * <p>Operators make new ones: elementwise, where both are of one shape or one is of rank 0; but {@link #times} of a matrix is the matrix product.
+ */
+public class Sym {
+    final TensorContext context;
+    final Variable variable;
+
+    Sym(TensorContext context, Variable variable) {
+        this.context = context;
+        this.variable = variable;
+    }
+
+    /**
+     * Its number: tensors of a context are numbered from 0, in the order in which they are made. By these a checkpoint knows parameters.
+     *
+     * @return the number
+     */
+    public final int id() {
+        return variable.id;
+    }
+
+    /**
+     * What made it.
+     *
+     * @return the context
+     */
+    public final TensorContext context() {
+        return context;
+    }
+
+    /**
+     * What it is in a graph.
+     *
+     * @return the status
+     */
+    public final Status status() {
+        return variable.kind == Variable.Kind.CONSTANT ? Status.CONSTANT : variable.kind == Variable.Kind.INPUT ? Status.INPUT
+            : variable.isParameter() ? Status.PARAMETER : Status.FLOW;
+    }
+
+    /**
+     * Its name.
+     *
+     * @return the name, {@code t} and its number unless it has been given another
+     */
+    public final String name() {
+        return variable.toString();
+    }
+
+    /**
+     * Gives it a name, by which messages, {@link ComputeGraph#run} and the metadata of checkpoints call it.
+     *
+     * @param name the name
+     * @return this
+     * @throws IllegalArgumentException if another tensor of the context has it
+     */
+    public Sym named(String name) {
+        context.name(variable, Objects.requireNonNull(name, "name"));
+        return this;
+    }
+
+    /**
+     * How many axes it has.
+     *
+     * @return the rank, or -1 as long as it is not known
+     */
+    public final int rank() {
+        return variable.rank();
+    }
+
+    /**
+     * Its axes, as they were given or, once a graph with it has been compiled, inferred.
+     *
+     * @return an unmodifiable list
+     * @throws IllegalStateException if some are not known yet
+     */
+    public final List<Axis> axes() {
+        if (!variable.isShaped()) {
+            throw new IllegalStateException("the axes of " + this + " are inferred as its graph is compiled");
+        }
+        return Collections.unmodifiableList(new ArrayList<>(Arrays.asList(variable.axes)));
+    }
+
+    /**
+     * The type of its elements: that of its context, unless it is an input or constant of another, or made of such.
+     *
+     * @return the type
+     */
+    public final DataType dataType() {
+        return variable.type;
+    }
+
+    /**
+     * An element, for the statements of a layer of one's own.
+     *
+     * @param indices an index for each axis
+     * @return the access
+     */
+    public final Access at(Index... indices) {
+        return variable.key.at(indices);
+    }
+
+    /**
+     * An element, for the statements of a layer of one's own.
+     *
+     * @param first the index of the first axis
+     * @param rest an index for each of the others
+     * @return the access
+     */
+    public final Access at(Index first, Index[] rest) {
+        return variable.key.at(first, rest);
+    }
+
+    /**
+     * An element as an index: a look-up.
+     *
+     * @param indices an index for each axis
+     * @return the index
+     */
+    public final Index index(Index... indices) {
+        return variable.key.index(indices);
+    }
+
+    /**
+     * The sum of elements.
+     *
+     * @param other the other operand, of the same shape or of rank 0, or of any shape if this is of rank 0
+     * @return a new tensor
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Sym plus(Sym other) {
+        return elementwise("+", other);
+    }
+
+    /**
+     * The sum of each element and a number.
+     *
+     * @param number the right operand
+     * @return a new tensor
+     */
+    public Sym plus(double number) {
+        return context.made(variable.rank(), made -> Layers.withNumber("+", made, variable, number, false));
+    }
+
+    /**
+     * The difference of elements.
+     *
+     * @param other the other operand, of the same shape or of rank 0, or of any shape if this is of rank 0
+     * @return a new tensor
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Sym minus(Sym other) {
+        return elementwise("-", other);
+    }
+
+    /**
+     * The difference of each element and a number.
+     *
+     * @param number the right operand
+     * @return a new tensor
+     */
+    public Sym minus(double number) {
+        return context.made(variable.rank(), made -> Layers.withNumber("-", made, variable, number, false));
+    }
+
+    /**
+     * The quotient of elements.
+     *
+     * @param other the other operand, of the same shape or of rank 0, or of any shape if this is of rank 0
+     * @return a new tensor
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Sym div(Sym other) {
+        return elementwise("/", other);
+    }
+
+    /**
+     * The quotient of each element and a number.
+     *
+     * @param number the right operand
+     * @return a new tensor
+     */
+    public Sym div(double number) {
+        return context.made(variable.rank(), made -> Layers.withNumber("/", made, variable, number, false));
+    }
+
+    /**
+     * The matrix product if this is of rank 2 and the other of rank 1 or 2, else the product of elements. Ranks decide, not static types.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws IllegalStateException if a rank is not known yet: {@link #matmul} and {@link #elementwise(Sym)} say which is meant
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Sym times(Sym other) {
+        context.check(other);
+        if (rank() < 0 || other.rank() < 0) {
+            throw new IllegalStateException("times of " + this + " and " + other + ": the rank of " + (rank() < 0 ? this : other)
+                + " is not known, so say which is meant, matmul or elementwise");
+        }
+        return rank() == 2 && (other.rank() == 1 || other.rank() == 2) ? matmul(other) : elementwise(other);
+    }
+
+    /**
+     * The product of each element and a number.
+     *
+     * @param number the right operand
+     * @return a new tensor
+     */
+    public Sym times(double number) {
+        return context.made(variable.rank(), made -> Layers.withNumber("*", made, variable, number, false));
+    }
+
+    /**
+     * The product of elements.
+     *
+     * @param other the other operand, as that of {@link #plus(Sym)}
+     * @return a new tensor
+     * @throws IllegalArgumentException if it is of another context
+     */
+    public Sym elementwise(Sym other) {
+        return elementwise("*", other);
+    }
+
+    /**
+     * The matrix product of this, of rank 2, and a vector or matrix.
+     *
+     * @param other the other operand, of rank 1 or 2
+     * @return a new tensor
+     * @throws IllegalArgumentException if a rank that is known is another, or it is of another context
+     */
+    public Sym matmul(Sym other) {
+        context.check(other);
+        int rank = other.rank();
+        if (rank() >= 0 && rank() != 2 || rank == 0 || rank > 2) {
+            throw new IllegalArgumentException("matmul is of a matrix and a vector or matrix, not of " + this + " of rank " + rank() + " and " + other
+                + " of rank " + rank);
+        }
+        return context.made(rank, made -> Layers.matrixProduct(made, variable, other.variable));
+    }
+
+    /**
+     * The negative of each element.
+     *
+     * @return a new tensor
+     */
+    public Sym neg() {
+        return context.made(variable.rank(), made -> Layers.map("-", made, variable));
+    }
+
+    private Sym elementwise(String operator, Sym other) {
+        context.check(other);
+        int left = rank();
+        int right = other.rank();
+        int rank = left > 0 ? left : right > 0 ? right : Math.min(left, right);
+        return context.made(rank, made -> Layers.elementwise(operator, made, variable, other.variable));
+    }
+
+    /**
+     * Its name.
+     *
+     * @return {@link #name()}
+     */
+    @Override
+    public final String toString() {
+        return variable.toString();
+    }
+}

@@ -1,0 +1,545 @@
+package io.tensornio.graph;
+
+import io.tensornio.Axis;
+import io.tensornio.DataType;
+//#each primitive
+import io.tensornio.FloatTensorData;
+//#end each
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.internal.graph.Binder;
+import io.tensornio.internal.graph.Layers;
+import io.tensornio.internal.graph.Node;
+import io.tensornio.internal.graph.Texts;
+import io.tensornio.internal.graph.Variable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Makes symbolic tensors, and numbers them: the same program makes the same numbers, by which a checkpoint knows the parameters.
+ *
+ * <pre>{@code
+ * TensorContext t = new TensorContext();
+ * Sym1<DH> x = t.input(dh, Example.class, (example, data) -> data.put(example.x));
+ * Dense<DH> layer = t.comprehensions().dense(dh, x);
+ * }</pre>
+ */
+public final class TensorContext {
+    private final DataType type;
+    private final List<Variable> variables = new ArrayList<>();
+    private final List<Node> equations = new ArrayList<>();
+    private final Map<String, Variable> names = new HashMap<>();
+    private final Comprehensions comprehensions = new Comprehensions(this);
+
+    /** One whose tensors are FLOAT. */
+    public TensorContext() {
+        this(DataType.FLOAT);
+    }
+
+    /**
+     * One whose tensors are of a type. What binders write as FLOAT is widened to it.
+     *
+     * @param type FLOAT, or DOUBLE, to check gradients
+     * @throws IllegalArgumentException if it is another
+     */
+    public TensorContext(DataType type) {
+        if (Objects.requireNonNull(type, "type") != DataType.FLOAT && type != DataType.DOUBLE) {
+            throw new IllegalArgumentException("a context of " + type + ": what is learnt is FLOAT or DOUBLE");
+        }
+        this.type = type;
+    }
+
+    /**
+     * The layers and losses of the library.
+     *
+     * @return what makes them
+     */
+    public Comprehensions comprehensions() {
+        return comprehensions;
+    }
+
+    List<Node> equations() {
+        return equations;
+    }
+
+    void check(Sym sym) {
+        if (sym.context != this) {
+            throw new IllegalArgumentException(sym + " is of another context");
+        }
+    }
+
+    void name(Variable variable, String name) {
+        Variable other = names.putIfAbsent(name, variable);
+        boolean isNumber = name.matches("t[0-9]+") && !name.equals("t" + variable.id);
+        if (other != null && other != variable || isNumber) {
+            throw new IllegalArgumentException("`" + name + "` is the name of " + (isNumber ? "the tensor of that number" : "tensor " + other.id));
+        }
+        if (variable.name != null && !variable.name.equals(name)) {
+            names.remove(variable.name);
+        }
+        variable.name = name;
+    }
+
+    private Variable variable(Variable.Kind kind, DataType of, Axis... axes) {
+        if (axes != null) {
+            for (int n = 0; n < axes.length; n++) {
+                int which = n;
+                Objects.requireNonNull(axes[n], () -> "axis " + which);
+            }
+        }
+        return added(new Variable(variables.size(), kind, of, axes == null ? null : axes.clone()));
+    }
+
+    private Variable added(Variable variable) {
+        variables.add(variable);
+        return variable;
+    }
+
+    private Sym sym(Variable variable) {
+        switch (variable.rank()) {
+            case 1:
+                return new Sym1<>(this, variable);
+            case 2:
+                return new Sym2<>(this, variable);
+            case 3:
+                return new Sym3<>(this, variable);
+            default:
+                return new Sym(this, variable);
+        }
+    }
+
+    /** A tensor of a rank whose dimensions are inferred. */
+    Sym open(int rank) {
+        return sym(added(new Variable(variables.size(), Variable.Kind.OTHER, type, rank < 0 ? null : new Axis[rank])));
+    }
+
+    /** A tensor of a rank, or of none that is known, that a comprehension makes. */
+    Sym made(int rank, Function<Variable, Node> maker) {
+        Sym made = open(rank);
+        made.variable.maker = maker.apply(made.variable);
+        return made;
+    }
+
+    /**
+     * A tensor of rank 0.
+     *
+     * @return a new tensor
+     */
+    public Sym scalar() {
+        return sym(variable(Variable.Kind.OTHER, type));
+    }
+
+    /**
+     * A tensor of rank 1.
+     *
+     * @param d1 its axis
+     * @param <D1> the type of its axis
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 1
+    public <D1 extends Axis> Sym1<D1> tensor(D1 d1) {
+        return (Sym1<D1>) sym(variable(Variable.Kind.OTHER, type, d1));
+    }
+
+    /**
+     * A tensor of rank 2.
+     *
+     * @param d1 its first axis
+     * @param d2 its second axis
+     * @param <D1> the type of its first axis
+     * @param <D2> the type of its second axis
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 2
+    public <D1 extends Axis, D2 extends Axis> Sym2<D1, D2> tensor(D1 d1, D2 d2) {
+        return (Sym2<D1, D2>) sym(variable(Variable.Kind.OTHER, type, d1, d2));
+    }
+
+    /**
+     * A tensor of rank 3.
+     *
+     * @param d1 its first axis
+     * @param d2 its second axis
+     * @param d3 its third axis
+     * @param <D1> the type of its first axis
+     * @param <D2> the type of its second axis
+     * @param <D3> the type of its third axis
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 3
+    public <D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> tensor(D1 d1, D2 d2, D3 d3) {
+        return (Sym3<D1, D2, D3>) sym(variable(Variable.Kind.OTHER, type, d1, d2, d3));
+    }
+
+    /**
+     * A tensor of these axes; of no axes, one whose rank and dimensions are inferred.
+     *
+     * @param axes its axes
+     * @return a new tensor
+     */
+    public Sym tensor(Axis... axes) {
+        return axes.length == 0 ? open(-1) : sym(variable(Variable.Kind.OTHER, type, axes));
+    }
+
+    /**
+     * A tensor of rank 1 whose dimension is inferred.
+     *
+     * @return a new tensor
+     */
+    public Sym1<?> tensor1() {
+        return (Sym1<?>) open(1);
+    }
+
+    /**
+     * A tensor of rank 2 whose dimensions are inferred.
+     *
+     * @return a new tensor
+     */
+    public Sym2<?, ?> tensor2() {
+        return (Sym2<?, ?>) open(2);
+    }
+
+    /**
+     * A tensor of rank 3 whose dimensions are inferred.
+     *
+     * @return a new tensor
+     */
+    public Sym3<?, ?, ?> tensor3() {
+        return (Sym3<?, ?, ?>) open(3);
+    }
+
+    /**
+     * A constant. Each compute graph has a copy, made as it is compiled, until when the tensor must stay open.
+     *
+     * @param tensor its elements
+     * @return a new tensor
+     * @throws IllegalArgumentException if its elements are strings
+     */
+    public Sym constant(Tensor<?> tensor) {
+        switch (tensor.dataType()) {
+            //#each primitive
+            case FLOAT:
+                return constant(tensor.floatData());
+            //#end each
+            default:
+                throw new IllegalArgumentException("a constant of strings: a graph computes with numbers and truth values");
+        }
+    }
+
+    /**
+     * A constant. Each compute graph has a copy, made as it is compiled.
+     *
+     * @param data its elements
+     * @return a new tensor
+     * @throws IllegalArgumentException if its elements are strings, or it is ragged
+     */
+    public Sym constant(TensorData<?> data) {
+        if (data.dataType() == DataType.STRING) {
+            throw new IllegalArgumentException("a constant of strings: a graph computes with numbers and truth values");
+        }
+        long[] shape = data.shape();
+        Axis[] axes = new Axis[shape.length];
+        for (int n = 0; n < axes.length; n++) {
+            if (shape[n] < 0) {
+                throw new IllegalArgumentException("a constant is dense, not ragged");
+            }
+            axes[n] = Axis.of(shape[n]);
+        }
+        Variable made = variable(Variable.Kind.CONSTANT, data.dataType(), axes);
+        made.data = data;
+        return sym(made);
+    }
+
+    private Sym filled(int rank, Variable.Fill fill) {
+        Variable made = added(new Variable(variables.size(), Variable.Kind.CONSTANT, type, new Axis[rank]));
+        made.fill = fill;
+        return sym(made);
+    }
+
+    /**
+     * A constant of rank 1 that is filled once its dimension has been inferred.
+     *
+     * @param elements its elements
+     * @return a new tensor
+     */
+    public Sym1<?> constant1(Constant1 elements) {
+        Objects.requireNonNull(elements, "elements");
+        return (Sym1<?>) filled(1, (at, dims) -> elements.at(at[0], dims[0]));
+    }
+
+    /**
+     * A constant of rank 2 that is filled once its dimensions have been inferred. An axis that nothing determines is as long as the other.
+     *
+     * @param elements its elements
+     * @return a new tensor
+     */
+    public Sym2<?, ?> constant2(Constant2 elements) {
+        Objects.requireNonNull(elements, "elements");
+        return (Sym2<?, ?>) filled(2, (at, dims) -> elements.at(at[0], at[1], dims[0], dims[1]));
+    }
+
+    /**
+     * A constant of rank 3 that is filled once its dimensions have been inferred. An axis that nothing determines is as long as the last that
+     * something does.
+     *
+     * @param elements its elements
+     * @return a new tensor
+     */
+    public Sym3<?, ?, ?> constant3(Constant3 elements) {
+        Objects.requireNonNull(elements, "elements");
+        return (Sym3<?, ?, ?>) filled(3, (at, dims) -> elements.at(at[0], at[1], at[2], dims[0], dims[1], dims[2]));
+    }
+
+    /**
+     * An input that is given by name, see {@link ComputeGraph#run}, or in columns, see {@link Minibatch#columns}.
+     *
+     * @param name its name
+     * @param elements the type of its elements
+     * @param axes its axes
+     * @return a new tensor
+     * @throws IllegalArgumentException if another tensor of the context has that name, or the elements are strings
+     */
+    public Sym input(String name, DataType elements, Axis... axes) {
+        Objects.requireNonNull(name, "name");
+        if (Objects.requireNonNull(elements, "elements") == DataType.STRING) {
+            throw new IllegalArgumentException("an input of strings: a graph computes with numbers and truth values");
+        }
+        if (names.containsKey(name)) {
+            throw new IllegalArgumentException("`" + name + "` is the name of tensor " + names.get(name).id);
+        }
+        Variable made = variable(Variable.Kind.INPUT, elements, axes);
+        name(made, name);
+        return sym(made);
+    }
+
+    private Sym input(DataType elements, Binder binder, Axis... axes) {
+        boolean isWidened = elements == DataType.FLOAT && type == DataType.DOUBLE;
+        Variable made = variable(Variable.Kind.INPUT, isWidened ? type : elements, axes);
+        made.isWidened = isWidened;
+        made.binder = binder;
+        return sym(made);
+    }
+
+    /**
+     * An input of rank 0, FLOAT.
+     *
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @return a new tensor
+     */
+    public <I> Sym input(Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return input(DataType.FLOAT, new Binder(type, binder));
+    }
+
+    //#each double int long boolean byte
+    /**
+     * An input of rank 0, FLOAT.
+     *
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @return a new tensor
+     */
+    public <I> Sym inputFloat(Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return input(DataType.FLOAT, new Binder(type, binder));
+    }
+    //#end each
+
+    /**
+     * An input of rank 1, FLOAT.
+     *
+     * @param d1 axis 0
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @param <D1> the type of axis 0
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 1
+    public <I, D1 extends Axis> Sym1<D1> input(D1 d1, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return (Sym1<D1>) input(DataType.FLOAT, new Binder(type, binder), d1);
+    }
+
+    //#each double int long boolean byte
+    /**
+     * An input of rank 1, FLOAT.
+     *
+     * @param d1 axis 0
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @param <D1> the type of axis 0
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 1
+    public <I, D1 extends Axis> Sym1<D1> inputFloat(D1 d1, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return (Sym1<D1>) input(DataType.FLOAT, new Binder(type, binder), d1);
+    }
+    //#end each
+
+    /**
+     * An input of rank 2, FLOAT.
+     *
+     * @param d1 axis 0
+     * @param d2 axis 1
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @param <D1> the type of axis 0
+     * @param <D2> the type of axis 1
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 2
+    public <I, D1 extends Axis, D2 extends Axis> Sym2<D1, D2> input(D1 d1, D2 d2, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return (Sym2<D1, D2>) input(DataType.FLOAT, new Binder(type, binder), d1, d2);
+    }
+
+    //#each double int long boolean byte
+    /**
+     * An input of rank 2, FLOAT.
+     *
+     * @param d1 axis 0
+     * @param d2 axis 1
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @param <D1> the type of axis 0
+     * @param <D2> the type of axis 1
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 2
+    public <I, D1 extends Axis, D2 extends Axis> Sym2<D1, D2> inputFloat(D1 d1, D2 d2, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return (Sym2<D1, D2>) input(DataType.FLOAT, new Binder(type, binder), d1, d2);
+    }
+    //#end each
+
+    /**
+     * An input of rank 3, FLOAT.
+     *
+     * @param d1 axis 0
+     * @param d2 axis 1
+     * @param d3 axis 2
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @param <D1> the type of axis 0
+     * @param <D2> the type of axis 1
+     * @param <D3> the type of axis 2
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 3
+    public <I, D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> input(D1 d1, D2 d2, D3 d3, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return (Sym3<D1, D2, D3>) input(DataType.FLOAT, new Binder(type, binder), d1, d2, d3);
+    }
+
+    //#each double int long boolean byte
+    /**
+     * An input of rank 3, FLOAT.
+     *
+     * @param d1 axis 0
+     * @param d2 axis 1
+     * @param d3 axis 2
+     * @param type the class of examples
+     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param <I> the class of examples
+     * @param <D1> the type of axis 0
+     * @param <D2> the type of axis 1
+     * @param <D3> the type of axis 2
+     * @return a new tensor
+     */
+    @SuppressWarnings("unchecked")          // of rank 3
+    public <I, D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> inputFloat(D1 d1, D2 d2, D3 d3, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+        return (Sym3<D1, D2, D3>) input(DataType.FLOAT, new Binder(type, binder), d1, d2, d3);
+    }
+    //#end each
+
+    /**
+     * States that a tensor has an axis, and then all those of another.
+     *
+     * @param whole the tensor
+     * @param axis its first axis
+     * @param right the other
+     * @throws IllegalArgumentException if one is of another context
+     */
+    public void bindOnRight(Sym whole, Axis axis, Sym right) {
+        check(whole);
+        check(right);
+        equations.add(Layers.onRight(whole.variable, Objects.requireNonNull(axis, "axis"), right.variable));
+    }
+
+    private List<Variable> checked(String what, Sym... syms) {
+        List<Variable> checked = new ArrayList<>();
+        for (int n = 0; n < syms.length; n++) {
+            int which = n;
+            check(Objects.requireNonNull(syms[n], () -> what + " " + which));
+            checked.add(syms[n].variable);
+        }
+        return checked;
+    }
+
+    private Sym comprehension(Node node, List<Variable> written) {
+        for (Variable variable : written) {
+            if (variable.kind != Variable.Kind.OTHER) {
+                throw new IllegalArgumentException(variable + " is " + (variable.kind == Variable.Kind.INPUT ? "an input" : "a constant")
+                    + ": no comprehension can write it");
+            }
+            if (variable.maker != null) {
+                throw new IllegalArgumentException(variable + " is made by " + variable.maker.title() + " already: it cannot be made by "
+                    + node.title() + ", too");
+            }
+        }
+        written.forEach(variable -> variable.maker = node);
+        return sym(written.get(0));
+    }
+
+    /**
+     * A layer of one's own. The factory is called once all dimensions are known; nothing is inferred from what it adds.
+     *
+     * @param inputs what it reads
+     * @param params the parameters that it reads
+     * @param outputs what it makes, at least one
+     * @param factory adds the statements, for one example
+     * @return the first output
+     * @throws IllegalArgumentException if there is no output, one is made already, or is an input or constant, or something is of another context
+     */
+    public Sym comprehension(Sym[] inputs, Sym[] params, Sym[] outputs, Consumer<? super ComprehensionBuilder> factory) {
+        Objects.requireNonNull(factory, "factory");
+        List<Variable> reads = checked("input", inputs);
+        reads.addAll(checked("parameter", params));
+        List<Variable> writes = checked("output", outputs);
+        if (writes.isEmpty()) {
+            throw new IllegalArgumentException("a comprehension has at least one output");
+        }
+        return comprehension(Layers.late("the comprehension of " + writes.get(0), reads, writes, known -> {
+            ComprehensionBuilder builder = new ComprehensionBuilder();
+            factory.accept(builder);
+            return builder.text();
+        }), writes);
+    }
+
+    /**
+     * A layer of one's own as text, for one example. Dimensions are inferred from it.
+     *
+     * @param text the statements, see {@link io.tensornio.compute.Comprehension}
+     * @param tensors which name of the text is which tensor; those that are defined in the text are its outputs, all other names of the text are
+     *     local
+     * @return the output, the first of several
+     * @throws IllegalArgumentException if it is no text of statements, reads what is neither in the map nor defined before, or defines nothing of the
+     *     map; or as {@link #comprehension(Sym[], Sym[], Sym[], Consumer)}
+     */
+    public Sym comprehension(String text, Map<String, ? extends Sym> tensors) {
+        Map<String, Variable> own = new HashMap<>();
+        tensors.forEach((name, sym) -> own.putAll(Collections.singletonMap(name, checked(name, sym).get(0))));
+        Texts read = new Texts(text, own);
+        return comprehension(Layers.text("`" + text.trim() + "`", read.reads, read.writes, read.text), read.writes);
+    }
+}

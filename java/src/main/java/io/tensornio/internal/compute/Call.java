@@ -1,0 +1,120 @@
+package io.tensornio.internal.compute;
+
+import io.tensornio.DataType;
+import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.layout.Layout;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A program that is run again and again on inputs of the same shapes, in memory that its owner keeps writable and in place: a run makes no object.
+ * For one thread at a time.
+ */
+public final class Call {
+    private final Program program;
+    private final Object[] memory;
+    private final long[] geometry;
+    /** Where in the geometry the offset of each input, then of each output, is. */
+    private final int[] places;
+    private Binding binding;
+
+    /**
+     * Makes a plan.
+     *
+     * @param program the program
+     * @param types the type of each input, in order; null for a number, which is a fraction
+     * @param shapes the shape of each input
+     * @throws IllegalArgumentException if they do not fit the program
+     */
+    public Call(Program program, List<DataType> types, List<long[]> shapes) {
+        this.program = program;
+        int inputs = types.size();
+        int outputs = program.outputs().size();
+        int length = outputs;
+        int numbers = 0;
+        for (long[] shape : shapes) {
+            length += 2 + shape.length;
+            numbers += 1 + shape.length;
+        }
+        long[] signature = new long[length];
+        int at = 0;
+        for (int n = 0; n < inputs; n++) {
+            DataType type = types.get(n);
+            long[] shape = shapes.get(n);
+            signature[at++] = type == null ? Inputs.FRACTION : type.ordinal();
+            signature[at++] = shape.length;
+            System.arraycopy(shape, 0, signature, at, shape.length);
+            at += shape.length;
+        }
+        Arrays.fill(signature, at, length, -1);
+        binding = Binding.of(program.text(), outputs, signature);
+        memory = new Object[inputs + outputs];
+        geometry = new long[numbers + binding.places];
+        places = new int[inputs + outputs];
+        at = 0;
+        for (int n = 0; n < inputs; n++) {
+            at = place(n, at, shapes.get(n));
+        }
+        for (int n = 0; n < outputs; n++) {
+            at = place(inputs + n, at, binding.shapes[n]);
+        }
+    }
+
+    private int place(int n, int at, long... shape) {
+        places[n] = at;
+        long[] strides = Layout.rowMajorStrides(shape);
+        System.arraycopy(strides, 0, geometry, at + 1, strides.length);
+        return at + 1 + strides.length;
+    }
+
+    /** How many outputs. */
+    public int outputs() {
+        return binding.shapes.length;
+    }
+
+    /** The type of an output. */
+    public DataType type(int output) {
+        return binding.types[output];
+    }
+
+    /** The shape of an output; not to be written. */
+    public long[] shape(int output) {
+        return binding.shapes[output];
+    }
+
+    /** Where an input is, its elements in row-major order, from a byte of that memory on. */
+    public void input(int n, WritableTensor from, long skipped) {
+        memory[n] = from.root();
+        geometry[places[n]] = from.byteOffset() + skipped;
+    }
+
+    /** Where an input is whose elements have strides. */
+    public void input(int n, StridedOperand from) {
+        memory[n] = from.root();
+        Inputs.locate(from, geometry, places[n]);
+    }
+
+    /** The value of an input that is a number. */
+    public void number(int n, double value) {
+        geometry[places[n]] = Double.doubleToRawLongBits(value);
+    }
+
+    /** Where an output goes, from a byte of that memory on. */
+    public void output(int n, WritableTensor to, long skipped) {
+        int at = places.length - binding.shapes.length + n;
+        memory[at] = to.root();
+        geometry[places[at]] = to.byteOffset() + skipped;
+    }
+
+    /**
+     * Computes. If it fails, outputs may have been written.
+     *
+     * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
+     * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
+     * @throws OutOfMemoryError if there is no memory for what is needed between
+     */
+    public void run() {
+        binding = program.run(binding, memory, geometry);
+    }
+}

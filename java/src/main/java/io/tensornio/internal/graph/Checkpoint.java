@@ -1,0 +1,236 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.DataType;
+import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.memory.Storage;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tensors in a safetensors file: eight bytes with the length of a header, the header, which is JSON, and the elements, little-endian as native memory
+ * is wherever there is a native library. See https://github.com/huggingface/safetensors for the format.
+ */
+final class Checkpoint {
+    /** The longest header that the format allows. */
+    private static final long MAX_HEADER = 100_000_000;
+    private static final int CHUNK = 1 << 16;
+
+    private Checkpoint() {
+    }
+
+    private static String code(DataType type) {
+        switch (type) {
+            case FLOAT:
+                return "F32";
+            case DOUBLE:
+                return "F64";
+            case INT32:
+                return "I32";
+            case INT64:
+                return "I64";
+            case UINT8:
+                return "U8";
+            default:
+                return "BOOL";
+        }
+    }
+
+    /** Writes tensors, and texts about them. */
+    static void write(OutputStream out, Map<String, Cell> tensors, Map<String, String> about) throws IOException {
+        StringBuilder header = new StringBuilder("{\"__metadata__\":{");
+        String separator = "";
+        for (Map.Entry<String, String> text : about.entrySet()) {
+            header.append(separator).append(quoted(text.getKey())).append(':').append(quoted(text.getValue()));
+            separator = ",";
+        }
+        header.append('}');
+        long begin = 0;
+        for (Map.Entry<String, Cell> tensor : tensors.entrySet()) {
+            Cell cell = tensor.getValue();
+            long end = begin + cell.now().numBytes();
+            header.append(',').append(quoted(tensor.getKey())).append(":{\"dtype\":\"").append(code(cell.type)).append("\",\"shape\":")
+                .append(Arrays.toString(cell.shape).replace(" ", "")).append(",\"data_offsets\":[").append(begin).append(',').append(end).append("]}");
+            begin = end;
+        }
+        header.append('}');
+        byte[] json = header.toString().getBytes(StandardCharsets.UTF_8);
+        int padded = (json.length + 7) / 8 * 8;         // so that elements are aligned in a file that is mapped
+        byte[] whole = Arrays.copyOf(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(padded).array(), 8 + padded);
+        Arrays.fill(whole, 8, whole.length, (byte) ' ');
+        System.arraycopy(json, 0, whole, 8, json.length);
+        out.write(whole);
+        byte[] chunk = new byte[CHUNK];
+        for (Cell cell : tensors.values()) {
+            ByteBuffer elements = elements(cell.now());
+            while (elements.hasRemaining()) {
+                int count = Math.min(chunk.length, elements.remaining());
+                elements.get(chunk, 0, count);
+                out.write(chunk, 0, count);
+            }
+        }
+        out.flush();
+    }
+
+    private static ByteBuffer elements(WritableTensor of) {
+        ByteBuffer all = of.root().duplicate();
+        all.clear();
+        all.position((int) of.byteOffset());
+        all.limit((int) (of.byteOffset() + of.numBytes()));
+        return all;
+    }
+
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ' || Character.isSurrogate(c)) {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    /** What was read, apart from what it is to replace. */
+    static final class Contents implements AutoCloseable {
+        /** The number of steps; -1 if there is none. */
+        long steps = -1;
+        private final Map<Cell, WritableTensor> tensors = new LinkedHashMap<>();
+
+        /** Replaces the elements of the cells; nothing can fail. */
+        void commit() {
+            tensors.forEach(Cell::replace);
+            tensors.clear();
+        }
+
+        @Override
+        public void close() {
+            tensors.values().forEach(WritableTensor::close);
+        }
+    }
+
+    /**
+     * Reads just these tensors.
+     *
+     * @throws IllegalArgumentException if it is no such file, or tensors are missing, there are others, or they have other types or shapes
+     * @throws IOException if it ends too early, or cannot be read
+     */
+    static Contents read(InputStream in, Map<String, Cell> expected) throws IOException {
+        long length = ByteBuffer.wrap(bytes(in, 8)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        if (length < 2 || length > MAX_HEADER) {
+            throw new IllegalArgumentException("this is no safetensors file: its header would have " + Long.toUnsignedString(length) + " bytes");
+        }
+        String json;
+        try {
+            json = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(in, (int) length))).toString();
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("this is no safetensors file: its header is not UTF-8", e);
+        }
+        String[] lines = NativeCheckpoint.header(json).split("\n", -1);
+        Contents contents = new Contents();
+        try {
+            contents.steps = steps(lines[0]);
+            List<Cell> order = order(lines, expected);
+            for (Cell cell : order) {
+                WritableTensor staged = WritableTensor.allocate(cell.type, cell.shape);
+                contents.tensors.put(cell, staged);
+                fill(staged, in);
+            }
+            if (in.read() >= 0) {
+                throw new IllegalArgumentException("there is something after the last tensor");
+            }
+            return contents;
+        } catch (Throwable e) {
+            contents.close();
+            throw e;
+        }
+    }
+
+    private static long steps(String text) {
+        if (text.isEmpty()) {
+            return -1;
+        }
+        if (!text.matches("[0-9]{1,18}")) {
+            throw new IllegalArgumentException("`" + text + "` is no number of steps");
+        }
+        return Long.parseLong(text);
+    }
+
+    /** The tensors by their place; all that does not fit is told at once. */
+    private static List<Cell> order(String[] lines, Map<String, Cell> expected) {
+        Set<String> missing = new HashSet<>(expected.keySet());
+        List<String> faults = new ArrayList<>();
+        List<Cell> order = new ArrayList<>();
+        for (String line : Arrays.asList(lines).subList(1, lines.length)) {
+            String[] parts = line.split("\t", -1);
+            Cell cell = expected.get(parts[0]);
+            missing.remove(parts[0]);
+            if (cell == null) {
+                faults.add(parts[0] + " is none of this graph's");
+                continue;
+            }
+            order.add(cell);
+            String shape = Arrays.toString(cell.shape).replaceAll("[\\[\\] ]", "");
+            if (!parts[1].equals(code(cell.type)) || !parts[2].equals(shape)) {
+                faults.add(parts[0] + " is " + parts[1] + " of shape [" + parts[2] + "] in the file and " + code(cell.type) + " of shape [" + shape
+                    + "] in this graph");
+            }
+        }
+        for (String key : expected.keySet()) {
+            if (missing.contains(key)) {
+                faults.add(key + " is missing");
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException("the checkpoint does not fit: " + String.join("; ", faults));
+        }
+        return order;
+    }
+
+    private static void fill(WritableTensor staged, InputStream in) throws IOException {
+        Storage pinned = staged.pin();
+        try {
+            ByteBuffer elements = elements(staged);
+            byte[] chunk = new byte[Math.min(CHUNK, Math.max(elements.remaining(), 1))];
+            while (elements.hasRemaining()) {
+                int count = in.read(chunk, 0, Math.min(chunk.length, elements.remaining()));
+                if (count < 0) {
+                    throw new EOFException("the checkpoint ends " + elements.remaining() + " bytes before the end of a tensor");
+                }
+                elements.put(chunk, 0, count);
+            }
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    /** So many bytes; memory is taken as they come, as the length may be a lie. */
+    private static byte[] bytes(InputStream in, int length) throws IOException {
+        ByteArrayOutputStream read = new ByteArrayOutputStream();
+        byte[] chunk = new byte[Math.min(length, CHUNK)];
+        while (read.size() < length) {
+            int count = in.read(chunk, 0, Math.min(chunk.length, length - read.size()));
+            if (count < 0) {
+                throw new EOFException("the checkpoint ends within its header, after " + read.size() + " of " + length + " bytes");
+            }
+            read.write(chunk, 0, count);
+        }
+        return read.toByteArray();
+    }
+}

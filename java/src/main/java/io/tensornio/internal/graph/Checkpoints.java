@@ -1,0 +1,145 @@
+package io.tensornio.internal.graph;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What of a model, or of its training, is saved and loaded: all or nothing. */
+public final class Checkpoints {
+    private Checkpoints() {
+    }
+
+    private static Map<String, Cell> parameters(Model model) {
+        Map<String, Cell> tensors = new LinkedHashMap<>();
+        for (Variable parameter : model.parameters()) {
+            tensors.put("t" + parameter.id, model.cell(parameter));
+        }
+        return tensors;
+    }
+
+    private static Map<String, Cell> all(Descent descent) {
+        Map<String, Cell> tensors = parameters(descent.model);
+        descent.memories().forEach((variable, own) -> own.forEach((memory, cell) -> tensors.put("t" + variable.id + "." + memory, cell)));
+        return tensors;
+    }
+
+    private static Map<String, String> names(Model model) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (Variable parameter : model.parameters()) {
+            if (parameter.name != null) {
+                names.put("t" + parameter.id, parameter.name);
+            }
+        }
+        return names;
+    }
+
+    /** Writes the parameters. */
+    public static void save(Model model, OutputStream out) {
+        synchronized (model) {
+            model.check();
+            write(out, parameters(model), names(model));
+        }
+    }
+
+    /** Writes the parameters, what the rule remembers, and the number of steps. */
+    public static void save(Descent descent, OutputStream out) {
+        synchronized (descent) {
+            synchronized (descent.model) {
+                descent.model.check();
+                Map<String, String> about = names(descent.model);
+                about.put("steps", String.valueOf(descent.steps()));
+                write(out, all(descent), about);
+            }
+        }
+    }
+
+    private static void write(OutputStream out, Map<String, Cell> tensors, Map<String, String> about) {
+        try {
+            Checkpoint.write(out, tensors, about);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Reads the parameters. */
+    public static void load(Model model, InputStream in) {
+        synchronized (model) {
+            model.check();
+            try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model))) {
+                contents.commit();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Reads the parameters, what the rule remembers, and the number of steps. */
+    public static void load(Descent descent, InputStream in) {
+        synchronized (descent) {
+            synchronized (descent.model) {
+                descent.model.check();
+                try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent))) {
+                    if (contents.steps < 0) {
+                        throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of its training");
+                    }
+                    contents.commit();
+                    descent.resume(contents.steps);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    /** What writes to a stream. */
+    public interface Writer {
+        /** Writes. */
+        void write(OutputStream out);
+    }
+
+    /** Writes a file, which takes the place of the one that is there once it is complete. */
+    public static void toFile(Path file, Writer writer) {
+        try {
+            Path absolute = file.toAbsolutePath();
+            Path draft = Files.createTempFile(absolute.getParent(), absolute.getFileName().toString(), ".tmp");
+            try {
+                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft))) {
+                    writer.write(out);
+                }
+                try {
+                    Files.move(draft, absolute, StandardCopyOption.ATOMIC_MOVE);
+                } catch (AtomicMoveNotSupportedException e) {
+                    Files.move(draft, absolute, StandardCopyOption.REPLACE_EXISTING);
+                }
+            } finally {
+                Files.deleteIfExists(draft);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What reads from a stream. */
+    public interface Reader {
+        /** Reads. */
+        void read(InputStream in);
+    }
+
+    /** Reads a file. */
+    public static void fromFile(Path file, Reader reader) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            reader.read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,369 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.DataType;
+import io.tensornio.LongTensorData;
+import io.tensornio.TensorData;
+import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.WritableTensor;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The training of a model by a rule, step by step. Steps are serialised; each holds the model for its native call alone. */
+public final class Descent {
+    /** A batch is written by another thread if a step, and the writing, took as many nanoseconds last time. */
+    private static final long WORTHWHILE = 50_000;
+
+    /** The model. */
+    public final Model model;
+    /** The numbers of the rule. */
+    public final Settings settings;
+    private Rule rule;
+    private boolean isChecked;
+    /** How many steps have changed parameters. */
+    private long steps;
+    private final Map<Variable, Map<String, Cell>> memories = new LinkedHashMap<>();
+    private final Feeder feeder = new Feeder();
+    private Feed front;
+    private Feed back;
+    private boolean isAhead;
+    private long fillNanos;
+    private long runNanos;
+    private Step step;
+    private Thread filling;
+
+    /** A new one. */
+    public Descent(Model model, Rule rule, Settings settings) {
+        if (model.graph.loss == null) {
+            throw new IllegalStateException("the graph has no loss");
+        }
+        this.model = model;
+        this.rule = rule;
+        this.settings = settings;
+    }
+
+    /** Changes the rule, for the next step. */
+    public synchronized void rule(Rule other) {
+        if (rule != other) {
+            rule = other;
+            step = null;
+        }
+    }
+
+    /** The rule. */
+    public Rule rule() {
+        return rule;
+    }
+
+    /** Has steps fail, before they change anything, if the loss or a parameter would not be finite. */
+    public synchronized void checkFinite() {
+        isChecked = true;
+        step = null;
+    }
+
+    /** The program of steps with feeds from one minibatch, and calls of it by the number of examples. */
+    private final class Step {
+        final boolean isColumnar;
+        final Training training;
+        final Map<Integer, Bound> calls = new TreeMap<>();
+        long height = -1;
+
+        Step(boolean isColumnar) {
+            this.isColumnar = isColumnar;
+            training = new Training(model.graph, rule, isColumnar, isChecked);
+        }
+
+        Bound bound(int count, long rows) {
+            if (rows != height) {
+                calls.clear();
+                height = rows;
+            }
+            Bound bound = calls.get(count);
+            if (bound == null) {
+                bound = new Bound(training, count, rows);
+                calls.put(count, bound);
+            }
+            return bound;
+        }
+    }
+
+    /** A call with where its inputs and outputs are, in arrays, so that a step makes no object. */
+    private final class Bound {
+        final Call call;
+        final Variable[] inputs;
+        final int[] places;
+        final String[] columnNames;
+        final int rows;
+        final Cell[] cells;
+        final int[] cellPlaces;
+        final Cell[] written;
+        final String[] numbers;
+        final int[] numberPlaces;
+        final WritableTensor[] results;
+        final TensorData<?>[] values;
+        final int count;
+
+        Bound(Training training, int count, long height) {
+            this.count = count;
+            List<DataType> types = new ArrayList<>();
+            List<long[]> shapes = new ArrayList<>();
+            training.signature(model.graph, count, height, types, shapes);
+            call = new Call(training.program, types, shapes);
+            List<String> names = training.program.inputs();
+            boolean isColumnar = training.rows != null;
+            Map<Variable, String> given = isColumnar ? training.columns : training.forward.given;
+            List<Variable> fed = new ArrayList<>();
+            for (Variable input : given.keySet()) {
+                if (names.contains(given.get(input))) {
+                    fed.add(input);
+                }
+            }
+            inputs = fed.toArray(new Variable[0]);
+            places = new int[inputs.length];
+            columnNames = new String[inputs.length];
+            for (int n = 0; n < inputs.length; n++) {
+                columnNames[n] = given.get(inputs[n]);
+                places[n] = names.indexOf(columnNames[n]);
+            }
+            rows = isColumnar ? names.indexOf(training.rows) : -1;
+            List<Cell> read = new ArrayList<>();
+            List<Integer> at = new ArrayList<>();
+            for (int n = 0; n < names.size(); n++) {
+                Variable variable = model.graph.named(names.get(n));
+                Cell cell = variable == null ? memory(training, names.get(n)) : model.cell(variable);
+                if (cell != null) {
+                    read.add(cell);
+                    at.add(n);
+                }
+            }
+            cells = read.toArray(new Cell[0]);
+            cellPlaces = at.stream().mapToInt(Integer::intValue).toArray();
+            List<Cell> outputs = new ArrayList<>();
+            for (Variable variable : training.trained) {
+                outputs.add(model.cell(variable));
+                for (String memory : rule.memories) {
+                    outputs.add(memories.get(variable).get(memory));
+                }
+            }
+            written = outputs.toArray(new Cell[0]);
+            List<String> used = new ArrayList<>();
+            List<Integer> usedAt = new ArrayList<>();
+            training.numbers.forEach((number, name) -> {
+                if (names.contains(name)) {
+                    used.add(number);
+                    usedAt.add(names.indexOf(name));
+                }
+            });
+            numbers = used.toArray(new String[0]);
+            numberPlaces = usedAt.stream().mapToInt(Integer::intValue).toArray();
+            results = new WritableTensor[isChecked ? 2 : 1];
+            values = new TensorData<?>[results.length];
+            for (int n = 0; n < results.length; n++) {
+                int output = n == 0 ? 0 : call.outputs() - 1;
+                results[n] = model.own(WritableTensor.allocate(call.type(output), call.shape(output)));
+                values[n] = results[n].data();
+                call.output(output, results[n], 0);
+            }
+        }
+
+        private Cell memory(Training training, String name) {
+            for (Variable variable : training.trained) {
+                for (Map.Entry<String, String> memory : training.memories.get(variable).entrySet()) {
+                    if (memory.getValue().equals(name)) {
+                        return memories.get(variable).get(memory.getKey());
+                    }
+                }
+            }
+            return null;
+        }
+
+        double run(Feed feed) {
+            for (int n = 0; n < cells.length; n++) {
+                call.input(cellPlaces[n], cells[n].now(), 0);
+            }
+            for (int n = 0; n < written.length; n++) {
+                call.output(n + 1, written[n].next(), 0);
+            }
+            for (int n = 0; n < numbers.length; n++) {
+                call.number(numberPlaces[n], numbers[n].equals("examples") ? count : Rule.number(numbers[n], settings, steps + 1));
+            }
+            if (rows < 0) {
+                for (int n = 0; n < inputs.length; n++) {
+                    call.input(places[n], feed.memory(inputs[n]), 0);
+                }
+                call.run();
+            } else {
+                runOnColumns(feed);
+            }
+            double loss = Elements.get(values[0]);
+            if (isChecked && ((LongTensorData) values[1]).get() != 0) {
+                throw new IllegalStateException("step " + feed.batches.position() + " is not finite: the loss is " + loss
+                    + "; nothing was changed");
+            }
+            for (Cell cell : written) {
+                cell.advance();
+            }
+            steps++;
+            return loss;
+        }
+
+        private void runOnColumns(Feed feed) {
+            StridedOperand[] operands = new StridedOperand[inputs.length];
+            try {
+                for (int n = 0; n < inputs.length; n++) {
+                    operands[n] = Feed.column(feed.batches.columns(), inputs[n]);
+                    call.input(places[n], operands[n]);
+                }
+                call.input(rows, feed.numbers(), 0);
+                call.run();
+            } finally {
+                for (StridedOperand operand : operands) {
+                    if (operand != null) {
+                        operand.close();
+                    }
+                }
+            }
+        }
+    }
+
+    /** The cells of what the rule remembers; made as they are needed. */
+    private void remember(List<Variable> trained) {
+        for (Variable variable : trained) {
+            Map<String, Cell> own = memories.computeIfAbsent(variable, v -> new TreeMap<>());
+            for (String memory : rule.memories) {
+                if (!own.containsKey(memory)) {
+                    own.put(memory, model.own(new Cell(variable.type, variable.shape())));
+                }
+            }
+        }
+    }
+
+    /** The result of a step. */
+    public static final class Outcome {
+        /** The mean loss before the update. */
+        public double loss;
+        /** How many examples. */
+        public int examples;
+        /** Whether the batch was the last of its epoch. */
+        public boolean isLast;
+    }
+
+    /**
+     * One step.
+     *
+     * @param batches where the next batch is from
+     * @param outcome what is told
+     */
+    public synchronized void step(Batches batches, Outcome outcome) {
+        if (feeder.isInside() || filling == Thread.currentThread()) {
+            throw new IllegalStateException("a binder is called within a step: it cannot make another");
+        }
+        awaitAhead();               // without the model: the binders that are at work may need it
+        synchronized (model) {
+            model.check();
+            prepare(batches);
+        }
+        Feed feed = filled(batches);
+        batches.advance();
+        outcome.examples = feed.count();
+        outcome.isLast = feed.isLast();
+        feed.take();
+        boolean ahead = !step.isColumnar && runNanos > WORTHWHILE && fillNanos > WORTHWHILE / 4;
+        if (ahead) {
+            isAhead = true;
+            feeder.begin(back.fill(batches.position()));
+        }
+        long start = System.nanoTime();
+        synchronized (model) {
+            model.check();
+            remember(step.training.trained);
+            long height = step.isColumnar ? batches.order().length : 0;
+            outcome.loss = step.bound(feed.count(), height).run(feed);
+        }
+        runNanos = System.nanoTime() - start;
+        if (ahead) {
+            Feed former = front;
+            front = back;
+            back = former;
+        }
+    }
+
+    /** Makes the program and the memory for the batches of a minibatch. */
+    private void prepare(Batches batches) {
+        boolean isColumnar = batches.order() != null;
+        if (step == null || step.isColumnar != isColumnar) {
+            step = new Step(isColumnar);
+        }
+        if (front != null && front.batches == batches) {
+            return;
+        }
+        if (isColumnar) {
+            Columns.check(step.training.forward, batches.columns());
+        }
+        closeFeeds();
+        List<Variable> inputs = new ArrayList<>(step.training.forward.given.keySet());
+        front = model.own(new Feed(batches, inputs));
+        back = isColumnar ? null : model.own(new Feed(batches, inputs));
+    }
+
+    private void awaitAhead() {
+        if (isAhead) {
+            feeder.await();
+            isAhead = false;
+        }
+    }
+
+    private void closeFeeds() {
+        if (front != null) {
+            model.close(front);
+        }
+        if (back != null) {
+            model.close(back);
+        }
+    }
+
+    /** The next batch: as it was written ahead, or written now. */
+    private Feed filled(Batches batches) {
+        long next = batches.position();
+        if (!front.has(batches, next)) {
+            long start = System.nanoTime();
+            filling = Thread.currentThread();
+            try {
+                front.fill(next).run();
+            } finally {
+                filling = null;
+            }
+            fillNanos = System.nanoTime() - start;
+        }
+        return front;
+    }
+
+    /** How many steps there were. */
+    public synchronized long steps() {
+        return steps;
+    }
+
+    /** What is remembered, by parameter and the ending of its key; there for each parameter that is trained. */
+    Map<Variable, Map<String, Cell>> memories() {
+        if (step == null) {
+            step = new Step(false);
+        }
+        remember(step.training.trained);
+        Map<Variable, Map<String, Cell>> current = new LinkedHashMap<>();
+        for (Variable variable : step.training.trained) {
+            Map<String, Cell> own = new TreeMap<>(memories.get(variable));
+            own.keySet().retainAll(rule.memories);
+            current.put(variable, own);
+        }
+        return current;
+    }
+
+    /** Goes on from so many steps. */
+    void resume(long from) {
+        steps = from;
+    }
+
+}

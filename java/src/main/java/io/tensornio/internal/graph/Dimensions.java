@@ -1,0 +1,335 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.Axis;
+import io.tensornio.DataType;
+import io.tensornio.internal.compute.Equations;
+import io.tensornio.internal.compute.Program;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The dimensions of all tensors of a graph, inferred to a fixed point from axes that are given and from what comprehensions say. What contradicts
+ * itself, and what nothing determines, is collected and told at once.
+ */
+public final class Dimensions {
+    private final List<Node> nodes;
+    private final Map<String, Variable> variables = new LinkedHashMap<>();
+    private final Map<Variable, Dimension[]> known = new HashMap<>();
+    private final Set<Node> stated = new HashSet<>();
+    private final Set<Node> run = new HashSet<>();
+    private final Set<Node> faulty = new HashSet<>();
+    private final Set<String> faults = new LinkedHashSet<>();
+    private boolean changed;
+
+    /** Those of a graph: its nodes in an order in which what is read is made before, and its tensors by number. */
+    Dimensions(List<Node> nodes, Iterable<Variable> all) {
+        this.nodes = nodes;
+        for (Variable variable : all) {
+            variables.put(variable.key.name(), variable);
+            if (variable.axes != null) {
+                setRank(variable, variable.axes.length, "its declaration");
+                for (int axis = 0; axis < variable.axes.length; axis++) {
+                    if (variable.axes[axis] != null) {
+                        fault(known.get(variable)[axis].set(variable.axes[axis], "its declaration"));
+                    }
+                }
+            }
+        }
+    }
+
+    private void fault(String text) {
+        if (text != null) {
+            faults.add(display(text));
+        }
+    }
+
+    /** A text as a user has it, with the names of tensors. */
+    private String display(String text) {
+        return Words.rename(text, word -> variables.containsKey(word) ? variables.get(word).toString() : word);
+    }
+
+    /** The rank of a tensor, or -1. */
+    public int rank(Variable of) {
+        Dimension[] own = known.get(of);
+        return own == null ? -1 : own.length;
+    }
+
+    /** The length of an axis, or -1. */
+    public long length(Variable of, int axis) {
+        Dimension[] own = known.get(of);
+        return own == null || axis >= own.length ? -1 : own[axis].length();
+    }
+
+    /** How many elements a tensor has; 1 as long as that is not known. */
+    public long elements(Variable of) {
+        long elements = 1;
+        for (int axis = 0; axis < Math.max(rank(of), 0); axis++) {
+            elements *= length(of, axis) < 0 ? 1 : length(of, axis);
+        }
+        return elements;
+    }
+
+    /** Sets a rank, unless it is known: another one is a fault then. */
+    public void setRank(Variable of, int rank, String statement) {
+        Dimension[] own = known.get(of);
+        if (own == null) {
+            own = new Dimension[rank];
+            for (int axis = 0; axis < rank; axis++) {
+                own[axis] = new Dimension("axis " + axis + " of " + of);
+            }
+            known.put(of, own);
+            changed = true;
+        } else if (own.length != rank) {
+            fault(of + " has rank " + own.length + ", and rank " + rank + " by " + statement);
+        }
+    }
+
+    /** Makes two axes one. */
+    public void equate(Variable first, int axis, Variable second, int other, String statement) {
+        equate(known.get(first)[axis], known.get(second)[other], statement);
+    }
+
+    private void equate(Dimension first, Dimension second, String statement) {
+        fault(first.equate(second, statement));
+    }
+
+    /** Gives an axis. */
+    public void set(Variable of, int axis, Axis given, String statement) {
+        fault(known.get(of)[axis].set(given, statement));
+    }
+
+    /**
+     * Infers all dimensions, and writes them to the variables.
+     *
+     * @throws IllegalArgumentException if they contradict each other, or one is not determined
+     */
+    void infer() {
+        toFixedPoint();
+        if (fillOpenAxes()) {
+            toFixedPoint();
+        }
+        Set<Variable> open = new LinkedHashSet<>();
+        for (Variable variable : variables.values()) {
+            Dimension[] own = known.get(variable);
+            if (own == null) {
+                faults.add(variable + ": nothing determines its rank");
+                open.add(variable);
+            } else {
+                for (Dimension dimension : own) {
+                    if (dimension.length() < 0) {
+                        open.add(variable);
+                    }
+                }
+            }
+        }
+        report(open);
+        for (Variable variable : variables.values()) {
+            Dimension[] own = known.get(variable);
+            Axis[] axes = new Axis[own.length];
+            for (int axis = 0; axis < axes.length; axis++) {
+                axes[axis] = own[axis].axis();
+            }
+            variable.axes = axes;
+        }
+    }
+
+    /** What follows from a fault is not told as well: what is only made of undetermined tensors, or by a faulty comprehension. */
+    private void report(Set<Variable> open) {
+        for (Variable variable : open) {
+            boolean follows = variable.maker != null && (faulty.contains(variable.maker)
+                || variable.maker.reads.stream().anyMatch(read -> open.contains(read) && read.maker != variable.maker));
+            if (!follows && known.containsKey(variable)) {
+                for (Dimension dimension : known.get(variable)) {
+                    if (dimension.length() < 0) {
+                        faults.add("nothing determines the length of " + dimension);
+                    }
+                }
+            }
+        }
+        if (faults.isEmpty() && !open.isEmpty()) {
+            open.forEach(variable -> faults.add("nothing determines the dimensions of " + variable));
+        }
+        if (!faults.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", faults));
+        }
+    }
+
+    private void toFixedPoint() {
+        do {
+            changed = false;
+            for (Node node : nodes) {
+                node.inferRanks(this);
+                if (!node.isLate) {
+                    state(node);
+                    flow(node);
+                }
+            }
+        } while (changed);
+    }
+
+    /** The open axes of a constant that is filled are as long as its last one that is known. */
+    private boolean fillOpenAxes() {
+        boolean any = false;
+        for (Variable variable : variables.values()) {
+            Dimension[] own = known.get(variable);
+            if (variable.fill == null || own == null) {
+                continue;
+            }
+            Dimension last = null;
+            for (Dimension dimension : own) {
+                last = dimension.length() < 0 ? last : dimension;
+            }
+            for (Dimension dimension : own) {
+                if (last != null && dimension.length() < 0) {
+                    equate(dimension, last, "the constant's other axis");
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    /** Takes the equations of a comprehension, once. */
+    private void state(Node node) {
+        String text = stated.contains(node) ? null : node.text(this);
+        if (text == null) {
+            return;
+        }
+        stated.add(node);
+        changed = true;
+        Equations equations = Program.of(text).equations();
+        Map<String, Dimension[]> locals = new HashMap<>();
+        for (int n = 0; n < equations.statements.size(); n++) {
+            String statement = "`" + display(equations.statements.get(n)) + "`";
+            Map<String, Dimension> loops = new HashMap<>();
+            for (Equations.Access access : equations.of(n)) {
+                Dimension[] own = dimensions(equations, access, locals, statement);
+                for (int axis = 0; own != null && axis < own.length; axis++) {
+                    state(own[axis], access.axes.get(axis), loops, statement);
+                }
+            }
+        }
+    }
+
+    private void state(Dimension dimension, String says, Map<String, Dimension> loops, String statement) {
+        if (Character.isDigit(says.charAt(0))) {
+            fault(dimension.set(Long.parseLong(says), statement));
+        } else if (!says.equals("?")) {
+            Dimension same = loops.putIfAbsent(says, dimension);
+            if (same != null) {
+                equate(same, dimension, statement);
+            }
+        }
+    }
+
+    /** Those of the tensor of an access; null if its rank is another. */
+    private Dimension[] dimensions(Equations equations, Equations.Access access, Map<String, Dimension[]> locals, String statement) {
+        String name = Equations.plain(access.tensor);
+        Variable variable = variables.get(name);
+        int rank = access.axes.size();
+        if (variable != null && (equations.inputs.contains(access.tensor) || equations.outputs.contains(access.tensor))) {
+            setRank(variable, rank, statement);
+            Dimension[] own = known.get(variable);
+            return own.length == rank ? own : null;
+        }
+        Dimension[] own = locals.computeIfAbsent(access.tensor, label -> {
+            Dimension[] made = new Dimension[rank];
+            Arrays.setAll(made, axis -> new Dimension("axis " + axis + " of " + name));
+            return made;
+        });
+        return own.length == rank ? own : null;     // else the engine says so, once it has shapes
+    }
+
+    /** Finds what a comprehension makes of inputs that are known. */
+    private void flow(Node node) {
+        if (run.contains(node) || node.writes.isEmpty()) {
+            return;
+        }
+        for (Variable read : node.reads) {
+            if (!isKnown(read)) {
+                return;
+            }
+        }
+        String text = node.text(this);
+        if (text == null) {
+            return;
+        }
+        run.add(node);
+        changed = true;
+        try {
+            Outcome outcome = new Outcome(text, this::shape, variables);
+            for (Variable written : node.writes) {
+                long[] shape = outcome.shape(written);
+                setRank(written, shape.length, node.title());
+                Dimension[] own = known.get(written);
+                for (int axis = 0; own.length == shape.length && axis < shape.length; axis++) {
+                    fault(own[axis].set(shape[axis], node.title()));
+                }
+                written.type = outcome.type(written);
+            }
+        } catch (IllegalArgumentException e) {
+            faulty.add(node);
+            for (String line : e.getMessage().split("\n")) {
+                fault(line);
+            }
+        }
+    }
+
+    private boolean isKnown(Variable variable) {
+        Dimension[] own = known.get(variable);
+        if (own == null) {
+            return false;
+        }
+        for (Dimension dimension : own) {
+            if (dimension.length() < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long[] shape(Variable of) {
+        Dimension[] own = known.get(of);
+        long[] shape = new long[own.length];
+        Arrays.setAll(shape, axis -> own[axis].length());
+        return shape;
+    }
+
+    /** The final texts of the nodes, in order; types of what they make are set on the way. Called once all is inferred. */
+    Map<Node, String> texts() {
+        Map<Node, String> texts = new LinkedHashMap<>();
+        List<String> wrong = new ArrayList<>();
+        for (Node node : nodes) {
+            if (node.writes.isEmpty()) {
+                continue;
+            }
+            String text = node.text(this);
+            texts.put(node, text);
+            try {
+                Outcome outcome = new Outcome(text, Variable::shape, variables);
+                for (Variable written : node.writes) {
+                    DataType type = outcome.type(written);
+                    long[] shape = outcome.shape(written);
+                    if (!Arrays.equals(shape, written.shape())) {
+                        wrong.add(written + " is " + Arrays.toString(shape) + " by " + node.title() + ", and " + Arrays.toString(written.shape())
+                            + " by the graph");
+                    }
+                    written.type = type;
+                }
+            } catch (IllegalArgumentException e) {
+                wrong.add(display(e.getMessage()));
+            }
+        }
+        if (!wrong.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", wrong));
+        }
+        return texts;
+    }
+}

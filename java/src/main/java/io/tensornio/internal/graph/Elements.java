@@ -1,0 +1,68 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.DoubleTensorData;
+import io.tensornio.FloatTensorData;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+
+/** Elements of floating types, whichever it is. */
+final class Elements {
+    private Elements() {
+    }
+
+    /** Writes each element. */
+    static void fill(TensorData<?> data, long[] shape, Variable.Fill fill) {
+        int rank = shape.length;
+        int[] sizes = new int[rank];
+        long count = 1;
+        for (int axis = 0; axis < rank; axis++) {
+            sizes[axis] = (int) shape[axis];
+            count *= shape[axis];
+        }
+        int[] position = new int[rank];
+        for (long n = 0; n < count; n++) {
+            put(data, fill.at(position, sizes), position);
+            for (int axis = rank - 1; axis >= 0 && ++position[axis] == sizes[axis]; axis--) {
+                position[axis] = 0;
+            }
+        }
+    }
+
+    private static void put(TensorData<?> data, double value, int... position) {
+        if (data instanceof FloatTensorData) {
+            ((FloatTensorData) data).put((float) value, position);
+        } else {
+            ((DoubleTensorData) data).put(value, position);
+        }
+    }
+
+    /** The elements of a tensor of numbers or truth values. */
+    static TensorData<?> data(Tensor<?> tensor) {
+        switch (tensor.dataType()) {
+            case FLOAT:
+                return tensor.floatData();
+            case DOUBLE:
+                return tensor.doubleData();
+            case INT32:
+                return tensor.intData();
+            case INT64:
+                return tensor.longData();
+            case BOOL:
+                return tensor.booleanData();
+            case UINT8:
+                return tensor.uInt8Data();
+            default:
+                throw new IllegalArgumentException("a graph has no tensors of " + tensor.dataType());
+        }
+    }
+
+    /** The only element of a tensor of any rank. */
+    static double first(Tensor<?> tensor) {
+        return get((TensorData<?>) data(tensor).slice(new int[tensor.rank()]));
+    }
+
+    /** The only element. */
+    static double get(TensorData<?> data) {
+        return data instanceof FloatTensorData ? ((FloatTensorData) data).get() : ((DoubleTensorData) data).get();
+    }
+}

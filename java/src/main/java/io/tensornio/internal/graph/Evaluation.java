@@ -1,0 +1,211 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.WritableTensor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What makes some tensors of a model: for one example or for many, from what binders write or from tensors. For one thread at a time. */
+final class Evaluation implements AutoCloseable {
+    /** So many examples are computed at once. */
+    private static final int CHUNK = 256;
+    /** So many sizes of batches are remembered. */
+    private static final int RECENT = 4;
+
+    private final Model model;
+    private final Forward single;
+    private Forward many;
+    private Call one;
+    private Rows row;
+    private Rows chunk;
+    /** Calls for a batch, by its size; the least recently used first. */
+    private final Map<Integer, Call> calls = new LinkedHashMap<Integer, Call>(RECENT, .75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Call> eldest) {
+            return size() > RECENT;
+        }
+    };
+
+    Evaluation(Model model, Forward single) {
+        this.model = model;
+        this.single = single;
+    }
+
+    private Forward many() {
+        if (many == null) {
+            many = single.batched();
+        }
+        return many;
+    }
+
+    /** A call for a batch of so many examples, or for one that is no batch if that is -1. */
+    private Call call(Forward forward, int examples) {
+        List<DataType> types = new ArrayList<>();
+        List<long[]> shapes = new ArrayList<>();
+        for (String name : forward.program.inputs()) {
+            Variable input = input(forward, name);
+            if (input == null) {
+                Variable other = model.graph.named(name);
+                types.add(other.type);
+                shapes.add(other.shape());
+            } else {
+                types.add(input.fed());
+                shapes.add(examples < 0 ? input.shape() : Rows.with(examples, input.shape()));
+            }
+        }
+        return new Call(forward.program, types, shapes);
+    }
+
+    private static Variable input(Forward forward, String name) {
+        for (Map.Entry<Variable, String> given : forward.given.entrySet()) {
+            if (given.getValue().equals(name)) {
+                return given.getKey();
+            }
+        }
+        return null;
+    }
+
+    private Call batch(int examples) {
+        return calls.computeIfAbsent(examples, n -> call(many(), n));
+    }
+
+    /** Of one example. */
+    Tensor<?>[] one(Object example) {
+        if (one == null) {
+            row = new Rows(new ArrayList<>(single.given.keySet()), 1);
+            one = call(single, -1);
+            fed(one, single, row);
+        }
+        row.fill(Collections.singletonList(example), 0, 1);
+        model.bind(one, single.program.inputs());
+        return run(one);
+    }
+
+    /** Tells a call where what is fed lies. */
+    private static void fed(Call call, Forward forward, Rows rows) {
+        for (Variable input : rows.inputs) {
+            int place = forward.program.inputs().indexOf(forward.given.get(input));
+            if (place >= 0) {
+                call.input(place, rows.memory(input), 0);
+            }
+        }
+    }
+
+    private Tensor<?>[] run(Call call) {
+        model.check();                      // a binder may have closed it
+        WritableTensor[] made = new WritableTensor[call.outputs()];
+        try {
+            for (int n = 0; n < made.length; n++) {
+                made[n] = WritableTensor.allocate(call.type(n), call.shape(n));
+                call.output(n, made[n], 0);
+            }
+            call.run();
+            return published(made);
+        } catch (Throwable e) {
+            Model.closeAll(made);
+            throw e;
+        }
+    }
+
+    private static Tensor<?>[] published(WritableTensor... made) {
+        Tensor<?>[] tensors = new Tensor<?>[made.length];
+        for (int n = 0; n < made.length; n++) {
+            tensors[n] = made[n].publish();
+        }
+        return tensors;
+    }
+
+    /** Of many examples. */
+    Tensor<?>[] all(List<?> examples) {
+        int count = examples.size();
+        Forward forward = many();
+        if (forward.given.isEmpty()) {
+            return one(null);
+        }
+        if (chunk == null || chunk.capacity < Math.min(count, CHUNK)) {
+            if (chunk != null) {
+                chunk.close();
+            }
+            chunk = new Rows(new ArrayList<>(forward.given.keySet()), Math.min(count, CHUNK));
+        }
+        Call first = batch(Math.min(count, CHUNK));
+        WritableTensor[] made = new WritableTensor[first.outputs()];
+        try {
+            for (int n = 0; n < made.length; n++) {
+                long[] shape = first.shape(n).clone();
+                if (forward.isBatched(n)) {
+                    shape[0] = count;
+                }
+                made[n] = WritableTensor.allocate(first.type(n), shape);
+            }
+            int from = 0;
+            do {
+                int next = Math.min(count - from, CHUNK);
+                Call call = batch(next);
+                chunk.fill(examples, from, next);
+                fed(call, forward, chunk);
+                model.bind(call, forward.program.inputs());
+                for (int n = 0; n < made.length; n++) {
+                    long bytes = count == 0 || !forward.isBatched(n) ? 0 : made[n].numBytes() / count * from;
+                    call.output(n, made[n], bytes);
+                }
+                model.check();
+                call.run();
+                from += next;
+            } while (from < count);
+            return published(made);
+        } catch (Throwable e) {
+            Model.closeAll(made);
+            throw e;
+        }
+    }
+
+    /** Of inputs that are tensors. */
+    Tensor<?>[] of(Map<Variable, Tensor<?>> inputs, boolean isBatch) {
+        Forward forward = isBatch ? many() : single;
+        int examples = isBatch && !forward.given.isEmpty() ? (int) inputs.get(forward.given.keySet().iterator().next()).shape()[0] : -1;
+        Call call = examples < 0 ? call(single, -1) : batch(examples);
+        List<StridedOperand> operands = new ArrayList<>();
+        try {
+            for (Variable input : forward.given.keySet()) {
+                Tensor<?> tensor = inputs.get(input);
+                long[] shape = examples < 0 ? input.shape() : Rows.with(examples, input.shape());
+                if (tensor.dataType() != input.fed() || !Arrays.equals(tensor.shape(), shape)) {
+                    throw new IllegalArgumentException("input " + input + " is " + input.fed() + " of shape " + Arrays.toString(input.shape())
+                        + (examples < 0 ? "" : " for each of " + examples + " examples") + "; given is " + tensor.dataType() + " of shape "
+                        + Arrays.toString(tensor.shape()));
+                }
+                StridedOperand operand = StridedOperand.of(Elements.data(tensor));
+                operands.add(operand);
+                int place = forward.program.inputs().indexOf(forward.given.get(input));
+                if (place >= 0) {
+                    call.input(place, operand);
+                }
+            }
+            model.bind(call, forward.program.inputs());
+            return run(call);
+        } finally {
+            operands.forEach(StridedOperand::close);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (row != null) {
+            row.close();
+        }
+        if (chunk != null) {
+            chunk.close();
+        }
+    }
+}

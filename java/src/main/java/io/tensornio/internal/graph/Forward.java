@@ -1,0 +1,48 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.internal.compute.Program;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A program that makes tensors of a graph from its inputs, parameters and constants, for one example or for a batch. Immutable. */
+public final class Forward {
+    final Graph graph;
+    final Program program;
+    /** The name under which each input of the graph is an input of the program. */
+    final Map<Variable, String> given;
+    /** The outputs, in the order in which they were asked for. */
+    final List<String> outputs;
+    /** What has a leading axis of examples. */
+    final Set<String> batched;
+
+    /** One for a single example. */
+    Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs) {
+        this(graph, program.returning(outputs), given, outputs, new HashSet<>());
+    }
+
+    private Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs, Set<String> batched) {
+        this.graph = graph;
+        this.program = program;
+        this.given = given;
+        this.outputs = outputs;
+        this.batched = batched;
+    }
+
+    /** The same for a batch; itself if it has no inputs. */
+    Forward batched() {
+        if (given.isEmpty()) {
+            return this;
+        }
+        Set<String> leading = new HashSet<>();
+        Program batch = program.batched(new ArrayList<>(given.values()), leading);
+        return new Forward(graph, batch, given, outputs, leading);
+    }
+
+    /** Whether an output has a leading axis. */
+    boolean isBatched(int output) {
+        return batched.contains(outputs.get(output));
+    }
+}

@@ -1,0 +1,243 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.internal.compute.Equations;
+import io.tensornio.internal.compute.Program;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A graph whose dimensions are known: its comprehensions as texts, from which programs are made. */
+public final class Graph {
+    /** What the loss is, or null. */
+    public final Variable loss;
+    /** The outputs besides. */
+    public final List<Variable> outputs;
+    /** All tensors, by number. */
+    public final Map<Integer, Variable> variables;
+    private final List<Node> nodes;
+    private final Map<Node, String> texts;
+    private final Map<Variable, String> names = new HashMap<>();
+    private final Map<String, Variable> byName = new HashMap<>();
+    private final Words words = new Words();
+
+    /**
+     * Finds all that a loss and outputs are made of, and infers its dimensions.
+     *
+     * @param equations what is said of dimensions besides comprehensions
+     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, or there is a cycle
+     */
+    public Graph(Variable loss, List<Variable> outputs, Collection<Node> equations) {
+        this.loss = loss;
+        this.outputs = outputs;
+        List<Variable> wanted = new ArrayList<>(outputs);
+        if (loss != null) {
+            wanted.add(0, loss);
+        }
+        Reached reached = new Reached(wanted);
+        variables = Collections.unmodifiableMap(reached.variables);
+        List<Node> all = new ArrayList<>();
+        for (Node equation : equations) {
+            if (variables.values().containsAll(equation.reads)) {
+                all.add(equation);
+            }
+        }
+        all.addAll(reached.nodes);
+        Dimensions dimensions = new Dimensions(all, variables.values());
+        dimensions.infer();
+        texts = dimensions.texts();
+        nodes = reached.nodes;
+        for (Variable variable : variables.values()) {
+            boolean isUsable = variable.name != null && Words.isName(variable.name);
+            String name = words.tensor(isUsable ? variable.name : "t" + variable.id);
+            names.put(variable, name);
+            byName.put(name, variable);
+        }
+        if (loss != null && Arrays.stream(loss.shape()).reduce(1, (a, b) -> a * b) != 1) {
+            throw new IllegalArgumentException("the loss " + loss + " is to have one element, but its axes are " + Arrays.toString(loss.axes));
+        }
+    }
+
+    /** What tensors are made of: the comprehensions, each after those that make what it reads. */
+    private static final class Reached {
+        final Map<Integer, Variable> variables = new TreeMap<>();
+        final List<Node> nodes = new ArrayList<>();
+        private final Set<Node> done = new HashSet<>();
+        private final Set<Node> open = new LinkedHashSet<>();
+
+        Reached(Collection<Variable> wanted) {
+            Deque<Object> stack = new ArrayDeque<>(wanted);
+            while (!stack.isEmpty()) {
+                Object next = stack.peek();
+                Node node = next instanceof Node ? (Node) next : ((Variable) next).maker;
+                if (next instanceof Variable) {
+                    variables.put(((Variable) next).id, (Variable) next);
+                }
+                if (node == null || done.contains(node)) {
+                    stack.pop();
+                } else if (open.contains(node)) {
+                    stack.pop();
+                    if (next instanceof Node) {
+                        open.remove(node);
+                        done.add(node);
+                        nodes.add(node);
+                    } else {
+                        throw new IllegalArgumentException(next + " is made of itself: a graph has no cycle");
+                    }
+                } else {
+                    if (next instanceof Variable) {
+                        stack.pop();
+                        stack.push(node);
+                    }
+                    open.add(node);
+                    for (Variable written : node.writes) {
+                        variables.put(written.id, written);
+                    }
+                    List<Variable> reads = new ArrayList<>(node.reads);
+                    Collections.reverse(reads);
+                    reads.forEach(stack::push);
+                }
+            }
+        }
+    }
+
+    /** The name of a tensor in programs. */
+    String name(Variable of) {
+        return names.get(of);
+    }
+
+    /** What has a name in programs; null if that is none of a tensor of the graph. */
+    Variable named(String name) {
+        return byName.get(name);
+    }
+
+    /** A name that no tensor of a program has yet. */
+    String free(String wanted) {
+        return words.tensor(wanted);
+    }
+
+    /** What some tensors are made of, themselves included, by number. */
+    public Collection<Variable> sources(Collection<Variable> of) {
+        return new Reached(of).variables.values();
+    }
+
+    /** The inputs that some tensors depend on, by number. */
+    public List<Variable> inputs(Collection<Variable> of) {
+        List<Variable> inputs = new ArrayList<>();
+        for (Variable variable : sources(of)) {
+            if (variable.kind == Variable.Kind.INPUT) {
+                inputs.add(variable);
+            }
+        }
+        return inputs;
+    }
+
+    /** The program that makes some tensors for one example; its outputs are in their order, under names that it gives away. */
+    public Forward forward(List<Variable> wanted) {
+        Set<Node> needed = new HashSet<>(new Reached(wanted).nodes);
+        StringBuilder text = new StringBuilder();
+        Map<Variable, String> given = new LinkedHashMap<>();
+        for (Variable input : inputs(wanted)) {
+            given.put(input, names.get(input));
+            if (input.type != input.fed()) {
+                given.put(input, free(names.get(input) + "_given"));
+                text.append(copy(names.get(input), "double(" + given.get(input) + loops(input.rank()) + ")", input.rank()));
+            }
+        }
+        for (Node node : nodes) {
+            if (needed.contains(node)) {
+                text.append(renamed(node)).append('\n');
+            }
+        }
+        List<String> made = new ArrayList<>();
+        for (Variable variable : wanted) {
+            String name = names.get(variable);
+            if (variable.maker == null || made.contains(name)) {
+                name = free("copy_of_" + name);
+                text.append(copy(name, names.get(variable) + loops(variable.rank()), variable.rank()));
+            }
+            made.add(name);
+        }
+        return new Forward(this, Program.of(text.toString()), given, made);
+    }
+
+    private static String copy(String name, String value, int rank) {
+        return name + loops(rank) + " = " + value + "\n";
+    }
+
+    /** Loops for all axes of a tensor, in brackets. */
+    static String loops(int rank) {
+        StringBuilder text = new StringBuilder();
+        for (int n = 0; n < rank; n++) {
+            text.append(n == 0 ? "[" : ",").append("axis_").append(n);
+        }
+        return text.append(rank == 0 ? "" : "]").toString();
+    }
+
+    /**
+     * How many elements of a parameter meet in one element of the first comprehension that reads it, and in how many of these each of them is; of a
+     * table that is looked up, its first axis and the rest.
+     */
+    public double[] fans(Variable parameter) {
+        for (Node node : nodes) {
+            if (!node.reads.contains(parameter)) {
+                continue;
+            }
+            Equations equations = Program.of(texts.get(node)).equations();
+            for (int n = 0; n < equations.statements.size(); n++) {
+                List<Equations.Access> accesses = equations.of(n);
+                for (Equations.Access access : accesses.subList(0, accesses.size() - 1)) {
+                    if (Equations.plain(access.tensor).equals(parameter.key.name())) {
+                        return fans(parameter, access.axes, accesses.get(accesses.size() - 1).axes);
+                    }
+                }
+            }
+        }
+        return new double[] {1, 1};
+    }
+
+    private static double[] fans(Variable parameter, List<String> read, List<String> kept) {
+        double[] fans = {1, 1};
+        boolean isTable = read.get(0).equals("?");
+        for (int axis = 0; axis < read.size(); axis++) {
+            boolean isIn = isTable ? axis == 0 : !kept.contains(read.get(axis));
+            fans[isIn ? 0 : 1] *= parameter.axes[axis].length();
+        }
+        return fans;
+    }
+
+    /** The text of a node with the names that its tensors have in programs, and with names of its own for what is local. */
+    private String renamed(Node node) {
+        Program program = Program.of(texts.get(node));
+        Equations equations = program.equations();
+        Map<String, String> own = new HashMap<>();
+        for (String tensor : equations.tensors()) {
+            Variable variable = keyed(tensor);
+            own.put(tensor, variable == null ? words.tensor(tensor) : names.get(variable));
+        }
+        return Words.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
+            : Words.isName(word) ? words.loop(word) : word);
+    }
+
+    static String withoutReturn(String text) {
+        int last = text.lastIndexOf('\n') + 1;
+        return text.startsWith("return ", last) ? text.substring(0, Math.max(last - 1, 0)) : text;
+    }
+
+    private Variable keyed(String key) {
+        if (!key.matches("sym[0-9]{1,9}")) {
+            return null;
+        }
+        return variables.get(Integer.parseInt(key.substring(3)));
+    }
+}

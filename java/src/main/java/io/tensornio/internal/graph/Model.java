@@ -1,0 +1,206 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.WritableTensor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A graph with numbers: its parameters and constants, and the programs that were made of it. Calls are serialised. */
+public final class Model implements AutoCloseable {
+    /** What is computed. */
+    public final Graph graph;
+    /** The parameters and constants, by number. */
+    private final Map<Variable, Cell> cells = new LinkedHashMap<>();
+    private final Map<List<Variable>, Evaluation> evaluations = new HashMap<>();
+    private final List<AutoCloseable> owned = new ArrayList<>();
+    private Slopes slopes;
+    private boolean closed;
+
+    /** One whose parameters are zero. */
+    public Model(Graph graph) {
+        this.graph = graph;
+        try {
+            for (Variable variable : graph.variables.values()) {
+                if (variable.kind == Variable.Kind.CONSTANT) {
+                    cells.put(variable, constant(variable));
+                } else if (variable.isParameter()) {
+                    cells.put(variable, new Cell(variable.type, variable.shape()));
+                }
+            }
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static Cell constant(Variable variable) {
+        Cell cell = new Cell(variable.type, variable.shape());
+        try {
+            if (variable.data != null) {
+                StridedOperand.copy(variable.data, cell.now().data());
+            } else {
+                Elements.fill(cell.now().data(), variable.shape(), variable.fill);
+            }
+            return cell;
+        } catch (Throwable e) {
+            cell.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Keeps something until this is closed.
+     *
+     * @throws IllegalStateException if it is closed
+     */
+    synchronized <T extends AutoCloseable> T own(T made) {
+        check();
+        owned.add(made);
+        return made;
+    }
+
+    /** Closes something that was kept. */
+    synchronized void close(AutoCloseable made) {
+        owned.remove(made);
+        close(Collections.singletonList(made));
+    }
+
+    private static void close(List<AutoCloseable> all) {
+        for (AutoCloseable one : all) {
+            try {
+                one.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);     // nothing that is owned throws any
+            }
+        }
+    }
+
+    /** Throws if this is closed. */
+    void check() {
+        if (closed) {
+            throw new IllegalStateException("the compute graph is closed");
+        }
+    }
+
+    /** The elements of a parameter or constant; null of any other. */
+    Cell cell(Variable of) {
+        return cells.get(of);
+    }
+
+    /** The parameters, by number. */
+    public List<Variable> parameters() {
+        List<Variable> parameters = new ArrayList<>();
+        for (Variable variable : cells.keySet()) {
+            if (variable.isParameter()) {
+                parameters.add(variable);
+            }
+        }
+        return parameters;
+    }
+
+    private Cell checked(Variable of) {
+        check();
+        Cell cell = cells.get(of);
+        if (cell == null) {
+            throw new IllegalStateException(of + (graph.variables.get(of.id) != of ? " is not part of this graph"
+                : " is " + (of.kind == Variable.Kind.INPUT ? "an input" : "made by a comprehension") + ": only parameters and constants are kept"));
+        }
+        return cell;
+    }
+
+    /** A copy of a parameter or constant, which the caller closes. */
+    public synchronized Tensor<?> snapshot(Variable of) {
+        return checked(of).now().snapshot();
+    }
+
+    /** Copies data to a parameter or constant. */
+    public synchronized void set(Variable of, TensorData<?> data) {
+        Cell cell = checked(of);
+        if (data.dataType() != cell.type || !Arrays.equals(data.shape(), cell.shape)) {
+            throw new IllegalArgumentException(of + " is " + cell.type + " of shape " + Arrays.toString(cell.shape) + "; the data for it is "
+                + data.dataType() + " of shape " + Arrays.toString(data.shape()));
+        }
+        StridedOperand.copy(data, cell.now().data());
+    }
+
+    /** Fills parameters, each by its own function. */
+    public synchronized void fill(Map<Variable, Variable.Fill> elements) {
+        check();
+        elements.forEach((variable, fill) -> Elements.fill(cells.get(variable).now().data(), cells.get(variable).shape, fill));
+    }
+
+    /** The program that makes tensors, and its buffers. */
+    private Evaluation evaluation(List<Variable> wanted) {
+        check();
+        Evaluation made = evaluations.get(wanted);
+        if (made == null) {
+            made = own(new Evaluation(this, graph.forward(wanted)));
+            evaluations.put(new ArrayList<>(wanted), made);
+        }
+        return made;
+    }
+
+    /** Makes tensors of an example; the caller closes them. */
+    public synchronized Tensor<?>[] eval(Object example, List<Variable> wanted) {
+        return evaluation(wanted).one(example);
+    }
+
+    /** Makes tensors of each of some examples. */
+    public synchronized Tensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
+        return evaluation(wanted).all(examples);
+    }
+
+    /** Makes tensors of inputs that are given as tensors, all of an example or all of a batch. */
+    public synchronized Tensor<?>[] run(Map<Variable, Tensor<?>> inputs, boolean isBatch, List<Variable> wanted) {
+        return evaluation(wanted).of(inputs, isBatch);
+    }
+
+    /** The loss of an example, and its gradients by the numbers of the parameters, which the caller closes. */
+    public synchronized double gradients(Object example, Map<Integer, Tensor<?>> gradients) {
+        check();
+        if (slopes == null) {
+            slopes = own(new Slopes(this));
+        }
+        return slopes.of(example, gradients);
+    }
+
+    /** Tells a call where parameters and constants are now. */
+    void bind(Call call, List<String> inputs) {
+        for (int n = 0; n < inputs.size(); n++) {
+            Variable variable = graph.named(inputs.get(n));
+            Cell cell = variable == null ? null : cells.get(variable);
+            if (cell != null) {
+                call.input(n, cell.now(), 0);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        for (Cell cell : cells.values()) {
+            cell.close();
+        }
+        close(owned);
+        owned.clear();
+        evaluations.clear();
+    }
+
+    static void closeAll(WritableTensor... made) {
+        for (WritableTensor one : made) {
+            if (one != null) {
+                one.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.internal.memory.Native;
+
+/** The native method that reads headers of safetensors files; it checks all that it is given. */
+final class NativeCheckpoint {
+    static {
+        Native.load();
+    }
+
+    private NativeCheckpoint() {
+    }
+
+    /**
+     * Reads a header.
+     *
+     * @param json its text
+     * @return lines: the number of steps in its metadata, or nothing; then for each tensor, by its place, its key, type, shape, and where it begins
+     *     and ends, between tabs
+     * @throws IllegalArgumentException if it is none, or tensors overlap, leave holes or have other sizes than their shapes
+     */
+    static native String header(String json);
+}

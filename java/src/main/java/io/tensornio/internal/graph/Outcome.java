@@ -1,0 +1,51 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.DataType;
+import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.compute.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The types and shapes that a comprehension makes of inputs of certain types and shapes. */
+final class Outcome {
+    private final Program program;
+    private final Call call;
+
+    /**
+     * Finds them out.
+     *
+     * @throws IllegalArgumentException if the inputs do not fit, or one is no tensor of the graph
+     */
+    Outcome(String text, Function<Variable, long[]> shape, Map<String, Variable> variables) {
+        program = Program.of(text);
+        List<DataType> types = new ArrayList<>();
+        List<long[]> shapes = new ArrayList<>();
+        for (String name : program.inputs()) {
+            Variable variable = variables.get(name);
+            if (variable == null) {
+                throw new IllegalArgumentException("`" + name + "` is read, but nothing defines it: a tensor of a graph has a Sym");
+            }
+            types.add(variable.type);
+            shapes.add(shape.apply(variable));
+        }
+        call = new Call(program, types, shapes);
+    }
+
+    private int index(Variable of) {
+        int index = program.outputs().indexOf(of.key.name());
+        if (index < 0) {
+            throw new IllegalArgumentException(of + " is to be made by a comprehension that does not define it");
+        }
+        return index;
+    }
+
+    DataType type(Variable of) {
+        return call.type(index(of));
+    }
+
+    long[] shape(Variable of) {
+        return call.shape(index(of));
+    }
+}

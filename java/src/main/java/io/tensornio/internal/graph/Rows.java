@@ -1,0 +1,96 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.TensorData;
+import io.tensornio.internal.data.WritableTensor;
+import io.tensornio.internal.memory.Storage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Memory for the examples of a batch, a row for each, that binders write. */
+final class Rows implements AutoCloseable {
+    private static final byte[] ZEROS = new byte[4096];
+
+    final List<Variable> inputs;
+    /** How many examples there is room for. */
+    final int capacity;
+    private final WritableTensor[] memory;
+    private final ByteBuffer[] bytes;
+    private final TensorData<?>[][] rows;
+
+    /** Room for examples of some inputs. */
+    Rows(List<Variable> inputs, int capacity) {
+        this.inputs = inputs;
+        this.capacity = capacity;
+        memory = new WritableTensor[inputs.size()];
+        bytes = new ByteBuffer[memory.length];
+        rows = new TensorData<?>[memory.length][capacity];
+        try {
+            for (int n = 0; n < memory.length; n++) {
+                Variable input = inputs.get(n);
+                memory[n] = WritableTensor.zeroed(input.fed(), with(capacity, input.shape()));
+                bytes[n] = memory[n].root().duplicate();
+                TensorData<?> data = memory[n].data();
+                for (int row = 0; row < capacity; row++) {
+                    rows[n][row] = (TensorData<?>) data.slice(row);
+                }
+            }
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** A shape with another axis before it. */
+    static long[] with(long first, long... shape) {
+        long[] longer = new long[shape.length + 1];
+        longer[0] = first;
+        System.arraycopy(shape, 0, longer, 1, shape.length);
+        return longer;
+    }
+
+    WritableTensor memory(Variable input) {
+        return memory[inputs.indexOf(input)];
+    }
+
+    /** Writes examples to the first rows, which are zeroed before. */
+    void fill(List<?> examples, int from, int count) {
+        for (int n = 0; n < memory.length; n++) {
+            clear(n, memory[n].numBytes() / Math.max(capacity, 1) * count);
+        }
+        for (int row = 0; row < count; row++) {
+            for (int n = 0; n < memory.length; n++) {
+                Variable input = inputs.get(n);
+                if (input.binder == null) {
+                    throw new IllegalArgumentException("input " + input + " has no binder: it is given by name, or in columns");
+                }
+                input.binder.write(input, examples.get(from + row), rows[n][row]);
+            }
+        }
+    }
+
+    private void clear(int n, long count) {
+        Storage pinned = memory[n].pin();           // another thread may close it meanwhile
+        try {
+            ByteBuffer all = bytes[n];
+            all.clear();
+            all.position((int) memory[n].byteOffset());
+            for (long left = count; left > 0; left -= ZEROS.length) {
+                all.put(ZEROS, 0, (int) Math.min(left, ZEROS.length));
+            }
+        } finally {
+            pinned.unpin();
+        }
+    }
+
+    @Override
+    public void close() {
+        Model.closeAll(memory);
+    }
+
+    @Override
+    public String toString() {
+        return capacity + " examples of " + Arrays.toString(inputs.toArray());
+    }
+}

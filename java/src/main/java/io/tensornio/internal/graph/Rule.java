@@ -1,0 +1,94 @@
+package io.tensornio.internal.graph;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** How gradients change parameters, as statements of a comprehension. Numbers of it may be changed between steps. */
+public enum Rule {
+    /** {@code w - rate g}. */
+    PLAIN,
+    /** {@code v = momentum v + g}, {@code w - rate v}. */
+    MOMENTUM("v"),
+    /** {@code v = rho v + (1 - rho) g^2}, {@code w - rate g / (sqrt(v) + epsilon)}. */
+    RMS_PROP("v"),
+    /** {@code m = beta1 m + (1 - beta1) g}, {@code v = beta2 v + (1 - beta2) g^2}, both divided by what they lack so far. */
+    ADAM("m", "v");
+
+    /** What is remembered of each parameter: the endings of its keys in a checkpoint. */
+    public final List<String> memories;
+
+    Rule(String... memories) {
+        this.memories = Collections.unmodifiableList(Arrays.asList(memories));
+    }
+
+    /**
+     * The statements for one parameter.
+     *
+     * @param loops the loops of all axes, in brackets
+     * @param n the names: w, g, m, v and new ones of w, m and v, as {@code next_w} and so on; and those of the rule's numbers
+     */
+    String text(String loops, Map<String, String> n) {
+        String w = n.get("w") + loops;
+        String g = n.get("g") + loops;
+        String next = n.get("next_w") + loops + " = " + w + " - " + n.get("rate") + " * ";
+        String v = n.get("next_v") + loops;
+        String m = n.get("next_m") + loops;
+        switch (this) {
+            case PLAIN:
+                return next + g + "\n";
+            case MOMENTUM:
+                return v + " = " + n.get("momentum") + " * " + n.get("v") + loops + " + " + g + "\n" + next + v + "\n";
+            case RMS_PROP:
+                return v + " = " + n.get("rho") + " * " + n.get("v") + loops + " + " + n.get("rest_rho") + " * " + g + " ^ 2\n"
+                    + next + g + " / (sqrt(" + v + ") + " + n.get("epsilon") + ")\n";
+            default:
+                return m + " = " + n.get("beta1") + " * " + n.get("m") + loops + " + " + n.get("rest_beta1") + " * " + g + "\n"
+                    + v + " = " + n.get("beta2") + " * " + n.get("v") + loops + " + " + n.get("rest_beta2") + " * " + g + " ^ 2\n"
+                    + next + "(" + m + " / " + n.get("lack1") + ") / (sqrt(" + v + " / " + n.get("lack2") + ") + " + n.get("epsilon") + ")\n";
+        }
+    }
+
+    /** The numbers that the statements have. */
+    List<String> numbers() {
+        switch (this) {
+            case PLAIN:
+                return Arrays.asList("rate");
+            case MOMENTUM:
+                return Arrays.asList("rate", "momentum");
+            case RMS_PROP:
+                return Arrays.asList("rate", "rho", "rest_rho", "epsilon");
+            default:
+                return Arrays.asList("rate", "beta1", "rest_beta1", "beta2", "rest_beta2", "epsilon", "lack1", "lack2");
+        }
+    }
+
+    /** One of these numbers, for a step that is counted from 1. */
+    static double number(String name, Settings settings, long step) {
+        switch (name) {
+            case "rate":
+                return settings.rate;
+            case "momentum":
+                return settings.momentum;
+            case "rho":
+                return settings.rho;
+            case "rest_rho":
+                return 1 - settings.rho;
+            case "epsilon":
+                return settings.epsilon;
+            case "beta1":
+                return settings.beta1;
+            case "rest_beta1":
+                return 1 - settings.beta1;
+            case "beta2":
+                return settings.beta2;
+            case "rest_beta2":
+                return 1 - settings.beta2;
+            case "lack1":
+                return 1 - Math.pow(settings.beta1, step);
+            default:
+                return 1 - Math.pow(settings.beta2, step);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.internal.compute.Equations;
+import io.tensornio.internal.compute.Program;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The text of a layer as a user has it, brought into the form in which each tensor of the graph has its key. */
+public final class Texts {
+    /** What it reads. */
+    public final List<Variable> reads = new ArrayList<>();
+    /** What it defines. */
+    public final List<Variable> writes = new ArrayList<>();
+    /** The statements. */
+    public final String text;
+
+    /**
+     * Reads a text.
+     *
+     * @param text statements
+     * @param tensors which name is which tensor
+     * @throws IllegalArgumentException if it is no text of statements; or reads what is no tensor; or defines no tensor; or names are not in it
+     */
+    public Texts(String text, Map<String, Variable> tensors) {
+        Program program = Program.of(text);
+        Equations equations = program.equations();
+        List<String> unknown = new ArrayList<>(program.inputs());
+        unknown.removeAll(tensors.keySet());
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("the text reads " + unknown + ", which it does not define before, and which is none of "
+                + tensors.keySet());
+        }
+        Set<String> written = new LinkedHashSet<>();
+        for (int n = 0; n < equations.statements.size(); n++) {
+            List<Equations.Access> accesses = equations.of(n);
+            written.add(Equations.plain(accesses.get(accesses.size() - 1).tensor));
+        }
+        List<String> superfluous = new ArrayList<>(tensors.keySet());
+        superfluous.removeAll(equations.tensors());
+        if (!superfluous.isEmpty()) {
+            throw new IllegalArgumentException("the text does not have " + superfluous);
+        }
+        program.inputs().forEach(name -> reads.add(tensors.get(name)));
+        for (String name : written) {
+            if (tensors.containsKey(name)) {
+                writes.add(tensors.get(name));
+            }
+        }
+        if (writes.isEmpty()) {
+            throw new IllegalArgumentException("the text defines none of " + tensors.keySet() + ": it has no output");
+        }
+        Words words = new Words();
+        tensors.values().forEach(variable -> words.tensor(variable.key.name()));
+        Map<String, String> names = new HashMap<>();
+        for (String tensor : equations.tensors()) {
+            names.put(tensor, tensors.containsKey(tensor) ? tensors.get(tensor).key.name() : words.tensor(tensor));
+        }
+        this.text = Words.rename(Graph.withoutReturn(program.text()), word -> names.containsKey(word) ? names.get(word)
+            : Words.isName(word) ? words.loop(word) : word);
+    }
+}

@@ -1,0 +1,170 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.DataType;
+import io.tensornio.internal.compute.Program;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The program of a step: the mean loss of a batch, its gradients, and the next elements of the parameters, one text for all.
+ */
+final class Training {
+    final Program program;
+    final Forward forward;
+    /** The parameters that the loss depends on. */
+    final List<Variable> trained;
+    /** What a number of the rule is called in the program. */
+    final Map<String, String> numbers = new LinkedHashMap<>();
+    /** The names of the columns of inputs, and of the rows that are taken from them; of none if examples are given as such. */
+    final Map<Variable, String> columns = new LinkedHashMap<>();
+    final String rows;
+    /** The name of the number of examples; null if the loss has no inputs. */
+    final String count;
+    /** The names of what a rule remembers of a parameter: those of each parameter by the endings of their keys. */
+    final Map<Variable, Map<String, String>> memories = new HashMap<>();
+    /** Where each output of the program is: the loss; then, for each parameter, its next elements and memories; and last what is not finite. */
+    private final List<String> outputs = new ArrayList<>();
+
+    /**
+     * Makes the program.
+     *
+     * @param isColumnar whether examples are rows of columns
+     * @param isChecked whether the last output says if anything is not finite
+     */
+    Training(Graph graph, Rule rule, boolean isColumnar, boolean isChecked) {
+        List<Variable> wanted = new ArrayList<>();
+        wanted.add(graph.loss);
+        forward = graph.forward(wanted).batched();
+        trained = new ArrayList<>();
+        for (Variable variable : graph.sources(wanted)) {
+            if (variable.isParameter()) {
+                trained.add(variable);
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        rows = isColumnar && !forward.given.isEmpty() ? graph.free("rows") : null;
+        if (rows != null) {
+            gather(graph, text);
+        }
+        text.append(Graph.withoutReturn(forward.program.text())).append('\n');
+        String mean = mean(graph, text);
+        count = numbers.get("examples");
+        outputs.add(mean);
+        Map<Variable, String> gradients = gradients(graph, text, mean);
+        rule.numbers().forEach(number -> numbers.put(number, graph.free(number)));
+        StringBuilder faults = new StringBuilder();
+        for (Variable variable : trained) {
+            update(graph, rule, variable, gradients.get(variable), text);
+            if (isChecked) {
+                faults.append(check(graph, variable, text));
+            }
+        }
+        if (isChecked) {
+            String broken = graph.free("broken");
+            text.append(broken).append(" = select(abs(").append(mean).append(") < inf, 0, 1)").append(faults).append('\n');
+            outputs.add(broken);
+        }
+        program = Program.of(text + "return " + String.join(", ", outputs));
+    }
+
+    /** Takes the rows of a batch from columns, by number. */
+    private void gather(Graph graph, StringBuilder text) {
+        for (Map.Entry<Variable, String> given : forward.given.entrySet()) {
+            String column = graph.free(given.getValue() + "_column");
+            columns.put(given.getKey(), column);
+            String loops = Graph.loops(given.getKey().rank());
+            String rest = loops.isEmpty() ? "]" : "," + loops.substring(1);
+            text.append(given.getValue()).append("[row").append(rest).append(" = ").append(column).append('[').append(rows).append("[row]").append(rest)
+                .append('\n');
+        }
+    }
+
+    private String mean(Graph graph, StringBuilder text) {
+        String loops = Graph.loops(graph.loss.rank());
+        String mean = graph.free("mean_loss");
+        if (!forward.isBatched(0)) {
+            text.append(mean).append(" += ").append(forward.outputs.get(0)).append(loops).append('\n');
+            return mean;
+        }
+        String examples = graph.free("examples");
+        numbers.put("examples", examples);
+        text.append(mean).append(" += ").append(forward.outputs.get(0)).append("[example").append(loops.isEmpty() ? "]" : "," + loops.substring(1))
+            .append('\n').append(mean).append(" = ").append(mean).append(" / ").append(examples).append('\n');
+        return mean;
+    }
+
+    /** Appends the gradients; gives their names. */
+    private Map<Variable, String> gradients(Graph graph, StringBuilder text, String of) {
+        Map<Variable, String> gradients = new HashMap<>();
+        if (trained.isEmpty()) {
+            return gradients;
+        }
+        List<String> by = new ArrayList<>();
+        trained.forEach(variable -> by.add(graph.name(variable)));
+        Program program = Program.of(text.toString()).gradient(of, null, by);
+        for (int n = 0; n < by.size(); n++) {
+            gradients.put(trained.get(n), program.outputs().get(n + 1));
+        }
+        text.setLength(0);
+        text.append(Graph.withoutReturn(program.text())).append('\n');
+        return gradients;
+    }
+
+    private void update(Graph graph, Rule rule, Variable variable, String gradient, StringBuilder text) {
+        Map<String, String> names = new HashMap<>(numbers);
+        String own = graph.name(variable);
+        names.put("w", own);
+        names.put("g", gradient);
+        names.put("next_w", graph.free("next_" + own));
+        outputs.add(names.get("next_w"));
+        Map<String, String> kept = new LinkedHashMap<>();
+        for (String memory : rule.memories) {
+            kept.put(memory, graph.free(memory + "_" + own));
+            names.put(memory, kept.get(memory));
+            names.put("next_" + memory, graph.free("next_" + kept.get(memory)));
+            outputs.add(names.get("next_" + memory));
+        }
+        memories.put(variable, kept);
+        text.append(rule.text(Graph.loops(variable.rank()), names));
+    }
+
+    private String check(Graph graph, Variable variable, StringBuilder text) {
+        String broken = graph.free("broken_" + graph.name(variable));
+        String loops = Graph.loops(variable.rank());
+        int last = outputs.size() - 1 - memories.get(variable).size();
+        text.append(broken).append(" max= select(abs(").append(outputs.get(last)).append(loops).append(") < inf, 0, 1)\n");
+        return " + " + broken;
+    }
+
+    /** The type and shape of each input of the program, for so many examples, of so many rows. */
+    void signature(Graph graph, int examples, long height, List<DataType> types, List<long[]> shapes) {
+        for (String name : program.inputs()) {
+            Variable input = null;
+            boolean isColumn = columns.containsValue(name);
+            for (Map.Entry<Variable, String> given : (isColumn ? columns : forward.given).entrySet()) {
+                input = given.getValue().equals(name) ? given.getKey() : input;
+            }
+            Variable remembered = null;
+            for (Map.Entry<Variable, Map<String, String>> memory : memories.entrySet()) {
+                remembered = memory.getValue().containsValue(name) ? memory.getKey() : remembered;
+            }
+            if (name.equals(rows)) {
+                types.add(DataType.INT64);
+                shapes.add(new long[] {examples});
+            } else if (numbers.containsValue(name)) {
+                types.add(null);
+                shapes.add(new long[0]);
+            } else if (input != null) {
+                types.add(input.fed());
+                shapes.add(Rows.with(isColumn ? height : examples, input.shape()));
+            } else {
+                Variable other = remembered == null ? graph.named(name) : remembered;
+                types.add(other.type);
+                shapes.add(other.shape());
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.compute.TensorName;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The names in the text of a program. */
+final class Words {
+    /** A name, or a number, which may have letters in it. */
+    private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[0-9.]+([eE][+-]?[0-9]+)?");
+
+    private final Set<String> tensors = new HashSet<>();
+    private final Set<String> loops = new HashSet<>();
+
+    /** The text with its words replaced; the words of the grammar are asked for, too. */
+    static String rename(String text, UnaryOperator<String> names) {
+        Matcher words = WORD.matcher(text);
+        StringBuilder renamed = new StringBuilder();
+        int end = 0;
+        while (words.find()) {
+            renamed.append(text, end, words.start());
+            String word = words.group();
+            char first = word.charAt(0);
+            renamed.append(first >= '0' && first <= '9' || first == '.' ? word : names.apply(word));
+            end = words.end();
+        }
+        return renamed.append(text, end, text.length()).toString();
+    }
+
+    /** Whether it can be the name of a tensor in a text. */
+    static boolean isName(String name) {
+        try {
+            new TensorName(name);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** A name for a tensor that nothing has yet, this one if possible. */
+    String tensor(String wanted) {
+        String free = free(wanted, true);
+        tensors.add(free);
+        return free;
+    }
+
+    /** A name for a loop that no tensor has, this one if possible. */
+    String loop(String wanted) {
+        String free = free(wanted, false);
+        loops.add(free);
+        return free;
+    }
+
+    private String free(String wanted, boolean alone) {
+        String free = wanted;
+        for (int n = 2; tensors.contains(free) || alone && loops.contains(free); n++) {
+            free = wanted + "_" + n;
+        }
+        return free;
+    }
+}

@@ -1,0 +1,171 @@
+//! A program for one example made one for a batch: what depends on an input gets a leading axis, and nothing is reduced over it.
+
+use std::collections::HashSet;
+
+use crate::ast::{Access, Assign, Condition, Expr, Extent, Index, Shape, Statement};
+use crate::Error;
+
+/// A program for a batch, and which names have the leading axis at its end.
+pub(crate) struct Batched {
+    pub statements: Vec<Statement>,
+    pub names: Vec<String>,
+}
+
+/// The statements for a batch of these inputs, of which there is at least one.
+pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batched, Error> {
+    let mut taken = HashSet::new();
+    for statement in statements {
+        if let Statement::Assign(assign) = statement {
+            taken.insert(assign.target.clone());
+            taken.extend(assign.loops());
+            taken.extend(assign.accesses().iter().map(|read| read.tensor.clone()));
+        }
+    }
+    let mut names = (1..).map(|n| format!("example_{n}"));
+    let free = names.find(|name| !taken.contains(name));
+    let mut batch = Batch {
+        example: free.unwrap_or_default(),
+        count: Extent::Size(inputs[0].to_owned(), 0),
+        names: inputs.iter().map(|&name| name.to_owned()).collect(),
+    };
+    let mut result = Vec::new();
+    for statement in statements {
+        match statement {
+            Statement::Assign(assign) => {
+                let mut assign = assign.clone();
+                batch.assign(&mut assign);
+                result.push(Statement::Assign(assign));
+            }
+            Statement::Gradient(gradient) => {
+                return Err(Error::illegal(format!(
+                    "gradient {}: a gradient is not part of what runs for every example of a batch",
+                    gradient.of
+                )))
+            }
+        }
+    }
+    Ok(Batched {
+        statements: result,
+        names: batch.names,
+    })
+}
+
+struct Batch {
+    /// The loop over the examples.
+    example: String,
+    /// How many there are.
+    count: Extent,
+    /// What has the leading axis so far.
+    names: Vec<String>,
+}
+
+impl Batch {
+    fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|other| other == name)
+    }
+
+    fn assign(&mut self, assign: &mut Assign) {
+        let depends = assign.accesses().iter().any(|read| self.has(&read.tensor));
+        let is_bounded = self.bounds(assign);
+        assign.left.iter_mut().for_each(|index| self.index(index));
+        self.expr(&mut assign.value);
+        for (_, extent) in &mut assign.ranges {
+            self.extent(extent);
+        }
+        if let Some(Shape::Sizes(sizes)) = &mut assign.shape {
+            sizes.iter_mut().for_each(|size| self.extent(size));
+        }
+        if !depends {
+            self.names.retain(|name| *name != assign.target);
+            return;
+        }
+        assign.left.insert(0, Index::of(self.example.clone()));
+        if let Some(Shape::Sizes(sizes)) = &mut assign.shape {
+            sizes.insert(0, self.count.clone());
+        }
+        if !is_bounded {
+            assign
+                .ranges
+                .insert(0, (self.example.clone(), self.count.clone()));
+        }
+        if !self.has(&assign.target) {
+            self.names.push(assign.target.clone());
+        }
+    }
+
+    /// Whether a read outside of every guard gives the loop over the examples its range.
+    fn bounds(&self, assign: &Assign) -> bool {
+        let mut found = false;
+        let mut reads = Vec::new();
+        unguarded(&assign.value, &mut reads);
+        let mut look = |access: &Access| found |= self.has(&access.tensor);
+        reads.into_iter().for_each(|read| each(read, &mut look));
+        for index in &assign.left {
+            if let Some(look_up) = &index.look_up {
+                each(look_up, &mut look);
+            }
+        }
+        found
+    }
+
+    fn expr(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Read(access) => self.access(access),
+            Expr::Guard(conditions, _) => {
+                for Condition { bound, .. } in conditions {
+                    self.extent(bound);
+                }
+            }
+            _ => {}
+        }
+        expr.children_mut()
+            .into_iter()
+            .for_each(|child| self.expr(child));
+    }
+
+    fn access(&self, access: &mut Access) {
+        access
+            .indices
+            .iter_mut()
+            .for_each(|index| self.index(index));
+        if self.has(&access.tensor) {
+            access.indices.insert(0, Index::of(self.example.clone()));
+        }
+    }
+
+    fn index(&self, index: &mut Index) {
+        if let Some(access) = &mut index.look_up {
+            self.access(access);
+        }
+    }
+
+    fn extent(&self, extent: &mut Extent) {
+        if let Extent::Size(name, axis) = extent {
+            if self.has(name) {
+                *axis += 1;
+            }
+        }
+    }
+}
+
+/// The reads outside of guards.
+pub(crate) fn unguarded<'a>(expr: &'a Expr, reads: &mut Vec<&'a Access>) {
+    match expr {
+        Expr::Read(access) => reads.push(access),
+        Expr::Guard(..) => {}
+        _ => expr
+            .children()
+            .into_iter()
+            .for_each(|child| unguarded(child, reads)),
+    }
+}
+
+/// An access, and the look-ups in it.
+pub(crate) fn each<'a>(access: &'a Access, visitor: &mut impl FnMut(&'a Access)) {
+    visitor(access);
+    for index in &access.indices {
+        if let Some(look_up) = &index.look_up {
+            each(look_up, visitor);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What statements say of the lengths of axes before any of these is known: the equations that dimension inference of a graph starts from.
+
+use std::collections::HashSet;
+
+use crate::ast::{Access, Assign, Extent, Index, Shape};
+use crate::batch::{each, unguarded};
+use crate::program::Program;
+
+/// An access to a tensor, as a source of equations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equation {
+    /// The number of the statement.
+    pub statement: usize,
+    /// The tensor; a redefinition of `C` is `C#2`, an input that is defined later, too, `C#0`.
+    pub tensor: String,
+    /// What is known of each of its axes.
+    pub axes: Vec<Length>,
+}
+
+/// What a statement says of the length of an axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// The range of a loop, of which the equations of one statement say the same.
+    Loop(String),
+    /// A number.
+    Number(i64),
+    /// Nothing, before shapes are known.
+    Unknown,
+}
+
+/// The equations of a program.
+pub(crate) fn equations(program: &Program) -> Vec<Equation> {
+    let mut equations = Vec::new();
+    for (number, assign) in program.plain.statements.iter().enumerate() {
+        statement(number, assign, &mut equations);
+    }
+    equations
+}
+
+fn statement(number: usize, assign: &Assign, equations: &mut Vec<Equation>) {
+    let fixed = |name: &str| assign.ranges.iter().any(|(other, _)| other == name);
+    let mut reads = Vec::new();
+    unguarded(&assign.value, &mut reads);
+    let mut free: Vec<&Access> = Vec::new();
+    reads
+        .into_iter()
+        .for_each(|read| each(read, &mut |access| free.push(access)));
+    for index in &assign.left {
+        if let Some(look_up) = &index.look_up {
+            each(look_up, &mut |access| free.push(access));
+        }
+    }
+    // A loop that is part of another index may be shorter than the axes at which it stands alone.
+    let mut shortened = HashSet::new();
+    for index in free.iter().flat_map(|access| &access.indices) {
+        if index.lone().is_none() {
+            shortened.extend(index.terms.iter().map(|(_, name)| name.as_str()));
+        }
+    }
+    for access in assign.accesses() {
+        let is_free = free.iter().any(|other| std::ptr::eq(*other, access));
+        let axis = |index: &Index| match index.lone() {
+            Some(name) if is_free && !fixed(name) => Length::Loop(name.to_owned()),
+            _ => Length::Unknown,
+        };
+        equations.push(Equation {
+            statement: number,
+            tensor: access.tensor.clone(),
+            axes: access.indices.iter().map(axis).collect(),
+        });
+    }
+    let range = |name: &str| assign.ranges.iter().find(|(other, _)| other == name);
+    let known = |extent: &Extent| match extent {
+        Extent::Number(length) => Length::Number(*length),
+        _ => Length::Unknown,
+    };
+    let left = |(axis, index): (usize, &Index)| {
+        if let Some(Shape::Sizes(sizes)) = &assign.shape {
+            return sizes.get(axis).map_or(Length::Unknown, known);
+        }
+        match index.lone() {
+            Some(name) => match range(name) {
+                Some((_, extent)) => known(extent),
+                None if shortened.contains(name) => Length::Unknown,
+                None => Length::Loop(name.to_owned()),
+            },
+            None => Length::Unknown,
+        }
+    };
+    equations.push(Equation {
+        statement: number,
+        tensor: assign.target.clone(),
+        axes: assign.left.iter().enumerate().map(left).collect(),
+    });
+}

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * First values of parameters. They hang on the seed, the number of the parameter and the position of the element alone. Parameters of ranks 0 and 1 are
- * zero, but for the scale of {@link Comprehensions#layerNorm}, which is 1.
+ * First values of parameters. They hang on the seed, the number of the parameter and the position of the element alone. Parameters of ranks 0 and 1
+ * are zero, but for the scale of {@link Comprehensions#layerNorm}, which is 1.
  */
 public final class CGInit {
     private CGInit() {

@@ -159,8 +159,8 @@ public final class SGD {
     }
 
     /**
-     * Has a step fail, before it changes anything, if its loss or a parameter after it would not be finite: an {@code IllegalStateException} that names
-     * the step.
+     * Has a step fail, before it changes anything, if its loss or a parameter after it would not be finite: an {@code IllegalStateException} that
+     * names the step.
      *
      * @return this
      */

@@ -156,7 +156,7 @@ public class Sym {
      * @return a new tensor
      */
     public Sym plus(double number) {
-        return context.made(variable.rank(), made -> Layers.withNumber("+", made, variable, number, false));
+        return context.made(variable.rank(), made -> Layers.withNumber("+", made, variable, number));
     }
 
     /**
@@ -177,7 +177,7 @@ public class Sym {
      * @return a new tensor
      */
     public Sym minus(double number) {
-        return context.made(variable.rank(), made -> Layers.withNumber("-", made, variable, number, false));
+        return context.made(variable.rank(), made -> Layers.withNumber("-", made, variable, number));
     }
 
     /**
@@ -198,7 +198,7 @@ public class Sym {
      * @return a new tensor
      */
     public Sym div(double number) {
-        return context.made(variable.rank(), made -> Layers.withNumber("/", made, variable, number, false));
+        return context.made(variable.rank(), made -> Layers.withNumber("/", made, variable, number));
     }
 
     /**
@@ -225,7 +225,7 @@ public class Sym {
      * @return a new tensor
      */
     public Sym times(double number) {
-        return context.made(variable.rank(), made -> Layers.withNumber("*", made, variable, number, false));
+        return context.made(variable.rank(), made -> Layers.withNumber("*", made, variable, number));
     }
 
     /**

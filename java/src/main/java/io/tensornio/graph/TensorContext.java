@@ -399,7 +399,8 @@ public final class TensorContext {
      * @return a new tensor
      */
     @SuppressWarnings("unchecked")          // of rank 2
-    public <I, D1 extends Axis, D2 extends Axis> Sym2<D1, D2> input(D1 d1, D2 d2, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+    public <I, D1 extends Axis, D2 extends Axis> Sym2<D1, D2> input(D1 d1, D2 d2, Class<I> type,
+            BiConsumer<? super I, ? super FloatTensorData> binder) {
         return (Sym2<D1, D2>) input(DataType.FLOAT, new Binder(type, binder), d1, d2);
     }
 
@@ -417,7 +418,8 @@ public final class TensorContext {
      * @return a new tensor
      */
     @SuppressWarnings("unchecked")          // of rank 2
-    public <I, D1 extends Axis, D2 extends Axis> Sym2<D1, D2> inputFloat(D1 d1, D2 d2, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+    public <I, D1 extends Axis, D2 extends Axis> Sym2<D1, D2> inputFloat(D1 d1, D2 d2, Class<I> type,
+            BiConsumer<? super I, ? super FloatTensorData> binder) {
         return (Sym2<D1, D2>) input(DataType.FLOAT, new Binder(type, binder), d1, d2);
     }
     //#end each
@@ -437,7 +439,8 @@ public final class TensorContext {
      * @return a new tensor
      */
     @SuppressWarnings("unchecked")          // of rank 3
-    public <I, D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> input(D1 d1, D2 d2, D3 d3, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+    public <I, D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> input(D1 d1, D2 d2, D3 d3, Class<I> type,
+            BiConsumer<? super I, ? super FloatTensorData> binder) {
         return (Sym3<D1, D2, D3>) input(DataType.FLOAT, new Binder(type, binder), d1, d2, d3);
     }
 
@@ -457,7 +460,8 @@ public final class TensorContext {
      * @return a new tensor
      */
     @SuppressWarnings("unchecked")          // of rank 3
-    public <I, D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> inputFloat(D1 d1, D2 d2, D3 d3, Class<I> type, BiConsumer<? super I, ? super FloatTensorData> binder) {
+    public <I, D1 extends Axis, D2 extends Axis, D3 extends Axis> Sym3<D1, D2, D3> inputFloat(D1 d1, D2 d2, D3 d3, Class<I> type,
+            BiConsumer<? super I, ? super FloatTensorData> binder) {
         return (Sym3<D1, D2, D3>) input(DataType.FLOAT, new Binder(type, binder), d1, d2, d3);
     }
     //#end each

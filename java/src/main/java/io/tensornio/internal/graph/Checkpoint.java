@@ -63,7 +63,8 @@ final class Checkpoint {
             Cell cell = tensor.getValue();
             long end = begin + cell.now().numBytes();
             header.append(',').append(quoted(tensor.getKey())).append(":{\"dtype\":\"").append(code(cell.type)).append("\",\"shape\":")
-                .append(Arrays.toString(cell.shape).replace(" ", "")).append(",\"data_offsets\":[").append(begin).append(',').append(end).append("]}");
+                .append(Arrays.toString(cell.shape).replace(" ", "")).append(",\"data_offsets\":[").append(begin).append(',').append(end)
+                .append("]}");
             begin = end;
         }
         header.append('}');

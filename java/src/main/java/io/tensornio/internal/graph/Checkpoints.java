@@ -89,7 +89,7 @@ public final class Checkpoints {
                 descent.model.check();
                 try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent))) {
                     if (contents.steps < 0) {
-                        throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of its training");
+                        throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
                     }
                     contents.commit();
                     descent.resume(contents.steps);

@@ -23,8 +23,8 @@ final class Columns {
             if (column == null) {
                 faults.add("input " + input + " has no column");
             } else if (column.dataType() != input.fed() || !Arrays.equals(column.shape(), Rows.with(column.size(0), input.shape()))) {
-                faults.add("input " + input + " is " + input.fed() + " of shape " + Arrays.toString(input.shape()) + " for each example; its column is "
-                    + column.dataType() + " of shape " + Arrays.toString(column.shape()));
+                faults.add("input " + input + " is " + input.fed() + " of shape " + Arrays.toString(input.shape())
+                    + " for each example; its column is " + column.dataType() + " of shape " + Arrays.toString(column.shape()));
             }
         }
         if (!faults.isEmpty()) {

@@ -48,13 +48,12 @@ public final class Layers {
         }
     }
 
-    /** An operator of each element and a number; the number is the left operand if {@code isLeft}. */
-    public static Node withNumber(String operator, Variable made, Variable x, double value, boolean isLeft) {
-        return Node.layer(isLeft ? value + " " + operator + " " + x : x + " " + operator + " " + value, made, known -> like(known, made, x), known -> {
+    /** An operator of each element and a number on its right. */
+    public static Node withNumber(String operator, Variable made, Variable x, double value) {
+        return Node.layer(x + " " + operator + " " + value, made, known -> like(known, made, x), known -> {
             int rank = known.rank(x);
-            String element = x.key + at("i", rank);
-            return rank < 0 ? null : made.key + at("i", rank) + " = "
-                + (isLeft ? number(value) + " " + operator + " " + element : element + " " + operator + " " + number(value));
+            String loops = at("i", rank);
+            return rank < 0 ? null : made.key + loops + " = " + x.key + loops + " " + operator + " " + number(value);
         }, x);
     }
 

@@ -77,8 +77,8 @@ final class Training {
             columns.put(given.getKey(), column);
             String loops = Graph.loops(given.getKey().rank());
             String rest = loops.isEmpty() ? "]" : "," + loops.substring(1);
-            text.append(given.getValue()).append("[row").append(rest).append(" = ").append(column).append('[').append(rows).append("[row]").append(rest)
-                .append('\n');
+            text.append(given.getValue()).append("[row").append(rest).append(" = ").append(column).append('[').append(rows).append("[row]")
+                .append(rest).append('\n');
         }
     }
 

@@ -1,0 +1,185 @@
+package io.tensornio.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.Axis;
+import io.tensornio.Expect;
+import io.tensornio.MemoryBalance;
+import io.tensornio.Seeds;
+import io.tensornio.Tensor;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checkpoints: what is saved is loaded bit for bit, and what is no checkpoint of the graph changes nothing. */
+@ExtendWith(MemoryBalance.class)
+class CheckpointTest {
+    private static final List<float[]> EXAMPLES = new ArrayList<>();
+
+    static {
+        Random random = new Random(2);
+        for (int n = 0; n < 20; n++) {
+            EXAMPLES.add(new float[] {random.nextFloat(), random.nextFloat(), random.nextFloat()});
+        }
+    }
+
+    private static ComputeGraph graph(int hidden) {
+        TensorContext t = new TensorContext();
+        Sym1<Axis> x = t.input(Axis.of(3), float[].class, (in, data) -> data.put(in));
+        Dense<Axis> layer = t.comprehensions().dense(Axis.of(hidden), x);
+        layer.weights().named("first \"weights\"\n");
+        Sym1<Axis> out = t.comprehensions().linear(Axis.of(3), layer.output()).output();
+        ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(x, out)).compile();
+        CGInit.glorot(cg, 1);
+        return cg;
+    }
+
+    private static byte[] saved(ComputeGraph cg) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        cg.save(out);
+        return out.toByteArray();
+    }
+
+    private static void resumes(Function<ComputeGraph, SGD> rule) {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        double[] expected = new double[5];
+        byte[] last;
+        try (ComputeGraph cg = graph(4)) {
+            SGD descent = rule.apply(cg);
+            Minibatch minibatch = Minibatch.of(EXAMPLES, 6, 9);
+            for (int step = 0; step < 7; step++) {
+                descent.step(minibatch);
+            }
+            descent.save(file);
+            for (int step = 0; step < expected.length; step++) {
+                expected[step] = descent.step(minibatch);
+            }
+            last = saved(cg);
+        }
+        try (ComputeGraph cg = graph(4)) {
+            SGD descent = rule.apply(cg);
+            descent.load(new ByteArrayInputStream(file.toByteArray()));
+            assertEquals(7, descent.steps());
+            Minibatch minibatch = Minibatch.of(EXAMPLES, 6, 9);
+            minibatch.seek(7);
+            for (double loss : expected) {
+                assertEquals(loss, descent.step(minibatch));
+            }
+            assertTrue(Arrays.equals(last, saved(cg)));
+        }
+    }
+
+    @Test
+    void stepsGoOnBitForBit() {
+        resumes(SGD::of);
+        resumes(cg -> SGD.of(cg).momentum(.9));
+        resumes(SGD::rmsProp);
+        resumes(SGD::adam);
+    }
+
+    @Test
+    void aFileIsReadBackAndItsParametersCompile(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("model.safetensors");
+        try (ComputeGraph cg = graph(4); ComputeGraph other = graph(4)) {
+            cg.save(file);
+            CGInit.zeros(other);
+            other.load(file);
+            assertTrue(Arrays.equals(saved(cg), saved(other)));
+            Map<Integer, Tensor<?>> parameters = cg.parameters();
+            assertEquals(Arrays.asList(1, 2, 5, 6), new ArrayList<>(parameters.keySet()));
+            parameters.values().forEach(Tensor::close);
+            try (Stream<Path> files = Files.list(folder)) {
+                assertEquals(1, files.count());
+            }
+        }
+    }
+
+    /** A file of one's own. */
+    private static byte[] file(String header, int bytes) {
+        byte[] json = header.getBytes(StandardCharsets.UTF_8);
+        byte[] file = new byte[8 + json.length + bytes];
+        file[0] = (byte) json.length;
+        file[1] = (byte) (json.length >> 8);
+        System.arraycopy(json, 0, file, 8, json.length);
+        return file;
+    }
+
+    private static void refused(ComputeGraph cg, Class<? extends Throwable> type, byte[] file, String... parts) {
+        byte[] before = saved(cg);
+        Expect.thrown(type, () -> cg.load(new ByteArrayInputStream(file)), parts);
+        assertTrue(Arrays.equals(before, saved(cg)));
+    }
+
+    @Test
+    void filesThatDoNotFitAreRefusedInOneMessage() {
+        try (ComputeGraph cg = graph(4); ComputeGraph other = graph(5)) {
+            refused(cg, IllegalArgumentException.class, saved(other), "t1 is F32 of shape [5,3]", "t2", "t5 is F32 of shape [3,5]");
+            refused(cg, IllegalArgumentException.class, file("{\"t1\":{\"dtype\":\"F64\",\"shape\":[4,3],\"data_offsets\":[0,96]},"
+                + "\"q\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[96,97]}}", 97), "q is none", "F64", "t2 is missing", "t6 is missing");
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            SGD.adam(cg).save(all);
+            refused(cg, IllegalArgumentException.class, all.toByteArray(), "t1.m", "t6.v");
+            byte[] before = saved(cg);
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg).load(new ByteArrayInputStream(before)), "number of steps");
+        }
+    }
+
+    @Test
+    void brokenFilesAreRefused() {
+        try (ComputeGraph cg = graph(4)) {
+            byte[] good = saved(cg);
+            refused(cg, IllegalArgumentException.class, file("nothing", 0), "header");
+            refused(cg, IllegalArgumentException.class, file("{\"t1\":{\"dtype\":\"F32\",\"shape\":[4,3],\"data_offsets\":[4,52]}}", 52));
+            refused(cg, IllegalArgumentException.class,
+                file("{\"t1\":{\"dtype\":\"F32\",\"shape\":[9223372036854775807,9],\"data_offsets\":[0,4]}}", 4));
+            byte[] huge = good.clone();
+            Arrays.fill(huge, 0, 8, (byte) 0x7f);
+            refused(cg, IllegalArgumentException.class, huge, "bytes");
+            byte[] notUtf8 = good.clone();
+            notUtf8[10] = (byte) 0xff;
+            refused(cg, IllegalArgumentException.class, notUtf8, "UTF-8");
+            refused(cg, IllegalArgumentException.class, Arrays.copyOf(good, good.length + 1), "after the last");
+        }
+    }
+
+    @Test
+    void truncatedFilesAreRefusedWhereverTheyEnd() {
+        try (ComputeGraph cg = graph(4)) {
+            byte[] good = saved(cg);
+            for (int length = 0; length < good.length; length += 1 + length / 8) {
+                refused(cg, UncheckedIOException.class, Arrays.copyOf(good, length), "ends");
+            }
+        }
+    }
+
+    @Test
+    void bytesThatAreChangedAtRandomNeverHarm() {
+        Seeds.each(1, 200, (random, done) -> {
+            try (ComputeGraph cg = graph(2)) {
+                byte[] file = saved(cg);
+                int header = 8 + file[0] + (file[1] & 255) * 256;
+                int at = random.nextInt(header);
+                file[at] = (byte) random.nextInt(256);
+                done.append(", byte ").append(at).append(" is ").append(file[at]);
+                cg.load(new ByteArrayInputStream(file));
+            } catch (IllegalArgumentException | UncheckedIOException e) {
+                done.append(e);             // as it should be
+            }
+        });
+    }
+}

@@ -1,0 +1,228 @@
+package io.tensornio.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tensornio.Axis;
+import io.tensornio.DataType;
+import io.tensornio.Expect;
+import io.tensornio.FloatTensorData;
+import io.tensornio.IntTensorData;
+import io.tensornio.MemoryBalance;
+import io.tensornio.Tensor;
+import io.tensornio.TensorClosedException;
+import io.tensornio.TensorData;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How examples reach a graph: by binders and in columns, and all that can go wrong at that. */
+@ExtendWith(MemoryBalance.class)
+class FeedTest {
+    private final TensorContext t = new TensorContext();
+    private Sym w;
+
+    /** The loss is the mean of {@code (x - w)^2}. */
+    private ComputeGraph graph(BiConsumer<Float, FloatTensorData> binder) {
+        Sym x = t.input(Float.class, binder);
+        w = t.scalar();
+        return new TensorGraph(t.comprehensions().meanSquare(x, w)).compile();
+    }
+
+    private double weight(ComputeGraph cg) {
+        try (Tensor<?> now = cg.get(w)) {
+            return now.floatData().get();
+        }
+    }
+
+    @Test
+    void shuffledEpochsHaveEveryExampleOnceInAnOrderOfTheirOwn() {
+        List<Float> seen = new ArrayList<>();
+        List<Float> all = Arrays.asList(1f, 2f, 3f, 4f, 5f, 6f, 7f);
+        List<List<Float>> epochs = new ArrayList<>();
+        try (ComputeGraph cg = graph((in, data) -> {
+            seen.add(in);
+            data.put(in);
+        })) {
+            SGD descent = SGD.of(cg);
+            Minibatch minibatch = Minibatch.of(all, 3, 5);
+            for (int epoch = 0; epoch < 3; epoch++) {
+                seen.clear();
+                descent.train(minibatch, 1, (e, step, loss) -> { });
+                epochs.add(new ArrayList<>(seen));
+                List<Float> sorted = new ArrayList<>(seen);
+                Collections.sort(sorted);
+                assertEquals(all, sorted);
+            }
+            minibatch.seek(3);
+            seen.clear();
+            descent.train(minibatch, 1, (e, step, loss) -> { });
+            assertEquals(epochs.get(1), seen);
+        }
+        assertTrue(!epochs.get(0).equals(epochs.get(1)) || !epochs.get(1).equals(epochs.get(2)));
+    }
+
+    @Test
+    void aBinderThatThrowsFailsItsStepAlone() {
+        IllegalStateException thrown = new IllegalStateException("mine");
+        try (ComputeGraph cg = graph((in, data) -> {
+            if (in == 2) {
+                throw thrown;
+            }
+            data.put(in);
+        })) {
+            SGD descent = SGD.of(cg).rate(.5);
+            Minibatch minibatch = Minibatch.inOrder(Arrays.asList(1f, 2f, 3f), 1);
+            descent.step(minibatch);
+            double before = weight(cg);
+            assertSame(thrown, Expect.thrown(IllegalStateException.class, () -> descent.step(minibatch), "mine"));
+            assertEquals(before, weight(cg));
+            descent.step(minibatch);
+            assertEquals(3, weight(cg), 1e-6);
+            assertEquals(2, descent.steps());
+        }
+    }
+
+    @Test
+    void aBinderCannotWriteMoreThanAnExample() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(new float[] {1, 2}))) {
+            Expect.thrown(RuntimeException.class, () -> SGD.of(cg).step(Minibatch.inOrder(Arrays.asList(1f, 2f), 2)));
+            assertEquals(0, weight(cg));
+        }
+    }
+
+    @Test
+    void dataIsZeroBeforeEachCall() {
+        List<Float> found = new ArrayList<>();
+        try (ComputeGraph cg = graph((in, data) -> {
+            found.add(data.get());
+            data.put(in);
+        })) {
+            SGD.of(cg).train(Minibatch.inOrder(Arrays.asList(1f, 2f, 3f), 2), 2, (epoch, step, loss) -> { });
+        }
+        assertEquals(Collections.nCopies(6, 0f), found);
+    }
+
+    @Test
+    void dataThatABinderKeepsIsHarmless() {
+        AtomicReference<FloatTensorData> kept = new AtomicReference<>();
+        ComputeGraph cg = graph((in, data) -> {
+            kept.set(data);
+            data.put(in);
+        });
+        SGD.of(cg).step(Minibatch.inOrder(Collections.singletonList(1f), 1));
+        kept.get().put(5);
+        cg.close();
+        Expect.thrown(TensorClosedException.class, () -> kept.get().put(5));
+    }
+
+    @Test
+    void examplesThatRunOutAreToldAtTheStep() {
+        AtomicInteger epochs = new AtomicInteger();
+        Iterable<Float> once = () -> epochs.getAndIncrement() == 0 ? Arrays.asList(1f, 2f).iterator() : Collections.<Float>emptyIterator();
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            SGD descent = SGD.of(cg);
+            Minibatch minibatch = Minibatch.inOrder(once, 2);
+            descent.step(minibatch);
+            Expect.thrown(IllegalArgumentException.class, () -> descent.step(minibatch), "no examples");
+        }
+        Expect.thrown(IllegalArgumentException.class, () -> Minibatch.of(Collections.emptyList(), 2, 1), "no examples");
+        Expect.thrown(IllegalArgumentException.class, () -> Minibatch.of(Collections.singletonList(1f), 0, 1), "0");
+        Expect.thrown(IllegalArgumentException.class, () -> Minibatch.of(Collections.singletonList(1f), 1, 1).seek(-1), "-1");
+    }
+
+    @Test
+    void examplesOfAnotherClassAreRefused() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg).step(Minibatch.inOrder(Collections.singletonList("text"), 1)), "t0",
+                "java.lang.Float", "java.lang.String");
+        }
+    }
+
+    @Test
+    void onlyBindersThatAreNeededAreCalled() {
+        AtomicInteger calls = new AtomicInteger();
+        Sym x = t.input(Float.class, (in, data) -> data.put(in));
+        Sym y = t.input(Float.class, (in, data) -> calls.incrementAndGet());
+        Sym doubled = x.times(2);
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(x, y), doubled).compile();
+                Tensor<?> made = cg.eval(3f, doubled)) {
+            assertEquals(6, made.floatData().get());
+            assertEquals(0, calls.get());
+            List<Tensor<?>> both = cg.eval(3f, doubled, x);
+            assertEquals(3, both.get(1).floatData().get());
+            both.forEach(Tensor::close);
+        }
+    }
+
+    @Test
+    void columnsTrainAsExamplesDo() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(2));
+        Sym label = t.input("label", DataType.INT32);
+        Dense<Axis> logits = t.comprehensions().linear(Axis.of(3), x);
+        TensorGraph tg = new TensorGraph(t.comprehensions().softmaxCrossEntropy(logits.output(), label), logits.output());
+        Map<Sym, TensorData<?>> columns = new LinkedHashMap<>();
+        try (ComputeGraph cg = tg.compile(); Tensor<?> native1 = FloatTensorData.of(new float[] {1, 0, 0, 1, 1, 1, 0, 0, -1, 1}, 5, 2).copy()) {
+            columns.put(x, native1.floatData());
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg).step(Minibatch.columns(columns, 2, 1)), "label");
+            columns.put(label, FloatTensorData.of(new float[5], 5));
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg).step(Minibatch.columns(columns, 2, 1)), "label", "INT32", "FLOAT");
+            columns.put(label, IntTensorData.of(new int[4], 4));
+            Expect.thrown(IllegalArgumentException.class, () -> Minibatch.columns(columns, 2, 1), "label", "4", "5");
+            columns.put(label, IntTensorData.of(new int[] {0, 1, 2, 0, 1}, 5));
+            double[] losses = SGD.adam(cg).rate(.1).train(Minibatch.columns(columns, 2, 1), 30, (epoch, step, loss) -> { });
+            assertEquals(Math.log(3), losses[0], .3);
+            assertTrue(losses[29] < .6, () -> "" + losses[29]);
+        }
+    }
+
+    @Test
+    void whatIsClosedIsClosed() {
+        AtomicReference<ComputeGraph> cg = new AtomicReference<>();
+        cg.set(graph((in, data) -> {
+            if (in == 2) {
+                cg.get().close();
+            }
+        }));
+        SGD descent = SGD.of(cg.get());
+        Minibatch minibatch = Minibatch.inOrder(Arrays.asList(1f, 2f), 1);
+        descent.step(minibatch);
+        Expect.thrown(IllegalStateException.class, () -> descent.step(minibatch), "closed");
+        Expect.thrown(IllegalStateException.class, () -> descent.step(minibatch), "closed");
+        Expect.thrown(IllegalStateException.class, () -> cg.get().get(w), "closed");
+        Expect.thrown(IllegalStateException.class, () -> cg.get().eval(1f, w), "closed");
+        Expect.thrown(IllegalStateException.class, () -> cg.get().save(new ByteArrayOutputStream()), "closed");
+        cg.get().close();
+    }
+
+    @Test
+    void aThreadThatIsInterruptedTrainsOnAndStaysInterrupted() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            SGD descent = SGD.of(cg).rate(.5);
+            Thread.currentThread().interrupt();
+            descent.train(Minibatch.inOrder(Arrays.asList(1f, 2f, 3f), 1), 2, (epoch, step, loss) -> { });
+            assertTrue(Thread.interrupted());
+            assertEquals(3, weight(cg), 1e-6);
+        }
+    }
+
+    @Test
+    void settingsOfOtherRulesAreRefused() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            Expect.thrown(IllegalStateException.class, () -> SGD.adam(cg).momentum(.5), "momentum");
+            Expect.thrown(IllegalStateException.class, () -> SGD.of(cg).rho(.5), "rho");
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg).rate(Double.NaN), "rate", "NaN");
+            Expect.thrown(IllegalStateException.class, () -> cg.set(t.scalar(), FloatTensorData.of(new float[1], new long[0])), "not part");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.tensornio.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tensornio.Axis;
+import io.tensornio.DataType;
+import io.tensornio.DoubleTensorData;
+import io.tensornio.MemoryBalance;
+import io.tensornio.Tensor;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The gradients of each layer against differences of the loss. */
+@ExtendWith(MemoryBalance.class)
+class LayerGradientTest {
+    private static final double STEP = 1e-6;
+
+    static final class In {
+        final float[] x = {.3f, -.7f, 1.1f, .2f, -.4f, .9f};
+        final int[] ids = {2, 0, 2};
+    }
+
+    /** A loss of a tensor: its weighted sum of squares, so that every element counts in its own way. */
+    private static void check(BiFunction<TensorContext, Sym, Sym> layer, Axis... axes) {
+        TensorContext t = new TensorContext(DataType.DOUBLE);
+        Sym x = axes.length == 1 ? t.input(axes[0], In.class, (in, data) -> data.flatten().put(in.x))
+            : axes.length == 2 ? t.input(axes[0], axes[1], In.class, (in, data) -> data.flatten().put(in.x))
+            : t.input(axes[0], axes[1], axes[2], In.class, (in, data) -> data.flatten().put(in.x));
+        Sym made = layer.apply(t, x);
+        Sym loss = made.rank() == 0 ? made : t.comprehensions().meanSquare(made, made.times(3).plus(.5));
+        try (ComputeGraph cg = new TensorGraph(loss).compile()) {
+            In in = new In();
+            Random random = new Random(3);
+            Map<Integer, Tensor<?>> parameters = cg.parameters();
+            CGInit.normal(cg, .5, 8);
+            try (Gradients gradients = cg.gradients(in)) {
+                for (int id : gradients.ids()) {
+                    long[] shape = parameters.get(id).shape();
+                    double[] values = new double[(int) parameters.get(id).numElements()];
+                    for (int n = 0; n < values.length; n++) {
+                        values[n] = random.nextDouble() - .5;
+                    }
+                    set(cg, id, values, shape);
+                }
+            }
+            try (Gradients gradients = cg.gradients(in)) {
+                for (int id : gradients.ids()) {
+                    compare(cg, id, in, loss, gradients.get(id).doubleData().flatten());
+                }
+            }
+            parameters.values().forEach(Tensor::close);
+        }
+    }
+
+    private static void set(ComputeGraph cg, int id, double[] values, long... shape) {
+        cg.model.set(cg.model.graph.variables.get(id), DoubleTensorData.of(values, shape));
+    }
+
+    private static void compare(ComputeGraph cg, int id, In in, Sym loss, DoubleTensorData gradient) {
+        try (Tensor<?> now = cg.model.snapshot(cg.model.graph.variables.get(id))) {
+            double[] values = new double[(int) now.numElements()];
+            now.doubleData().flatten().copyTo(values);
+            for (int n = 0; n < values.length; n++) {
+                double kept = values[n];
+                values[n] = kept + STEP;
+                set(cg, id, values, now.shape());
+                double above = loss(cg, in, loss);
+                values[n] = kept - STEP;
+                set(cg, id, values, now.shape());
+                double below = loss(cg, in, loss);
+                values[n] = kept;
+                set(cg, id, values, now.shape());
+                double difference = (above - below) / (2 * STEP);
+                assertEquals(difference, gradient.get(n), 1e-6 * Math.max(1, Math.abs(difference)), "element " + n + " of t" + id);
+            }
+        }
+    }
+
+    private static double loss(ComputeGraph cg, In in, Sym loss) {
+        try (Tensor<?> value = cg.eval(in, loss)) {
+            return value.doubleData().get();
+        }
+    }
+
+    private static final Axis SIX = Axis.of("X", 6);
+
+    @Test
+    void denseLayers() {
+        check((t, x) -> t.comprehensions().dense(Axis.of(4), t.comprehensions().dense(Axis.of(5), x).withTanh().output()).withSigmoid().output(),
+            SIX);
+        check((t, x) -> t.comprehensions().dense(Axis.of(3), x).output(), Axis.of(2), Axis.of(3));
+    }
+
+    @Test
+    void softmaxAndItsLoss() {
+        check((t, x) -> t.comprehensions().softmax(t.comprehensions().linear(Axis.of(4), x).output()), SIX);
+        check((t, x) -> t.comprehensions().softmaxCrossEntropy(t.comprehensions().linear(Axis.of(4), x).output(),
+            t.inputInt(In.class, (in, data) -> data.put(in.ids[0]))), SIX);
+    }
+
+    @Test
+    void layerNorm() {
+        check((t, x) -> t.comprehensions().layerNorm(t.comprehensions().linear(Axis.of(4), x).output(), 1e-3), SIX);
+    }
+
+    @Test
+    void embedding() {
+        check((t, x) -> t.comprehensions().embedding(t.tensor(Axis.of(3), Axis.of(2)),
+            t.inputInt(Axis.of(3), In.class, (in, data) -> data.put(in.ids))), SIX);
+    }
+
+    @Test
+    void operators() {
+        check((t, x) -> {
+            Sym w = t.tensor(Axis.of(6));
+            Sym s = t.scalar();
+            return F.exp(w.elementwise(x)).div(s.times(s).plus(2)).minus(w.neg()).plus(s);
+        }, SIX);
+    }
+}

@@ -1,7 +1,7 @@
 package io.tensornio;
 
+import io.tensornio.internal.layout.AxisNumbers;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A named length: what one axis of a tensor stands for, such as height or channel. Two axes are equal if they were made from the same axis, and have
@@ -15,8 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Immutable; any number of threads may use it.
  */
 public class Axis {
-    private static final AtomicLong UNNAMED = new AtomicLong();
-
     private final String name;
     private final String axisClass;
     private final long length;
@@ -82,7 +80,7 @@ public class Axis {
      * @throws IllegalArgumentException if the length is negative
      */
     public static Axis of(long length) {
-        return new Axis("axis" + UNNAMED.incrementAndGet(), length);
+        return new Axis("axis" + AxisNumbers.next(), length);
     }
 
     /**

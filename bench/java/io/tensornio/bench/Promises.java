@@ -44,6 +44,10 @@ final class Promises {
     private static final double NESTED = 1.3;
     private static final double STRING = 2;
     private static final double RUN_NANOS = 1000;
+    private static final double TRANSPOSE_NANOS = 25;
+    private static final double VIEW_NANOS = 70;
+    private static final double TRANSPOSED = 1.5;
+    private static final double PIECES = 1.2;
 
     static final int RANKS = 4;
     static final int[] MATRICES = {8, 64, 1000};
@@ -71,6 +75,7 @@ final class Promises {
         bars.nested();
         bars.strings();
         bars.comprehensions();
+        bars.views();
         return bars.promises;
     }
 
@@ -96,6 +101,16 @@ final class Promises {
 
     private void comprehensions() {
         within(RUN_NANOS, "run a comprehension on 8 floats, read an element, close", "ComprehensionBench.add");
+    }
+
+    private void views() {
+        within(TRANSPOSE_NANOS, "transpose() of a matrix", "ViewBench.transpose");
+        within(VIEW_NANOS, "permute(2, 0, 1)", "ViewBench.permute");
+        within(VIEW_NANOS, "reshape(64, 3)", "ViewBench.reshape");
+        atMost(TRANSPOSED, "copy a transpose of 4096 x 4096 floats, against a copy of as many", "ViewBench.copyTransposed", "ViewBench.copyWhole");
+        atMost(TRANSPOSED, "copy permute(2, 0, 1) of 256 x 256 x 256 floats, likewise", "ViewBench.copyPermuted", "ViewBench.copyWhole");
+        atMost(PIECES, "copy a concat, against copies of its parts", "ViewBench.copyConcat", "ViewBench.copyParts");
+        atMost(PIECES, "copy a transpose of it, likewise", "ViewBench.copyConcatTransposed", "ViewBench.copyPartsTransposed");
     }
 
     private void memory() {

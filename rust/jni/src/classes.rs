@@ -99,7 +99,7 @@ impl Classes {
 
     /// The cached classes; `None` before the library was loaded and after it was unloaded.
     pub fn get() -> Option<&'static Classes> {
-        // SAFETY: the pointer comes from `install`. `uninstall` frees it when the loader of `Native` was collected: no
+        // SAFETY: the pointer comes from `install`. `uninstall` frees it when the loader of `NativeMemory` was collected: no
         // native method runs or will run, and the threads of this library, which have ended, call none.
         unsafe { CLASSES.load(Ordering::Acquire).as_ref() }
     }

@@ -1,4 +1,4 @@
-//! `Native.copy`: one strided copy between direct buffers, or between one and an array.
+//! `NativeCopies.copy`: one strided copy between direct buffers, or between one and an array.
 //!
 //! Everything is checked here, before anything is copied.
 
@@ -17,7 +17,7 @@ const INLINE_RANK: usize = 8;
 
 /// `static native void copy(Object from, long fromStart, Object to, long toStart, long[] geometry, int elementBytes)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_copy(
+pub extern "system" fn Java_io_tensornio_internal_data_NativeCopies_copy(
     env: Env<'_>,
     _native: sys::jclass,
     from: Option<Ref<'_>>,

@@ -1,4 +1,5 @@
-//! The JNI boundary of TensorNIO: thin shims between `Native` and `tensornio-core`, and between `NativeCompute` and `tensornio-compute`.
+//! The JNI boundary of TensorNIO: thin shims between `NativeMemory`, `NativeCopies`, `NativeSparse` and `tensornio-core`, and between `NativeCompute`
+//! and `tensornio-compute`.
 //!
 //! - `env`: the JNI calls that are used, each once, over the raw function table
 //! - `handle`, `vm`: the objects and the virtual machine that they are made on
@@ -11,7 +12,7 @@
 //! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
 //! - `registry`, `programs`: what is kept for Java under a number: programs and plans
 //! - `sides`: the inputs and outputs of a plan's run
-//! - `memory`, `copy`, `sparse`, `compute`, `boundary`: the native methods
+//! - `memory`, `copy`, `sparse`, `compute`, `boundary`: the native methods; `faults`, in the library of the tests alone: one that fails
 
 // A panic is caught at the boundary and becomes a Java error. Where it aborts, it ends the JVM.
 #[cfg(not(panic = "unwind"))]
@@ -23,6 +24,8 @@ mod classes;
 mod compute;
 mod copy;
 mod env;
+#[cfg(feature = "faults")]
+mod faults;
 mod guard;
 mod handle;
 mod logging;

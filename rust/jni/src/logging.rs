@@ -14,7 +14,7 @@ use crate::vm::Vm;
 /// The Java method that takes a record.
 struct Upcall {
     vm: Vm,
-    /// `io.tensornio.internal.memory.Native`, not held: see `classes`.
+    /// `io.tensornio.internal.memory.NativeMemory`, not held: see `classes`.
     native: WeakClass,
     /// Its `log(int, String, String)`.
     log: Method,
@@ -72,7 +72,7 @@ impl Log for JavaLog {
 
 impl Upcall {
     /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost and nothing
-    /// else: what logs must not fail because of it. `Native.log` reports a logger that throws.
+    /// else: what logs must not fail because of it. `NativeMemory.log` reports a logger that throws.
     fn send(&self, env: Env<'_>, level: Level, target: &str, message: &str) {
         // Almost no JNI call is allowed while an exception is pending.
         let pending = env.take_pending();
@@ -101,7 +101,7 @@ impl Upcall {
                 target.as_text().as_argument(),
                 message.as_text().as_argument(),
             ];
-            // SAFETY: `log` is the static method `Native.log(int, String, String)`.
+            // SAFETY: `log` is the static method `NativeMemory.log(int, String, String)`.
             let called = unsafe { env.call_static(native.as_class(), self.log, &arguments) };
             env.delete(message);
             env.delete(target);
@@ -112,9 +112,9 @@ impl Upcall {
     }
 }
 
-/// Sends records to `Native.log` from now on; none, until `set_level` says which.
+/// Sends records to `NativeMemory.log` from now on; none, until `set_level` says which.
 pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
-    let native = env.find_class(c"io/tensornio/internal/memory/Native")?;
+    let native = env.find_class(c"io/tensornio/internal/memory/NativeMemory")?;
     let log = env.static_method(
         native.as_class(),
         c"log",

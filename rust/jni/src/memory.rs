@@ -1,4 +1,4 @@
-//! The natives of `io.tensornio.internal.memory.Native` about memory: shims over the one `Memory` of this library.
+//! The natives of `io.tensornio.internal.memory.NativeMemory` about memory: shims over the one `Memory` of this library.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -50,7 +50,7 @@ fn block_of(env: Env<'_>, root: Option<Ref<'_>>) -> Result<NonNull<u8>, Failure>
 
 /// `static native void setMaxMemory(long bytes)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_setMaxMemory(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_setMaxMemory(
     env: Env<'_>,
     _native: sys::jclass,
     bytes: sys::jlong,
@@ -63,7 +63,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_setMaxMemory(
 
 /// `static native void setMoving(boolean moving)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_setMoving(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_setMoving(
     env: Env<'_>,
     _native: sys::jclass,
     moving: sys::jboolean,
@@ -76,7 +76,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_setMoving(
 
 /// `static native long allocate(long bytes, boolean zeroed)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_allocate(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_allocate(
     env: Env<'_>,
     _native: sys::jclass,
     bytes: sys::jlong,
@@ -92,7 +92,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_allocate(
 
 /// `static native ByteBuffer wrap(long address)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_wrap<'a>(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_wrap<'a>(
     env: Env<'a>,
     _native: sys::jclass,
     address_of_block: sys::jlong,
@@ -119,41 +119,41 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_wrap<'a>(
 
 /// Links the methods that give memory back. The JVM links others at their first call and takes heap for that, of which there may be none just then.
 pub(crate) fn link(env: Env<'_>) -> Result<(), Pending> {
-    let native = env.find_class(c"io/tensornio/internal/memory/Native")?;
+    let native = env.find_class(c"io/tensornio/internal/memory/NativeMemory")?;
     let methods = [
         (
             c"close",
             c"(Ljava/nio/ByteBuffer;)V",
-            Java_io_tensornio_internal_memory_Native_close as *mut c_void,
+            Java_io_tensornio_internal_memory_NativeMemory_close as *mut c_void,
         ),
         (
             c"closeInPlace",
             c"(Ljava/nio/ByteBuffer;)V",
-            Java_io_tensornio_internal_memory_Native_closeInPlace as *mut c_void,
+            Java_io_tensornio_internal_memory_NativeMemory_closeInPlace as *mut c_void,
         ),
         (
             c"release",
             c"(J)V",
-            Java_io_tensornio_internal_memory_Native_release as *mut c_void,
+            Java_io_tensornio_internal_memory_NativeMemory_release as *mut c_void,
         ),
         (
             c"discard",
             c"(Ljava/nio/ByteBuffer;II)V",
-            Java_io_tensornio_internal_memory_Native_discard as *mut c_void,
+            Java_io_tensornio_internal_memory_NativeMemory_discard as *mut c_void,
         ),
         (
             c"discardStale",
             c"(J)V",
-            Java_io_tensornio_internal_memory_Native_discardStale as *mut c_void,
+            Java_io_tensornio_internal_memory_NativeMemory_discardStale as *mut c_void,
         ),
     ];
-    // SAFETY: the functions are those that `Native` declares with these signatures.
+    // SAFETY: the functions are those that `NativeMemory` declares with these signatures.
     unsafe { env.link(native.as_class(), &methods) }
 }
 
 /// `static native void close(ByteBuffer root)`: the buffer is an argument of this call, which keeps it reachable until the pages are moved.
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_close(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_close(
     env: Env<'_>,
     _native: sys::jclass,
     root: Option<Ref<'_>>,
@@ -163,7 +163,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_close(
 
 /// `static native void closeInPlace(ByteBuffer root)`: as above.
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_closeInPlace(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_closeInPlace(
     env: Env<'_>,
     _native: sys::jclass,
     root: Option<Ref<'_>>,
@@ -173,7 +173,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_closeInPlace(
 
 /// `static native void release(long address)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_release(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_release(
     env: Env<'_>,
     _native: sys::jclass,
     address_of_block: sys::jlong,
@@ -183,7 +183,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_release(
 
 /// `static native void discard(ByteBuffer root, int from, int to)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_discard(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_discard(
     env: Env<'_>,
     _native: sys::jclass,
     root: Option<Ref<'_>>,
@@ -208,7 +208,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_discard(
 
 /// `static native void discardStale(long address)`: Java does not release the block during this call.
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_discardStale(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_discardStale(
     env: Env<'_>,
     _native: sys::jclass,
     address_of_block: sys::jlong,
@@ -222,7 +222,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_discardStale(
 
 /// `static native void trim(long idleMillis)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_trim(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_trim(
     env: Env<'_>,
     _native: sys::jclass,
     idle_millis: sys::jlong,
@@ -238,7 +238,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_trim(
 
 /// `static native void memory(long[] out)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_memory(
+pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_memory(
     env: Env<'_>,
     _native: sys::jclass,
     out: Option<LongArray<'_>>,

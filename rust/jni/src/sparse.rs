@@ -1,4 +1,4 @@
-//! The natives of `io.tensornio.internal.memory.Native` about sparse tensors: shims over `tensornio_core::sparse`.
+//! The natives of `io.tensornio.internal.sparse.NativeSparse` about sparse tensors: shims over `tensornio_core::sparse`.
 //!
 //! Arguments are checked in this order: nulls, numbers and the shape, sides (alone or as pairs of coordinates and values) that are too short, sides
 //! that overlap. Outputs are direct buffers. Entries in arrays are copied to staging buffers; dense arrays, and arrays of coordinates to build from,
@@ -15,11 +15,11 @@ use crate::operand::{Given, Place};
 use crate::pair::{Form, Pair, LONG};
 use crate::side::{apart, Side};
 
-/// `static native long sparseBuild(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
+/// `static native long build(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
 /// Object outValues)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseBuild(
+pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_build(
     env: Env<'_>,
     _native: sys::jclass,
     coordinates: Option<Ref<'_>>,
@@ -58,10 +58,10 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseBuild(
     })
 }
 
-/// `static native void sparseToDense(Object indices, Object values, long n, long[] shape, int elementBytes, Object dense)`
+/// `static native void toDense(Object indices, Object values, long n, long[] shape, int elementBytes, Object dense)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseToDense(
+pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_toDense(
     env: Env<'_>,
     _native: sys::jclass,
     indices: Option<Ref<'_>>,
@@ -87,15 +87,15 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseToDense(
         apart(&[&dense], &from.each())?;
 
         let staged = from.stage(env)?;
-        // SAFETY: as in `sparseBuild`, with all elements of the shape as the side that is written.
+        // SAFETY: as in `build`, with all elements of the shape as the side that is written.
         unsafe { sparse::to_dense(&staged.entries(), &grid, start.as_ptr())? };
         Ok(())
     });
 }
 
-/// `static native long sparseCount(Object dense, long n, int elementBytes, boolean floating)`
+/// `static native long count(Object dense, long n, int elementBytes, boolean floating)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
+pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_count(
     env: Env<'_>,
     _native: sys::jclass,
     dense: Option<Ref<'_>>,
@@ -119,11 +119,11 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseCount(
     })
 }
 
-/// `static native long sparseFromDense(Object dense, long n, long[] shape, int elementBytes, boolean floating, Object outIndices,
+/// `static native long fromDense(Object dense, long n, long[] shape, int elementBytes, boolean floating, Object outIndices,
 /// Object outValues)`
 #[no_mangle]
 #[allow(clippy::too_many_arguments)] // they are those of the native
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
+pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_fromDense(
     env: Env<'_>,
     _native: sys::jclass,
     dense: Option<Ref<'_>>,
@@ -184,9 +184,9 @@ pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseFromDense(
     })
 }
 
-/// `static native void sparseRowPointers(Object indices, long n, long rows, Object pointers)`
+/// `static native void rowPointers(Object indices, long n, long rows, Object pointers)`
 #[no_mangle]
-pub extern "system" fn Java_io_tensornio_internal_memory_Native_sparseRowPointers(
+pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_rowPointers(
     env: Env<'_>,
     _native: sys::jclass,
     indices: Option<Ref<'_>>,

@@ -17,7 +17,6 @@ import io.tensornio.MemoryStats;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.FloatBlock;
-import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -90,7 +89,7 @@ class WritableTensorTest {
         float[] values = {1, 2, 3, 4, 5, 6};
         try (WritableTensor made = WritableTensor.allocate(DataType.FLOAT, 2, 3)) {
             FloatBuffer root = made.root().duplicate().order(ByteOrder.nativeOrder()).asFloatBuffer();
-            Native.copy(values, 0, root, made.byteOffset() / Float.BYTES, new long[] {2, 3, 1, 2, 3, 1}, Float.BYTES);
+            NativeCopies.copy(values, 0, root, made.byteOffset() / Float.BYTES, new long[] {2, 3, 1, 2, 3, 1}, Float.BYTES);
             try (Tensor<?> tensor = made.publish()) {
                 assertArrayEquals(new float[][] {{1, 3, 5}, {2, 4, 6}}, tensor.floatData().toNested(float[][].class));
             }

@@ -7,14 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.TensorNioInternalError;
+import io.tensornio.internal.data.NativeCopies;
 import java.nio.ByteBuffer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How errors and panics of native code arrive. */
+@Tag("faults")
 class BoundaryTest {
     private static final int INDEX_OUT_OF_BOUNDS = 0;
     private static final int ILLEGAL_ARGUMENT = 1;
@@ -38,7 +41,7 @@ class BoundaryTest {
     }
 
     private static void assertArrives(Class<? extends Throwable> type, int what, String detail) {
-        Throwable thrown = assertThrows(type, () -> Native.provoke(what, detail));
+        Throwable thrown = assertThrows(type, () -> NativeFaults.provoke(what, detail));
         assertSame(type, thrown.getClass());
         assertEquals(detail, thrown.getMessage());
     }
@@ -78,24 +81,24 @@ class BoundaryTest {
 
     @Test
     void anUnpairedSurrogateBecomesTheReplacementCharacter() {
-        Throwable thrown = assertThrows(IllegalStateException.class, () -> Native.provoke(ILLEGAL_STATE, "a\ud83db"));
+        Throwable thrown = assertThrows(IllegalStateException.class, () -> NativeFaults.provoke(ILLEGAL_STATE, "a\ud83db"));
         assertEquals("a\ufffdb", thrown.getMessage());
     }
 
     @Test
     void theDetailMustNotBeNull() {
-        Throwable thrown = assertThrows(NullPointerException.class, () -> Native.provoke(INTERNAL, null));
+        Throwable thrown = assertThrows(NullPointerException.class, () -> NativeFaults.provoke(INTERNAL, null));
         assertEquals("detail is null", thrown.getMessage());
     }
 
     @Test
     void anUnknownFaultIsRefused() {
-        Throwable thrown = assertThrows(IllegalArgumentException.class, () -> Native.provoke(-7, ""));
+        Throwable thrown = assertThrows(IllegalArgumentException.class, () -> NativeFaults.provoke(-7, ""));
         assertTrue(thrown.getMessage().contains("-7"), thrown.getMessage());
     }
 
     private static void assertPanic(String message, int what) {
-        Throwable thrown = assertThrows(TensorNioInternalError.class, () -> Native.provoke(what, "the détail"));
+        Throwable thrown = assertThrows(TensorNioInternalError.class, () -> NativeFaults.provoke(what, "the détail"));
         assertSame(TensorNioInternalError.class, thrown.getClass());
         assertTrue(thrown.getMessage().startsWith("panic in native code: " + message + " (at "), thrown.getMessage());
         assertTrue(thrown.getMessage().matches("(?s).*\\(at \\S*boundary\\.rs:[1-9][0-9]*\\)"), thrown.getMessage());
@@ -135,8 +138,8 @@ class BoundaryTest {
 
     @Test
     void eachPanicHasItsOwnPlace() {
-        String literal = assertThrows(TensorNioInternalError.class, () -> Native.provoke(PANIC_LITERAL, "")).getMessage();
-        String number = assertThrows(TensorNioInternalError.class, () -> Native.provoke(PANIC_NUMBER, "")).getMessage();
+        String literal = assertThrows(TensorNioInternalError.class, () -> NativeFaults.provoke(PANIC_LITERAL, "")).getMessage();
+        String number = assertThrows(TensorNioInternalError.class, () -> NativeFaults.provoke(PANIC_NUMBER, "")).getMessage();
         assertNotEquals(literal.substring(literal.lastIndexOf(':')), number.substring(number.lastIndexOf(':')));
     }
 
@@ -151,7 +154,7 @@ class BoundaryTest {
                     for (int k = 0; k < 200; k++) {
                         String detail = me + "/" + k;
                         String message =
-                            assertThrows(TensorNioInternalError.class, () -> Native.provoke(PANIC_FORMATTED, detail)).getMessage();
+                            assertThrows(TensorNioInternalError.class, () -> NativeFaults.provoke(PANIC_FORMATTED, detail)).getMessage();
                         assertTrue(message.startsWith("panic in native code: formatted: " + detail + " (at "), message);
                     }
                 } catch (Throwable e) {
@@ -204,14 +207,14 @@ class BoundaryTest {
             }
             panic = caught(PANIC_FORMATTED);
             try {
-                Native.copy("text", 0, new float[1], 0, new long[0], 4);
+                NativeCopies.copy("text", 0, new float[1], 0, new long[0], 4);
             } catch (IllegalArgumentException e) {
                 illegal = e;
             }
-            long address = Native.allocate(100, true);
-            root = Native.wrap(address);
-            Native.close(root);
-            Native.release(address);
+            long address = NativeMemory.allocate(100, true);
+            root = NativeMemory.wrap(address);
+            NativeMemory.close(root);
+            NativeMemory.release(address);
         } finally {
             thread.setContextClassLoader(before);
         }
@@ -227,7 +230,7 @@ class BoundaryTest {
 
     private static Throwable caught(int what) {
         try {
-            Native.provoke(what, "x");
+            NativeFaults.provoke(what, "x");
             return null;
         } catch (Throwable e) {
             return e;
@@ -236,6 +239,6 @@ class BoundaryTest {
 
     @Test
     void theVersionIsTheJars() {
-        assertEquals(Version.VERSION, Native.version());
+        assertEquals(Version.VERSION, NativeMemory.version());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Expect;
 import io.tensornio.Seeds;
+import io.tensornio.internal.data.NativeCopies;
 import io.tensornio.internal.memory.CopyModel.Selection;
 import io.tensornio.internal.memory.CopyModel.Side;
 import io.tensornio.internal.memory.CopyModel.Type;
@@ -68,7 +69,8 @@ class CopyTest {
             Side to = CopyModel.side(type, toArray, target.length, random);
             long[] unchanged = from.bits();
             long[] expected = CopyModel.expected(shape, from, source, to, target);
-            Native.copy(from.object, source.start, to.object, target.start, CopyModel.geometry(shape, source.strides, target.strides), type.bytes);
+            long[] geometry = CopyModel.geometry(shape, source.strides, target.strides);
+            NativeCopies.copy(from.object, source.start, to.object, target.start, geometry, type.bytes);
             assertArrayEquals(expected, to.bits());
             assertArrayEquals(unchanged, from.bits());
         });
@@ -88,7 +90,7 @@ class CopyTest {
             }
         }
         assertArrayEquals(before, both.bits());
-        Native.copy(both.object, 0, again, 10, new long[] {10, 1, 1}, type.bytes);
+        NativeCopies.copy(both.object, 0, again, 10, new long[] {10, 1, 1}, type.bytes);
         System.arraycopy(before, 0, before, 10, 10);
         assertArrayEquals(before, both.bits());
     }
@@ -106,10 +108,10 @@ class CopyTest {
     void kindsOfTheSameWidthMix() {
         int[] ints = {1, Float.floatToRawIntBits(2.5f)};
         FloatBuffer buffer = floats(2);
-        Native.copy(ints, 0, buffer, 0, new long[] {2, 1, 1}, 4);
+        NativeCopies.copy(ints, 0, buffer, 0, new long[] {2, 1, 1}, 4);
         assertEquals(2.5f, buffer.get(1));
         int[] back = new int[2];
-        Native.copy(buffer, 0, back, 0, new long[] {2, 1, 1}, 4);
+        NativeCopies.copy(buffer, 0, back, 0, new long[] {2, 1, 1}, 4);
         assertArrayEquals(ints, back);
     }
 
@@ -118,7 +120,7 @@ class CopyTest {
         DoubleBuffer from = ByteBuffer.allocateDirect(24).order(ByteOrder.nativeOrder()).asDoubleBuffer();
         from.put(2, 3);
         double[] to = new double[3];
-        Native.copy(from, 2, to, 1, new long[0], 8);
+        NativeCopies.copy(from, 2, to, 1, new long[0], 8);
         assertArrayEquals(new double[] {0, 3, 0}, to);
     }
 
@@ -140,7 +142,7 @@ class CopyTest {
             from.put(i, i);
             reversed[i] = (short) (Integer.reverse(i) >>> (32 - rank));
         }
-        Native.copy(from, 0, to, 0, CopyModel.geometry(shape, rows, columns), 4);
+        NativeCopies.copy(from, 0, to, 0, CopyModel.geometry(shape, rows, columns), 4);
         for (int i = 0; i < to.length; i++) {
             assertEquals(reversed[i], to[i]);
         }
@@ -150,11 +152,11 @@ class CopyTest {
     void noElementsAreNoCopy() {
         FloatBuffer from = floats(1);
         float[] to = {2};
-        Native.copy(from, 0, to, 0, new long[] {0, 1, 1}, 4);
-        Native.copy(from, 1, to, 1, new long[] {0, 1, 1}, 4);
-        Native.copy(from, 0, to, 0, new long[] {0, 7, Long.MAX_VALUE, 1, Long.MAX_VALUE, Long.MIN_VALUE}, 4);
-        Native.copy(new float[0], 0, floats(0), 0, new long[] {5, 0, 3, 15, 3, 1, 15, 3, 1}, 4);
-        Native.copy(from, 0, from, 0, new long[] {0, 1, 1}, 4);     // which overlaps nothing
+        NativeCopies.copy(from, 0, to, 0, new long[] {0, 1, 1}, 4);
+        NativeCopies.copy(from, 1, to, 1, new long[] {0, 1, 1}, 4);
+        NativeCopies.copy(from, 0, to, 0, new long[] {0, 7, Long.MAX_VALUE, 1, Long.MAX_VALUE, Long.MIN_VALUE}, 4);
+        NativeCopies.copy(new float[0], 0, floats(0), 0, new long[] {5, 0, 3, 15, 3, 1, 15, 3, 1}, 4);
+        NativeCopies.copy(from, 0, from, 0, new long[] {0, 1, 1}, 4);     // which overlaps nothing
         assertEquals(2, to[0]);
     }
 
@@ -170,8 +172,8 @@ class CopyTest {
             for (int i = 0; i < garbage.length; i++) {
                 garbage[i] = new byte[20_000];
             }
-            Native.copy(from, 0, between, 0, new long[] {100, 100, 100, 1, 1, 100}, 8);
-            Native.copy(between, 0, to, 0, new long[] {10_000, 1, 1}, 8);
+            NativeCopies.copy(from, 0, between, 0, new long[] {100, 100, 100, 1, 1, 100}, 8);
+            NativeCopies.copy(between, 0, to, 0, new long[] {10_000, 1, 1}, 8);
             for (int i = 0; i < to.length; i++) {
                 assertEquals(i % 100 * 100 + i / 100, to[i]);
             }
@@ -184,7 +186,7 @@ class CopyTest {
 
     private static Throwable refused(Class<? extends Throwable> type, Object from, long fromStart, Object to, long toStart, long[] geometry,
         int bytes) {
-        return Expect.exactly(type, () -> Native.copy(from, fromStart, to, toStart, geometry, bytes));
+        return Expect.exactly(type, () -> NativeCopies.copy(from, fromStart, to, toStart, geometry, bytes));
     }
 
     /** Each way: from a buffer to an array, from an array to a buffer, and between buffers; nothing may have been written. */
@@ -320,7 +322,7 @@ class CopyTest {
         for (int i = 0; i < 1000; i++) {
             refused(IndexOutOfBoundsException.class, from, 1, to, 0, new long[] {3, 1, 1}, 4);
         }
-        Native.copy(from, 0, to, 0, new long[] {3, 1, 1}, 4);
+        NativeCopies.copy(from, 0, to, 0, new long[] {3, 1, 1}, 4);
         float[] copied = new float[3];
         to.get(copied);
         assertArrayEquals(from, copied);

@@ -18,7 +18,7 @@ class HandedOutTest {
 
     private static long[] numbers() {
         long[] numbers = new long[8];
-        Native.memory(numbers);
+        NativeMemory.memory(numbers);
         return numbers;
     }
 

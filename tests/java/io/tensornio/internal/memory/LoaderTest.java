@@ -42,7 +42,7 @@ class LoaderTest {
 
     /** Uses memory through another loader: closes some, drops some, and lets go of the loader. */
     private static WeakReference<ClassLoader> use(boolean drop) throws Exception {
-        URL[] urls = {Native.class.getProtectionDomain().getCodeSource().getLocation()};
+        URL[] urls = {NativeMemory.class.getProtectionDomain().getCodeSource().getLocation()};
         URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getSystemClassLoader().getParent());
         Class<?> storage = Class.forName(Storage.class.getName(), true, loader);
         assertNotEquals(Storage.class, storage);

@@ -22,12 +22,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Rust and Java log arrives in the application's logger, here that of {@code java.util.logging}. */
+@Tag("faults")
 class LogTest {
     private static final int LOG = 20;
     private static final int LOG_IN_THREAD = 30;
@@ -56,11 +58,11 @@ class LogTest {
 
     @BeforeEach
     void listen() {
-        assertEquals(Version.VERSION, Native.version());
+        assertEquals(Version.VERSION, NativeMemory.version());
         logger.setUseParentHandlers(false);
         logger.setLevel(Level.ALL);
         logger.addHandler(collector);
-        Native.setLogLevel(Log.TRACE);
+        NativeMemory.setLogLevel(Log.TRACE);
     }
 
     @AfterEach
@@ -70,7 +72,7 @@ class LogTest {
         }
         logger.setLevel(null);
         logger.setUseParentHandlers(true);
-        Native.setLogLevel(Log.level());
+        NativeMemory.setLogLevel(Log.level());
     }
 
     private LogRecord only() {
@@ -83,7 +85,7 @@ class LogTest {
         Log.hold();
         Log.log(Log.INFO, "first", null);
         Log.hold();
-        Native.provoke(LOG + Log.WARNING, "second");
+        NativeFaults.provoke(LOG + Log.WARNING, "second");
         Log.deliver();
         assertEquals(Collections.emptyList(), messages());
         Log.deliver();
@@ -99,7 +101,7 @@ class LogTest {
     @ParameterizedTest
     @CsvSource({"1, SEVERE", "2, WARNING", "3, INFO", "4, FINE", "5, FINER"})
     void everyLevelOfRustArrives(int level, String name) {
-        Native.provoke(LOG + level, "Größe \ud83d\ude80 {0} %s");
+        NativeFaults.provoke(LOG + level, "Größe \ud83d\ude80 {0} %s");
         assertEquals(Level.parse(name), only().getLevel());
         assertEquals("tensornio: Größe \ud83d\ude80 {0} %s", only().getMessage());
         assertEquals("io.tensornio", only().getLoggerName());
@@ -140,10 +142,10 @@ class LogTest {
     @Test
     void rustLogsNothingBelowItsLevel() {
         for (int max = 0; max <= Log.TRACE; max++) {
-            Native.setLogLevel(max);
+            NativeMemory.setLogLevel(max);
             records.clear();
             for (int level = Log.ERROR; level <= Log.TRACE; level++) {
-                Native.provoke(LOG + level, "x");
+                NativeFaults.provoke(LOG + level, "x");
             }
             assertEquals(max, records.size());
         }
@@ -151,11 +153,11 @@ class LogTest {
 
     @Test
     void levelsOutsideOfTheScaleAreItsEnds() {
-        Native.setLogLevel(Integer.MAX_VALUE);
-        Native.provoke(LOG + Log.TRACE, "x");
+        NativeMemory.setLogLevel(Integer.MAX_VALUE);
+        NativeFaults.provoke(LOG + Log.TRACE, "x");
         assertEquals(1, records.size());
-        Native.setLogLevel(Integer.MIN_VALUE);
-        Native.provoke(LOG + Log.ERROR, "x");
+        NativeMemory.setLogLevel(Integer.MIN_VALUE);
+        NativeFaults.provoke(LOG + Log.ERROR, "x");
         assertEquals(1, records.size());
     }
 
@@ -191,7 +193,7 @@ class LogTest {
     @Test
     void aThreadThatTheJvmDoesNotKnowLogs() {
         for (int i = 0; i < 20; i++) {
-            Native.provoke(LOG_IN_THREAD, "from afar");
+            NativeFaults.provoke(LOG_IN_THREAD, "from afar");
         }
         assertEquals(20, records.size());
         for (LogRecord record : records) {
@@ -203,7 +205,7 @@ class LogTest {
     void threadsThatLoggedAreForgotten() {
         int before = Thread.activeCount();
         for (int i = 0; i < 20; i++) {
-            Native.provoke(LOG_IN_THREAD, "from afar");
+            NativeFaults.provoke(LOG_IN_THREAD, "from afar");
         }
         // Each leaves its group only when it has said all.
         Garbage.collectUntil(() -> Thread.activeCount() <= before);
@@ -211,7 +213,7 @@ class LogTest {
 
     @Test
     void aPendingExceptionSurvivesLogging() {
-        Error thrown = assertThrows(NoClassDefFoundError.class, () -> Native.provoke(LOG_WHILE_PENDING, "in between"));
+        Error thrown = assertThrows(NoClassDefFoundError.class, () -> NativeFaults.provoke(LOG_WHILE_PENDING, "in between"));
         assertTrue(thrown.getMessage().contains("NoSuchClass"), thrown.getMessage());
         assertEquals("tensornio: in between", only().getMessage());
     }
@@ -220,16 +222,16 @@ class LogTest {
     void aPendingExceptionSurvivesALoggerThatThrows() {
         String printed = printedBy(() -> {
             failWith(new IllegalStateException("the logger's"));
-            assertThrows(NoClassDefFoundError.class, () -> Native.provoke(LOG_WHILE_PENDING, "in between"));
+            assertThrows(NoClassDefFoundError.class, () -> NativeFaults.provoke(LOG_WHILE_PENDING, "in between"));
         });
         assertTrue(printed.contains("in between"), printed);
     }
 
     @Test
     void nothingIsLoggedInACriticalSection() {
-        Native.provoke(LOG_IN_CRITICAL, "x");
+        NativeFaults.provoke(LOG_IN_CRITICAL, "x");
         assertEquals(0, records.size());
-        Native.provoke(LOG + Log.ERROR, "x");
+        NativeFaults.provoke(LOG + Log.ERROR, "x");
         assertEquals(1, records.size());
     }
 
@@ -297,8 +299,8 @@ class LogTest {
         for (Throwable fault : faults) {
             String printed = printedBy(() -> {
                 failWith(fault);
-                Native.provoke(LOG + Log.ERROR, "of Rust");
-                Native.provoke(LOG_IN_THREAD, "of a thread");
+                NativeFaults.provoke(LOG + Log.ERROR, "of Rust");
+                NativeFaults.provoke(LOG_IN_THREAD, "of a thread");
                 Log.log(Log.ERROR, "of Java", null);
             });
             for (String part : new String[] {"of Rust", "of a thread", "of Java", fault.getMessage()}) {
@@ -319,18 +321,18 @@ class LogTest {
                 throw new IllegalStateException("not even this");
             }
         });
-        Native.provoke(LOG + Log.ERROR, "x");
+        NativeFaults.provoke(LOG + Log.ERROR, "x");
         assertEquals(1, records.size());
     }
 
     @Test
     void aLoggerThatCallsTheLibraryIsNotCalledByItAgain() {
         fail(() -> {
-            Native.provoke(LOG + Log.ERROR, "from the logger");
-            assertThrows(IllegalStateException.class, () -> Native.provoke(2, "from the logger"));
+            NativeFaults.provoke(LOG + Log.ERROR, "from the logger");
+            assertThrows(IllegalStateException.class, () -> NativeFaults.provoke(2, "from the logger"));
         });
-        Native.provoke(LOG + Log.ERROR, "from outside");
-        Native.provoke(LOG + Log.ERROR, "from outside");
+        NativeFaults.provoke(LOG + Log.ERROR, "from outside");
+        NativeFaults.provoke(LOG + Log.ERROR, "from outside");
         assertEquals(2, records.size());
     }
 
@@ -341,7 +343,7 @@ class LogTest {
             int me = i;
             threads[i] = new Thread(() -> {
                 for (int k = 0; k < 250; k++) {
-                    Native.provoke(k % 10 == 0 ? LOG_IN_THREAD : LOG + Log.INFO, me + "/" + k);
+                    NativeFaults.provoke(k % 10 == 0 ? LOG_IN_THREAD : LOG + Log.INFO, me + "/" + k);
                 }
             });
             threads[i].start();

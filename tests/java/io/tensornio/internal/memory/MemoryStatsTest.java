@@ -186,14 +186,14 @@ class MemoryStatsTest {
         long pooled = 0;
         // Who is interrupted for a second finds that the pool has been released.
         for (int attempt = 0; attempt < ATTEMPTS && pooled < bytes; attempt++) {
-            Native.trim(0);
+            NativeMemory.trim(0);
             long released = Memory.released();
             Storage.allocate(bytes, false);
             Garbage.collectUntil(() -> Memory.released() > released);
             pooled = MemoryStats.current().bytesPooled();
         }
         assertTrue(pooled >= bytes, "pooled " + pooled);
-        Native.trim(0);
+        NativeMemory.trim(0);
         long left = MemoryStats.current().bytesPooled();
         assertTrue(left < bytes, "pooled after all was released " + left);
     }

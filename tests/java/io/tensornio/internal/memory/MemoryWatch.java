@@ -31,14 +31,14 @@ public final class MemoryWatch {
     /** Bytes that count against the budget. */
     static long reserved() {
         long[] numbers = new long[8];
-        Native.memory(numbers);
+        NativeMemory.memory(numbers);
         return numbers[0] + numbers[1];
     }
 
     /** Bytes of addresses of closed blocks that somebody may still reach. */
     static long stale() {
         long[] numbers = new long[8];
-        Native.memory(numbers);
+        NativeMemory.memory(numbers);
         return numbers[2];
     }
 

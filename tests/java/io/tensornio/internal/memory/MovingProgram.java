@@ -14,7 +14,7 @@ final class MovingProgram {
         storage.view().put(0, (byte) 1);
         storage.close();
         long[] numbers = new long[8];
-        Native.memory(numbers);
+        NativeMemory.memory(numbers);
         System.out.println("moved=" + numbers[6] + " discarded=" + numbers[7]);
     }
 }

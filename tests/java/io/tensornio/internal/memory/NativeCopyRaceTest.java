@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
+import io.tensornio.internal.data.NativeCopies;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,14 +85,14 @@ class NativeCopyRaceTest {
         void copy(Known known) {
             long[] geometry = {known.longs(), 1, 1};
             long[] own = new long[known.longs()];
-            Native.copy(known.view.asLongBuffer(), 0, own, 0, geometry, Long.BYTES);
+            NativeCopies.copy(known.view.asLongBuffer(), 0, own, 0, geometry, Long.BYTES);
             for (int i = 0; i < own.length; i++) {
                 if (!isOwnOrZero(own[i], known.stamp)) {
                     throw new AssertionError("native copy: at " + i + " of " + own.length + " is " + own[i] + ", not of " + known.stamp);
                 }
                 own[i] = known.stamp;
             }
-            Native.copy(own, 0, known.view.asLongBuffer(), 0, geometry, Long.BYTES);
+            NativeCopies.copy(own, 0, known.view.asLongBuffer(), 0, geometry, Long.BYTES);
         }
 
         void work(int number) {

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +54,7 @@ class NativeLibraryTest {
         if (path != null) {
             return Files.readAllBytes(Paths.get(path));
         }
-        try (InputStream in = Native.class.getClassLoader().getResourceAsStream(NativeLibrary.resource(here()))) {
+        try (InputStream in = NativeMemory.class.getClassLoader().getResourceAsStream(NativeLibrary.resource(here()))) {
             assertNotNull(in);
             java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
             byte[] part = new byte[1 << 16];
@@ -106,11 +107,23 @@ class NativeLibraryTest {
         assertEquals(here(), System.getProperty("tensornio.test.platform"));
     }
 
+    /** What native code can be made to do wrong is in the library of these tests alone. */
+    @Test
+    void theLibraryThatIsPublishedHasNoFaults() throws IOException {
+        assertFalse(new String(library(), StandardCharsets.ISO_8859_1).contains("NativeFaults"));
+    }
+
+    @Test
+    @Tag("faults")
+    void theLibraryOfTheTestsOfFaultsHasThem() throws IOException {
+        assertTrue(new String(library(), StandardCharsets.ISO_8859_1).contains("NativeFaults"));
+    }
+
     @Test
     void whatGivesMemoryBackIsLinkedWithoutACall() {
         String printed = Forked.with("-verbose:jni").run(BudgetProgram.class, "max");
         for (String method : new String[] {"close", "release", "discard", "discardStale"}) {
-            assertTrue(printed.contains("Registering JNI native method io.tensornio.internal.memory.Native." + method + "]"), printed);
+            assertTrue(printed.contains("Registering JNI native method io.tensornio.internal.memory.NativeMemory." + method + "]"), printed);
         }
     }
 
@@ -130,7 +143,7 @@ class NativeLibraryTest {
         }
 
         public static void main(String[] arguments) {
-            System.out.println(assertThrows(UnsatisfiedLinkError.class, Native::version).getMessage());
+            System.out.println(assertThrows(UnsatisfiedLinkError.class, NativeMemory::version).getMessage());
         }
     }
 
@@ -278,7 +291,13 @@ class NativeLibraryTest {
             one.close(root);
             one.release(mine);
             two.release(other);
-            // Each throws what its own loader knows.
+        }
+    }
+
+    @Test
+    @Tag("faults")
+    void aLibraryThrowsWhatItsOwnLoaderKnows() throws Throwable {
+        try (SeparateLibrary one = SeparateLibrary.loadFrom(nativeJar(library()))) {
             Throwable fault = assertThrows(Error.class, () -> one.provoke(10, ""));
             assertSame(one.natives().getClassLoader(), fault.getClass().getClassLoader());
             assertEquals("io.tensornio.TensorNioInternalError", fault.getClass().getName());
@@ -288,7 +307,7 @@ class NativeLibraryTest {
     @Test
     void thePathThatAnotherLoaderLoadedIsCopied() throws Throwable {
         assumeTrue(System.getProperty(NativeLibrary.PROPERTY) != null, "the library under test comes from a jar");
-        assertEquals(Version.VERSION, Native.version());
+        assertEquals(Version.VERSION, NativeMemory.version());
         try (SeparateLibrary other = SeparateLibrary.load()) {
             assertEquals(Version.VERSION, other.version());
         }
@@ -312,14 +331,17 @@ class NativeLibraryTest {
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)));
     }
 
+    private interface Fault {
+        void inflict(SeparateLibrary library) throws Throwable;
+    }
+
     /** Loads in a frame of its own, so that no local variable keeps the loader. */
-    private static WeakReference<ClassLoader> loadAndForget(Path jar, StringBuilder mapped) throws Throwable {
+    private static WeakReference<ClassLoader> loadAndForget(Path jar, StringBuilder mapped, Fault fault) throws Throwable {
         try (SeparateLibrary library = SeparateLibrary.loadFrom(jar)) {
             long address = library.allocate(1 << 20);
             library.close(library.wrap(address));
             library.release(address);
-            assertThrows(Error.class, () -> library.provoke(11, "to be forgotten"));
-            library.provoke(30, "from a thread, to be forgotten");
+            fault.inflict(library);
             mapped.append(copiesMapped());
             return new WeakReference<>(library.natives().getClassLoader());
         }
@@ -333,11 +355,24 @@ class NativeLibraryTest {
 
     @Test
     void theLibraryIsUnloadedWithItsClassLoader() throws Throwable {
+        isUnloaded(library -> assertThrows(IllegalArgumentException.class, () -> library.close(ByteBuffer.allocate(8))));
+    }
+
+    @Test
+    @Tag("faults")
+    void theLibraryIsUnloadedThoughItPanickedAndLogged() throws Throwable {
+        isUnloaded(library -> {
+            assertThrows(Error.class, () -> library.provoke(11, "to be forgotten"));
+            library.provoke(30, "from a thread, to be forgotten");
+        });
+    }
+
+    private void isUnloaded(Fault fault) throws Throwable {
         // Not whether the file is there: in Wine it is, and has other names.
         assumeTrue(System.getProperty("os.name").equals("Linux"), "only Linux says what is mapped");
         Path jar = nativeJar(library());
         StringBuilder whileLoaded = new StringBuilder();
-        WeakReference<ClassLoader> loader = loadAndForget(jar, whileLoaded);
+        WeakReference<ClassLoader> loader = loadAndForget(jar, whileLoaded, fault);
         long deadline = System.nanoTime() + 30_000_000_000L;
         long loaded = Long.parseLong(whileLoaded.toString());
         while ((loader.get() != null || copiesMapped() >= loaded) && System.nanoTime() < deadline) {
@@ -348,7 +383,7 @@ class NativeLibraryTest {
         assertTrue(copiesMapped() < loaded, copiesMapped() + " of " + loaded);
         try (SeparateLibrary again = SeparateLibrary.loadFrom(jar)) {
             assertEquals(Version.VERSION, again.version());
-            assertThrows(Error.class, () -> again.provoke(12, ""));
+            fault.inflict(again);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tensornio.internal.memory;
 
+import io.tensornio.internal.data.NativeCopies;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -69,7 +70,7 @@ public final class PinProgram {
             }
             try {
                 long[] geometry = {times, PAGES, ROWS, COLUMNS, 1, ROWS * COLUMNS, 1, ROWS, 0, ROWS * COLUMNS, COLUMNS, 1};
-                Native.copy(toArray ? buffer : array, FROM_START, toArray ? array : buffer, TO_START, geometry, Long.BYTES);
+                NativeCopies.copy(toArray ? buffer : array, FROM_START, toArray ? array : buffer, TO_START, geometry, Long.BYTES);
             } finally {
                 ended = true;
             }

@@ -2,6 +2,7 @@ package io.tensornio.internal.memory;
 
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 
+import io.tensornio.internal.sparse.NativeSparse;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -9,6 +10,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** The same classes and the same library once more, in a class loader of their own: another application in this JVM. */
 final class SeparateLibrary implements AutoCloseable {
@@ -38,14 +40,14 @@ final class SeparateLibrary implements AutoCloseable {
     }
 
     private static SeparateLibrary load(URL... more) throws IOException {
-        URL[] urls = new URL[more.length + 1];
-        System.arraycopy(more, 0, urls, 0, more.length);
-        urls[more.length] = Native.class.getProtectionDomain().getCodeSource().getLocation();
+        URL[] urls = Arrays.copyOf(more, more.length + 2);
+        urls[more.length] = NativeMemory.class.getProtectionDomain().getCodeSource().getLocation();
+        urls[more.length + 1] = NativeFaults.class.getProtectionDomain().getCodeSource().getLocation();
         // Above the application's loader: what it has must be loaded again.
         URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getSystemClassLoader().getParent());
         try {
-            Class<?> natives = Class.forName(Native.class.getName(), true, loader);
-            assertNotSame(Native.class, natives);
+            Class<?> natives = Class.forName(NativeMemory.class.getName(), true, loader);
+            assertNotSame(NativeMemory.class, natives);
             return new SeparateLibrary(loader, natives);
         } catch (ClassNotFoundException | Error e) {
             loader.close();
@@ -66,7 +68,7 @@ final class SeparateLibrary implements AutoCloseable {
 
     /** Takes and closes a block as tensors do. */
     void useMemory() throws Throwable {
-        Class<?> storage = Class.forName(Storage.class.getName(), true, loader);
+        Class<?> storage = inThis(Storage.class);
         Method allocate = storage.getDeclaredMethod("allocate", long.class, boolean.class);
         Method close = storage.getDeclaredMethod("close");
         allocate.setAccessible(true);
@@ -99,7 +101,7 @@ final class SeparateLibrary implements AutoCloseable {
     }
 
     long sparseCount(Object dense, long n, int elementBytes) throws Throwable {
-        return (long) call("sparseCount", dense, n, elementBytes, true);
+        return (long) call(inThis(NativeSparse.class), "count", dense, n, elementBytes, true);
     }
 
     void setLogLevel(int level) throws Throwable {
@@ -107,7 +109,7 @@ final class SeparateLibrary implements AutoCloseable {
     }
 
     void provoke(int what, String detail) throws Throwable {
-        call("provoke", what, detail);
+        call(inThis(NativeFaults.class), "provoke", what, detail);
     }
 
     long[] memory() throws Throwable {
@@ -116,8 +118,16 @@ final class SeparateLibrary implements AutoCloseable {
         return out;
     }
 
+    private Class<?> inThis(Class<?> ofTheApplication) throws ClassNotFoundException {
+        return Class.forName(ofTheApplication.getName(), true, loader);
+    }
+
     private Object call(String name, Object... arguments) throws Throwable {
-        for (Method method : natives.getDeclaredMethods()) {
+        return call(natives, name, arguments);
+    }
+
+    private static Object call(Class<?> of, String name, Object... arguments) throws Throwable {
+        for (Method method : of.getDeclaredMethods()) {
             if (method.getName().equals(name)) {
                 method.setAccessible(true);
                 try {

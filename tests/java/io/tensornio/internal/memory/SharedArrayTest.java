@@ -3,6 +3,7 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tensornio.Expect;
+import io.tensornio.internal.data.NativeCopies;
 import io.tensornio.internal.memory.CopyModel.Side;
 import io.tensornio.internal.memory.CopyModel.Type;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class SharedArrayTest {
                 for (int row = 0; row < ROWS; row++) {
                     own.put(row, value);
                 }
-                Native.copy(own.object, 0, shared.object, column, new long[] {ROWS, 1, columns}, type.bytes);
+                NativeCopies.copy(own.object, 0, shared.object, column, new long[] {ROWS, 1, columns}, type.bytes);
                 for (int row = 0; row < ROWS; row++) {
                     assertEquals(value, shared.get(row * columns + column), "round " + round + ", column " + column + ", row " + row);
                 }

@@ -126,12 +126,12 @@ class SlabTest {
     @Test
     void whenTheLastTensorGoesThePagesGo() {
         MemoryWatch.settled();
-        Native.trim(0);
+        NativeMemory.trim(0);
         long before = MemoryWatch.reserved();
         List<Filled> all = fill(20_000, 1000);
         assertTrue(MemoryWatch.reserved() > before + 19_000_000);
         all.forEach(Filled::close);
-        Native.trim(0);
+        NativeMemory.trim(0);
         assertTrue(MemoryWatch.reserved() <= before + 8L * Slab.LARGEST, "all but the slabs in use: " + (MemoryWatch.reserved() - before));
     }
 

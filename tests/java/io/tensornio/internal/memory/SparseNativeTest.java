@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Expect;
+import io.tensornio.internal.data.NativeCopies;
+import io.tensornio.internal.sparse.NativeSparse;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
@@ -44,7 +46,7 @@ class SparseNativeTest {
             for (Object side : new Object[] {values, floats(values)}) {
                 LongBuffer indices = output(8);
                 FloatBuffer sorted = floats(0, 0, 0, 0);
-                assertEquals(3, Native.sparseBuild(coordinates, linear, side, 4, SHAPE, 4, indices, sorted));
+                assertEquals(3, NativeSparse.build(coordinates, linear, side, 4, SHAPE, 4, indices, sorted));
                 long[] found = upTo(indices, 8);
                 assertArrayEquals(new long[] {0, 3, 1, 0, 2, 1}, Arrays.copyOf(found, 6));
                 assertEquals(2, sorted.get(0));
@@ -72,19 +74,19 @@ class SparseNativeTest {
         long[] coordinates = linear ? positions : rows;
         LongBuffer indices = output(2 * n);
         FloatBuffer sorted = floats(new float[n]);
-        assertEquals(n, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
+        assertEquals(n, NativeSparse.build(coordinates, linear, values, n, shape, 4, indices, sorted));
         assertArrayEquals(rows, upTo(indices, 2 * n));
         assertEquals(floats(values), sorted);
 
         coordinates[coordinates.length - 1] = 0;        // the last row is the first one now, or that in column 0
         coordinates[linear ? n - 1 : 2 * n - 2] = 0;
-        assertEquals(n - 1, Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted));
+        assertEquals(n - 1, NativeSparse.build(coordinates, linear, values, n, shape, 4, indices, sorted));
         assertEquals(n - 1, sorted.get(0));
         assertEquals(n - 2, sorted.get(n - 2));
         assertEquals(n - 2, indices.get(2 * n - 4));
 
         coordinates[coordinates.length - 1] = linear ? 3L * n : 3;
-        Expect.exactly(IndexOutOfBoundsException.class, () -> Native.sparseBuild(coordinates, linear, values, n, shape, 4, indices, sorted),
+        Expect.exactly(IndexOutOfBoundsException.class, () -> NativeSparse.build(coordinates, linear, values, n, shape, 4, indices, sorted),
             "row " + (n - 1),
             linear ? "450000" : "has 3 along axis 1");
     }
@@ -97,17 +99,17 @@ class SparseNativeTest {
         float[] nines = new float[13];
         Arrays.fill(nines, 9);
         FloatBuffer buffer = floats(nines);
-        Native.sparseToDense(indices, values, 3, SHAPE, 4, buffer);
+        NativeSparse.toDense(indices, values, 3, SHAPE, 4, buffer);
         assertEquals(floats(expected), buffer);
         FloatBuffer again = floats(nines);
-        Native.sparseToDense(new long[] {0, 1, 2, 0, 2, 3}, floats(values), 3, SHAPE, 4, again);
+        NativeSparse.toDense(new long[] {0, 1, 2, 0, 2, 3}, floats(values), 3, SHAPE, 4, again);
         assertEquals(floats(expected), again);
         for (Object dense : new Object[] {expected, buffer}) {
-            assertEquals(3, Native.sparseCount(dense, 12, 4, false));
-            assertEquals(0, Native.sparseCount(dense, 1, 4, false));
+            assertEquals(3, NativeSparse.count(dense, 12, 4, false));
+            assertEquals(0, NativeSparse.count(dense, 1, 4, false));
             LongBuffer back = output(6);
             FloatBuffer found = floats(0, 0, 0);
-            assertEquals(3, Native.sparseFromDense(dense, 12, SHAPE, 4, false, back, found));
+            assertEquals(3, NativeSparse.fromDense(dense, 12, SHAPE, 4, false, back, found));
             assertArrayEquals(new long[] {0, 1, 2, 0, 2, 3}, upTo(back, 6));
             assertEquals(-0f, found.get(2));
         }
@@ -118,12 +120,12 @@ class SparseNativeTest {
         long[] rows = {0, 1, 2, 0, 2, 3};
         long[] expected = {0, 1, 1, 3};
         LongBuffer pointers = output(4);
-        Native.sparseRowPointers(longs(rows), 3, 3, pointers);
+        NativeSparse.rowPointers(longs(rows), 3, 3, pointers);
         assertArrayEquals(expected, upTo(pointers, 4));
         LongBuffer buffer = output(4);
-        Native.sparseRowPointers(rows, 3, 3, buffer);
+        NativeSparse.rowPointers(rows, 3, 3, buffer);
         assertArrayEquals(expected, upTo(buffer, 4));
-        Native.sparseRowPointers(new long[0], 0, 0, buffer);
+        NativeSparse.rowPointers(new long[0], 0, 0, buffer);
         assertEquals(0, buffer.get(0));
     }
 
@@ -136,18 +138,18 @@ class SparseNativeTest {
             ByteBuffer bytes = direct(2 * widths[i]);
             Buffer out = widths[i] == 8 ? bytes.asLongBuffer() : widths[i] == 4 ? bytes.asIntBuffer() : bytes;
             LongBuffer indices = output(4);
-            assertEquals(2, Native.sparseBuild(new long[] {2, 3, 0, 1}, false, arrays[i], 2, SHAPE, widths[i], indices, out));
+            assertEquals(2, NativeSparse.build(new long[] {2, 3, 0, 1}, false, arrays[i], 2, SHAPE, widths[i], indices, out));
             assertArrayEquals(new long[] {0, 1, 2, 3}, upTo(indices, 4));
             ByteBuffer back = direct(12 * widths[i]);
             Object dense = widths[i] == 8 ? back.asLongBuffer() : widths[i] == 4 ? back.asIntBuffer() : back;
-            Native.sparseToDense(indices, out, 2, SHAPE, widths[i], dense);
+            NativeSparse.toDense(indices, out, 2, SHAPE, widths[i], dense);
             // The entry at (0, 1) was the second one, that at (2, 3) the first.
             for (int k = 0; k < widths[i]; k++) {
                 assertEquals(bytes.get(k), back.get(widths[i] + k), "width " + widths[i]);
                 assertEquals(bytes.get(widths[i] + k), back.get(11 * widths[i] + k));
             }
             Object first = Array.newInstance(arrays[i].getClass().getComponentType(), 1);
-            Native.copy(out, 1, first, 0, new long[] {1, 1, 1}, widths[i]);
+            NativeCopies.copy(out, 1, first, 0, new long[] {1, 1, 1}, widths[i]);
             assertEquals(Array.get(arrays[i], 0), Array.get(first, 0));
         }
     }
@@ -165,7 +167,7 @@ class SparseNativeTest {
         Object[] sides = {coordinates};
         LongBuffer indices = output(4);
         try {
-            Native.sparseBuild(sides[0], false, new float[] {1, 2}, 2, SHAPE, 4, indices, floats(0, 0));
+            NativeSparse.build(sides[0], false, new float[] {1, 2}, 2, SHAPE, 4, indices, floats(0, 0));
         } catch (IllegalArgumentException e) {
             return;     // this platform has no such direct buffers
         }
@@ -198,7 +200,7 @@ class SparseNativeTest {
             for (Object side : new Object[] {coordinates, longs(coordinates)}) {
                 LongBuffer indices = output(2 * n);
                 DoubleBuffer sorted = direct(8 * n).asDoubleBuffer();
-                int distinct = (int) Native.sparseBuild(side, linear, values, n, shape, 8, indices, sorted);
+                int distinct = (int) NativeSparse.build(side, linear, values, n, shape, 8, indices, sorted);
                 assertEquals(stored.length, distinct);
                 upTo(indices, 2 * n);
                 for (int at = 0; at < distinct; at++) {
@@ -206,15 +208,15 @@ class SparseNativeTest {
                     assertEquals(stored[at] % shape[1], indices.get(2 * at + 1));
                 }
                 DoubleBuffer buffer = direct(8 * elements).asDoubleBuffer();
-                Native.sparseToDense(indices, sorted, distinct, shape, 8, buffer);
+                NativeSparse.toDense(indices, sorted, distinct, shape, 8, buffer);
                 double[] copied = new double[elements];
                 buffer.get(copied);
                 assertArrayEquals(expected, copied);
                 for (Object dense : new Object[] {expected, buffer}) {
-                    assertEquals(distinct, Native.sparseCount(dense, elements, 8, false));
+                    assertEquals(distinct, NativeSparse.count(dense, elements, 8, false));
                     LongBuffer back = output(2 * distinct);
                     DoubleBuffer found = direct(8 * distinct).asDoubleBuffer();
-                    assertEquals(distinct, Native.sparseFromDense(dense, elements, shape, 8, false, back, found));
+                    assertEquals(distinct, NativeSparse.fromDense(dense, elements, shape, 8, false, back, found));
                     long[] again = upTo(back, 2 * distinct);
                     for (int i = 0; i < again.length; i++) {
                         assertEquals(indices.get(i), again[i]);
@@ -273,23 +275,23 @@ class SparseNativeTest {
                     FloatBuffer sorted = inner.slice().order(ByteOrder.nativeOrder()).asFloatBuffer();
                     try {
                         Object read = round % 2 == 0 ? coordinates : array;
-                        long distinct = Native.sparseBuild(read, false, values, n, shape, 4, indices, sorted);
+                        long distinct = NativeSparse.build(read, false, values, n, shape, 4, indices, sorted);
                         assertTrue(distinct >= 0 && distinct <= n);
                     } catch (IndexOutOfBoundsException e) {
                         failed++;
                     }
                     try {
-                        Native.sparseToDense(coordinates, values, n, shape, 4, floats(new float[side * side]));
+                        NativeSparse.toDense(coordinates, values, n, shape, 4, floats(new float[side * side]));
                     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
                         failed++;
                     }
                     try {
-                        Native.sparseFromDense(dense, (long) side * side, shape, 4, false, indices, sorted);
+                        NativeSparse.fromDense(dense, (long) side * side, shape, 4, false, indices, sorted);
                     } catch (IllegalArgumentException e) {
                         failed++;
                     }
                     try {
-                        Native.sparseRowPointers(coordinates, n, side, output(side + 1));
+                        NativeSparse.rowPointers(coordinates, n, side, output(side + 1));
                     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
                         failed++;
                     }

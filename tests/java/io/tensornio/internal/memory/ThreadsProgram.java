@@ -1,5 +1,6 @@
 package io.tensornio.internal.memory;
 
+import io.tensornio.internal.sparse.NativeSparse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,7 +25,7 @@ public final class ThreadsProgram {
         if (arguments[0].equals("shared")) {
             Storage storage = Storage.allocate(BYTES, true);
             for (int i = 0; i < 3; i++) {
-                if (Native.sparseCount(storage.view().asFloatBuffer(), BYTES / Float.BYTES, Float.BYTES, true) != 0) {
+                if (NativeSparse.count(storage.view().asFloatBuffer(), BYTES / Float.BYTES, Float.BYTES, true) != 0) {
                     throw new AssertionError("all are zero");
                 }
             }

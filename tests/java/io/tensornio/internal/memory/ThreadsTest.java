@@ -60,7 +60,7 @@ class ThreadsTest {
     @Test
     void workNeedsOne() {
         for (int threads : new int[] {0, -1, Integer.MIN_VALUE}) {
-            Expect.thrown(IllegalArgumentException.class, () -> Native.setThreads(threads), "one thread at least");
+            Expect.thrown(IllegalArgumentException.class, () -> NativeMemory.setThreads(threads), "one thread at least");
         }
     }
 }

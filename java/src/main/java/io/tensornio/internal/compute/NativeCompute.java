@@ -1,9 +1,9 @@
 package io.tensornio.internal.compute;
 
-import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.NativeMemory;
 
 /**
- * The native methods that compute. As those of {@link Native}, they check all that they are given. Programs are given by their text, and plans, which
+ * The native methods that compute. As those of {@link NativeMemory}, they check their arguments. Programs are given by their text, and plans, which
  * are programs for inputs of certain types and shapes, by a number; native code keeps the latest of both, and makes those again that it asks
  * for after they have gone. So there is nothing to close.
  *
@@ -11,7 +11,7 @@ import io.tensornio.internal.memory.Native;
  */
 final class NativeCompute {
     static {
-        Native.load();
+        NativeMemory.load();
     }
 
     private NativeCompute() {

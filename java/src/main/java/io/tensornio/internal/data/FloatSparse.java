@@ -1,6 +1,7 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
+import io.tensornio.internal.sparse.NativeSparse;
 import io.tensornio.internal.sparse.Sparse;
 import io.tensornio.internal.sparse.SparseSliceIterator;
 //#if primitive
@@ -11,7 +12,6 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
 //~string import io.tensornio.internal.string.StringBlock;
@@ -135,7 +135,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
             pinned[2] = to.pin();
             LongBuffer coordinates = open();
             // Each once: a close takes them away, pinned or not.
-            Native.sparseToDense(coordinates, stored.readable(), n, shape, FloatElement.BYTES, buffer);
+            NativeSparse.toDense(coordinates, stored.readable(), n, shape, FloatElement.BYTES, buffer);
         } finally {
             for (Storage storage : pinned) {
                 if (storage != null) {

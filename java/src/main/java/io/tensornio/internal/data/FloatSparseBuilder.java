@@ -2,8 +2,8 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
-import io.tensornio.internal.memory.SparseBuild;
 import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseBuild;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 

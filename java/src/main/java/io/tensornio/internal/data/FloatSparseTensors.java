@@ -7,9 +7,9 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.memory.Native;
-import io.tensornio.internal.memory.SparseBuild;
+import io.tensornio.internal.sparse.NativeSparse;
 import io.tensornio.internal.sparse.Sparse;
+import io.tensornio.internal.sparse.SparseBuild;
 import io.tensornio.internal.sparse.SparseBuilder;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
@@ -63,10 +63,10 @@ public final class FloatSparseTensors {
         Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
         long total = Shapes.product(shape);
         try (NativeOperand dense = FloatCopies.nativeOperand(data, shape)) {
-            int n = (int) Native.sparseCount(dense.memory, total, FloatElement.BYTES, FloatElement.IS_FLOATING);
+            int n = (int) NativeSparse.count(dense.memory, total, FloatElement.BYTES, FloatElement.IS_FLOATING);
             return make(shape, n, (outIndices, outValues) -> {
                 try {
-                    return Native.sparseFromDense(dense.memory, total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
+                    return NativeSparse.fromDense(dense.memory, total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
                         outValues.wr);
                 } catch (IllegalArgumentException e) {          // thrown only if the output is too small
                     throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)

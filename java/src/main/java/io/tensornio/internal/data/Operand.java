@@ -3,7 +3,6 @@ package io.tensornio.internal.data;
 import io.tensornio.DataType;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
-import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.Storage;
 import java.util.Arrays;
 
@@ -58,7 +57,7 @@ final class Operand {
         try {
             Storage pinnedToo = target.pin();
             try {
-                Native.copy(memory, layout.offset(), target.memory, target.layout.offset(), geometry(layout, target.layout), type.byteSize());
+                NativeCopies.copy(memory, layout.offset(), target.memory, target.layout.offset(), geometry(layout, target.layout), type.byteSize());
             } finally {
                 unpin(pinnedToo);
             }

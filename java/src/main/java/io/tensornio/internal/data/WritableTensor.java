@@ -3,6 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.internal.memory.NativeMemory;
 //#each primitive
 import io.tensornio.internal.element.FloatBlock;
 //#end each
@@ -18,7 +19,7 @@ import java.util.Objects;
  *
  * <pre>{@code
  * try (WritableTensor out = WritableTensor.allocate(DataType.FLOAT, 2, 3)) {
- *     Native.fill(out.root(), out.byteOffset());
+ *     NativeMemory.fill(out.root(), out.byteOffset());
  *     return out.publish();               // after which close() does nothing
  * }                                       // had the call failed, the memory would be given back here
  * }</pre>

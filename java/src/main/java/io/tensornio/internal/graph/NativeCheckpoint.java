@@ -1,11 +1,11 @@
 package io.tensornio.internal.graph;
 
-import io.tensornio.internal.memory.Native;
+import io.tensornio.internal.memory.NativeMemory;
 
 /** The native method that reads headers of safetensors files; it checks all that it is given. */
 final class NativeCheckpoint {
     static {
-        Native.load();
+        NativeMemory.load();
     }
 
     private NativeCheckpoint() {

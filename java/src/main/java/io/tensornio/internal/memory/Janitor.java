@@ -120,7 +120,7 @@ final class Janitor implements Runnable {
                     trimmed = now;
                     Slabs.retireIdle();
                     Memory.discardLateWrites();
-                    Native.trim(IDLE);
+                    NativeMemory.trim(IDLE);
                     if (ended()) {
                         return;
                     }

@@ -40,16 +40,16 @@ final class Memory {
      */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
-    /** How many numbers {@link Native#memory} gives, and which of them the bytes pooled are. */
+    /** How many numbers {@link NativeMemory#memory} gives, and which of them the bytes pooled are. */
     private static final int NUMBERS = 8;
     private static final int POOLED = 1;
     /** Whether the native library was told what the application's logger prints. */
     private static volatile boolean knowsLogLevel;
 
     static {
-        Native.setMaxMemory(MAX);
-        Native.setMoving(Settings.movePages());
-        Native.setThreads(Settings.threads());
+        NativeMemory.setMaxMemory(MAX);
+        NativeMemory.setMoving(Settings.movePages());
+        NativeMemory.setThreads(Settings.threads());
         tally();                // loads the class here, while the heap has room for it
     }
 
@@ -91,7 +91,7 @@ final class Memory {
         drain();
         if (!knowsLogLevel && !Log.isFinding()) {
             knowsLogLevel = true;
-            Native.setLogLevel(Log.level());
+            NativeMemory.setLogLevel(Log.level());
         }
         if (counts != null) {
             tally();
@@ -102,13 +102,13 @@ final class Memory {
         }
         Lease lease;
         try {
-            ByteBuffer root = Native.wrap(address).order(ByteOrder.nativeOrder());
+            ByteBuffer root = NativeMemory.wrap(address).order(ByteOrder.nativeOrder());
             lease = new Lease(root, new BlockReference(root, QUEUE, address, bytes, counts));
             // The last that can fail: a block that is listed is counted, and if the caller fails, the collector finds it.
             link(lease.reference, counts == null ? BLOCKS : SLABS);
         } catch (Throwable e) {
             try {
-                Native.release(address);
+                NativeMemory.release(address);
             } catch (Throwable also) {
                 if (also != e) {            // the JVM has one error for all that run out of heap
                     e.addSuppressed(also);
@@ -132,7 +132,7 @@ final class Memory {
     static long tryAllocate(long bytes, boolean zeroed) {
         long before = released;
         try {
-            return Native.allocate(bytes, zeroed);
+            return NativeMemory.allocate(bytes, zeroed);
         } catch (OutOfMemoryError e) {
             if (!hasBlocks() && released == before) {
                 throw e;
@@ -196,9 +196,9 @@ final class Memory {
             now = stale;
         }
         if (reference.handedOut) {
-            Native.closeInPlace(root);
+            NativeMemory.closeInPlace(root);
         } else {
-            Native.close(root);
+            NativeMemory.close(root);
         }
         if (now > MOST_STALE) {
             Janitor.askForCollection();
@@ -234,7 +234,7 @@ final class Memory {
             }
         }
         try {
-            Native.release(reference.address);
+            NativeMemory.release(reference.address);
         } catch (RuntimeException | Error e) {
             // The caller wants memory for something else: the failure is not its own.
             Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
@@ -272,7 +272,7 @@ final class Memory {
             while (done < n) {
                 BlockReference r = late[done++];        // never once more: it may be released, and another block have its address
                 try {
-                    Native.discardStale(r.address);
+                    NativeMemory.discardStale(r.address);
                 } finally {
                     discarded(r);
                 }
@@ -307,7 +307,7 @@ final class Memory {
 
     static long pooled() {
         long[] numbers = new long[NUMBERS];
-        Native.memory(numbers);
+        NativeMemory.memory(numbers);
         return numbers[POOLED];
     }
 

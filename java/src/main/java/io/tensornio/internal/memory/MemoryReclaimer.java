@@ -4,7 +4,7 @@ package io.tensornio.internal.memory;
  * What to do when a block does not fit the budget: release what is unreachable, ask the collector to find more, and wait for it. One thread
  * at a time, since one collection serves all.
  */
-final class MemoryReclaimer {
+public final class MemoryReclaimer {
     /** Waits between two looks, in milliseconds: they double from the first, and start again with each collection. */
     private static final int FIRST_WAIT = 1;
     private static final int LAST_WAIT = 128;
@@ -38,11 +38,16 @@ final class MemoryReclaimer {
         return address;
     }
 
-    /** Collects until there is room for {@code bytes}, or all of the budget; returns whether there was. Another thread may take it first. */
-    static boolean makeRoom(long bytes) {
+    /**
+     * Collects until that much of the budget is free, or all of it. Another thread may take it first.
+     *
+     * @param bytes how much
+     * @return whether it was free
+     */
+    public static boolean free(long bytes) {
         long address = collect(Math.min(bytes, Memory.max()), false);
         if (address != 0) {
-            Native.release(address);
+            NativeMemory.release(address);
         }
         return address != 0;
     }
@@ -63,7 +68,7 @@ final class MemoryReclaimer {
             return address;
         }
         Memory.drain();
-        return Native.allocate(bytes, zeroed);          // which says so where it is the system that has nothing
+        return NativeMemory.allocate(bytes, zeroed);          // which says so where it is the system that has nothing
     }
 
     /** Lets the log go on; a failure of that gives back what was taken, which nobody would know of. */
@@ -72,7 +77,7 @@ final class MemoryReclaimer {
             Log.deliver();
         } catch (Throwable e) {
             if (address != 0) {
-                Native.release(address);
+                NativeMemory.release(address);
             }
             throw e;
         }
@@ -168,8 +173,12 @@ final class MemoryReclaimer {
             + tally.dead + " by closed ones beside them, " + tally.pooled + " are pooled" + advice());
     }
 
-    /** What can be done about an {@code OutOfMemoryError}. */
-    static String advice() {
+    /**
+     * What can be done about an {@link OutOfMemoryError}.
+     *
+     * @return the end of a message, from its semicolon on
+     */
+    public static String advice() {
         return "; close tensors, or raise the budget with -D" + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"
             + (DISABLED ? " (-XX:+DisableExplicitGC kept the library from asking for a collection)" : "");
     }

@@ -43,8 +43,8 @@ final class NativeLibrary {
             throw linkError("this Java loads native libraries only for code that it was told of: start it with "
                 + "--enable-native-access=ALL-UNNAMED, or with --enable-native-access=io.tensornio if TensorNIO is on the module path", e);
         }
-        checkVersion(Native.version(), Version.VERSION, source);
-        Native.setLogLevel(Log.WARNING);        // until memory is taken: a logger that is asked while classes are initialised stops all threads
+        checkVersion(NativeMemory.version(), Version.VERSION, source);
+        NativeMemory.setLogLevel(Log.WARNING);        // until memory is taken: a logger that is asked while classes are initialised stops all threads
     }
 
     private static String loadFromAnywhere() {

@@ -148,7 +148,7 @@ final class Slab {
                 more |= !gone[page];
             } else {
                 if (more) {
-                    Native.discard(root, from * PAGE, page * PAGE);
+                    NativeMemory.discard(root, from * PAGE, page * PAGE);
                     Arrays.fill(gone, from, page, true);
                 }
                 from = -1;

@@ -4,7 +4,6 @@ import io.tensornio.TensorClosedException;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.memory.Block;
-import io.tensornio.internal.memory.Native;
 import io.tensornio.internal.memory.Storage;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -92,7 +91,7 @@ public abstract class Sparse {
         try {
             LongBlock pointers = LongBlock.uncleared(shape[0] + 1);
             try {
-                Native.sparseRowPointers(open(), n, shape[0], pointers.wr);
+                NativeSparse.rowPointers(open(), n, shape[0], pointers.wr);
                 return pointers;
             } catch (Throwable e) {
                 pointers.close();

@@ -101,7 +101,7 @@ class BoundaryTest {
         Throwable thrown = assertThrows(TensorNioInternalError.class, () -> NativeFaults.provoke(what, "the détail"));
         assertSame(TensorNioInternalError.class, thrown.getClass());
         assertTrue(thrown.getMessage().startsWith("panic in native code: " + message + " (at "), thrown.getMessage());
-        assertTrue(thrown.getMessage().matches("(?s).*\\(at \\S*boundary\\.rs:[1-9][0-9]*\\)"), thrown.getMessage());
+        assertTrue(thrown.getMessage().matches("(?s).*\\(at \\S*faults\\.rs:[1-9][0-9]*\\)"), thrown.getMessage());
     }
 
     @Test

@@ -8,6 +8,12 @@ module io.tensornio {
     exports io.tensornio;
     exports io.tensornio.compute;
     exports io.tensornio.graph;
+    exports io.tensornio.op;
+    exports io.tensornio.op.array;
+    exports io.tensornio.op.linalg;
+    exports io.tensornio.op.math;
+    exports io.tensornio.op.nn;
+    exports io.tensornio.op.reduce;
     exports io.tensornio.spi;
     exports io.tensornio.value;
 

@@ -10,7 +10,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     private final long[] shape;
     private final TensorData<?> data;
     /** Reports this tensor if it is never closed; null where leak detection is off or does not watch it. */
-    private final LeakDetector.Record leak;
+    private volatile LeakDetector.Record leak;
 
     /** Keeps the shape; {@code data} is all of the tensor. */
     BaseTensor(DataType dataType, long[] shape, TensorData<?> data, boolean watched) {
@@ -18,6 +18,15 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
         this.shape = shape;
         this.data = data;
         leak = watched ? LeakDetector.track(this, dataType, shape) : null;
+    }
+
+    /** Has this reported from now on if it is never closed, or not any more. */
+    final void watch(boolean watched) {
+        LeakDetector.Record before = leak;
+        if (before != null) {
+            before.closed();
+        }
+        leak = watched && !isClosed() ? LeakDetector.track(this, dataType, shape) : null;
     }
 
     /** Releases the memory. Closing again does nothing. */
@@ -51,8 +60,9 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     @Override
     public void close() {
         try {
-            if (leak != null) {
-                leak.closed();
+            LeakDetector.Record record = leak;
+            if (record != null) {
+                record.closed();
             }
         } finally {
             closeMemory();

@@ -233,7 +233,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
      */
     public static RaggedTensor<UInt8> fromDense(ByteTensorData data, int padding) {
         OpenCheck.check(Objects.requireNonNull(data, "data"));
-        return fromDense(data, (byte) Padding.integer(DataType.UINT8, padding));
+        return fromDense(data, (byte) PaddingValue.integer(DataType.UINT8, padding));
     }
 
     // ---- To dense tensors ------------------------------------------------------------------------------------------
@@ -286,9 +286,9 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
             case DOUBLE:
                 return own(DoubleFactory.toDense(doubleData(), padding));
             case FLOAT:
-                return own(FloatFactory.toDense(floatData(), Padding.single(padding)));
+                return own(FloatFactory.toDense(floatData(), PaddingValue.single(padding)));
             default:
-                return toDense(Padding.integral(dataType(), padding));
+                return toDense(PaddingValue.integral(dataType(), padding));
         }
     }
 
@@ -312,11 +312,11 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
             case INT64:
                 return own(LongFactory.toDense(longData(), padding));
             case INT32:
-                return own(IntFactory.toDense(intData(), (int) Padding.integer(DataType.INT32, padding)));
+                return own(IntFactory.toDense(intData(), (int) PaddingValue.integer(DataType.INT32, padding)));
             case UINT8:
-                return own(ByteFactory.toDense(uInt8Data(), (byte) Padding.integer(DataType.UINT8, padding)));
+                return own(ByteFactory.toDense(uInt8Data(), (byte) PaddingValue.integer(DataType.UINT8, padding)));
             default:
-                throw Padding.refused(dataType(), String.valueOf(padding));
+                throw PaddingValue.refused(dataType(), String.valueOf(padding));
         }
     }
 
@@ -332,7 +332,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     public Tensor<T> toDense(boolean padding) {
         checkOpen();
         if (dataType() != DataType.BOOL) {
-            throw Padding.refused(dataType(), String.valueOf(padding));
+            throw PaddingValue.refused(dataType(), String.valueOf(padding));
         }
         return own(BooleanFactory.toDense(booleanData(), padding));
     }
@@ -351,7 +351,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         Objects.requireNonNull(padding, "padding");
         checkOpen();
         if (dataType() != DataType.STRING) {
-            throw Padding.refused(dataType(), "\"" + padding + "\"");
+            throw PaddingValue.refused(dataType(), "\"" + padding + "\"");
         }
         return own(StringFactory.toDense(stringData(), padding));
     }

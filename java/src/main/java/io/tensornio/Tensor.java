@@ -63,6 +63,16 @@ public final class Tensor<T> extends BaseTensor<T> {
         protected Tensor<?> make(Block block, TensorData<?> data) {
             return new Tensor<>(block, data);
         }
+
+        @Override
+        protected Block block(Tensor<?> tensor) {
+            return tensor.block;
+        }
+
+        @Override
+        protected void watch(Tensor<?> tensor, boolean watched) {
+            tensor.watch(watched);
+        }
     }
 
     @Override

@@ -25,8 +25,8 @@ import io.tensornio.internal.layout.RangeIndex;
  * <p>Methods with numbers are overloaded for {@code int}, because Kotlin does not convert an {@code int} to a {@code long}, nor Java an
  * {@code int[]} to a {@code long[]}.
  *
- * <p>An index may be used for any number of slices and by any thread. Indices are made by the methods here, or are data; no other class
- * may implement this interface.
+ * <p>An index may be used for any number of slices and by any thread. Indices are made by the methods here, or are data, or the one
+ * other implementation, {@link io.tensornio.op.Constant}, which acts as its data does; no other class may implement this interface.
  *
  * <pre>{@code
  * matrix.slice(at(-1));                            // the last row

@@ -117,6 +117,16 @@ public final class StridedOperand implements AutoCloseable {
         //#end each
     }
 
+    /** Whether data is of a sparse tensor. */
+    public static boolean isSparse(TensorData<?> data) {
+        //#each primitive
+        if (data instanceof FloatTensorData) {
+            return FloatSparseEntries.has((FloatTensorData) data);
+        }
+        //#end each
+        return false;
+    }
+
     /**
      * Copies data to other data of the same type and shape.
      *

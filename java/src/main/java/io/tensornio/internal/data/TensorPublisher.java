@@ -27,6 +27,32 @@ public abstract class TensorPublisher {
     /** As {@link #publish}. */
     protected abstract Tensor<?> make(Block block, TensorData<?> data);
 
+    /**
+     * The block of a tensor that somebody else than its user closes, who is not told of it as a leak any more.
+     *
+     * @param tensor any tensor
+     * @return what owns its memory, and all of its views share
+     */
+    public static Block adopt(Tensor<?> tensor) {
+        Found.PUBLISHER.watch(tensor, false);
+        return Found.PUBLISHER.block(tensor);
+    }
+
+    /**
+     * Undoes {@link #adopt}: the user has to close the tensor.
+     *
+     * @param tensor any tensor
+     */
+    public static void release(Tensor<?> tensor) {
+        Found.PUBLISHER.watch(tensor, true);
+    }
+
+    /** The block behind a tensor. */
+    protected abstract Block block(Tensor<?> tensor);
+
+    /** Whether a tensor is a leak if it becomes unreachable without having been closed. */
+    protected abstract void watch(Tensor<?> tensor, boolean watched);
+
     /** A class of its own, so that a final field has what was registered. */
     private static final class Found {
         private static final TensorPublisher PUBLISHER = find();

@@ -42,12 +42,15 @@ public final class Slicer {
         strides = new long[mostAxes];
     }
 
-    /** A copy of a caller's indices, none of which is null. */
+    /** A copy of a caller's indices, none of which is null; data in place of what stands for it. */
     public static TensorIndex[] checked(TensorIndex... indices) {
         TensorIndex[] own = Objects.requireNonNull(indices, "indices").clone();
-        for (TensorIndex index : own) {
-            if (index == null) {
+        for (int n = 0; n < own.length; n++) {
+            if (own[n] == null) {
                 throw new NullPointerException("null among the " + own.length + " indices");
+            }
+            if (own[n] instanceof DataIndex) {
+                own[n] = (TensorIndex) ((DataIndex) own[n]).positions();
             }
         }
         return own;

@@ -1,8 +1,8 @@
 package io.tensornio;
 
 /** Conversions of a padding to the element type that it is for. */
-final class Padding {
-    private Padding() {
+final class PaddingValue {
+    private PaddingValue() {
     }
 
     static IllegalArgumentException refused(DataType type, String padding) {

@@ -1,0 +1,41 @@
+package io.tensornio.internal.op;
+
+import io.tensornio.Tensor;
+import java.util.Objects;
+
+/**
+ * A tensor and the scope that it belongs to.
+ *
+ * @param <T> the element type
+ */
+public final class Made<T> {
+    private final Scope scope;
+    private final Tensor<T> tensor;
+    /** By what the scope closes the tensor; null if it does not. */
+    private final Scope.Entry entry;
+
+    Made(Scope scope, Tensor<T> tensor, Scope.Entry entry) {
+        this.scope = scope;
+        this.tensor = Objects.requireNonNull(tensor, "tensor");
+        this.entry = entry;
+    }
+
+    /** The scope that has made it. */
+    public Scope scope() {
+        return scope;
+    }
+
+    /** The tensor. */
+    public Tensor<T> tensor() {
+        return tensor;
+    }
+
+    /**
+     * Takes the tensor out of its scope: who calls this closes it. Again does nothing.
+     *
+     * @throws io.tensornio.TensorClosedException if it is closed
+     */
+    public void keep() {
+        entry.keep(tensor);
+    }
+}

@@ -1,0 +1,32 @@
+package io.tensornio.internal.op;
+
+import io.tensornio.Tensor;
+
+/** How long the last axis is, {@code {count}}, and the {@code {epsilon}} of a normalization along it. */
+public final class Normalization extends Form {
+    private final long count;
+    private final double epsilon;
+
+    private Normalization(long count, double epsilon) {
+        super(count, Double.doubleToLongBits(epsilon));
+        this.count = count;
+        this.epsilon = epsilon;
+    }
+
+    /**
+     * Makes the form.
+     *
+     * @throws IllegalArgumentException if there is no axis, or epsilon is no number of 0 or more
+     */
+    public static Form of(Tensor<?> x, double epsilon) {
+        if (!(epsilon >= 0)) {
+            throw new IllegalArgumentException("epsilon is " + epsilon + ": it must be 0 or more");
+        }
+        return new Normalization(x.size(axis(-1, x.rank())), epsilon);
+    }
+
+    @Override
+    String word(String word) {
+        return "count".equals(word) ? Long.toString(count) : text(epsilon);
+    }
+}

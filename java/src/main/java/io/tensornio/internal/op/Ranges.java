@@ -1,0 +1,78 @@
+package io.tensornio.internal.op;
+
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.internal.compute.Program;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Numbers at equal distances. */
+public final class Ranges {
+    /** So many programs are kept; one that has gone is made again. */
+    private static final int MOST = 64;
+
+    private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
+
+    private Ranges() {
+    }
+
+    /** FLOAT: each is computed in DOUBLE. */
+    public static Tensor<?> of(float start, float end, float step) {
+        return run(DataType.FLOAT, (double) start, (double) step, length((double) start, end, step));
+    }
+
+    /** DOUBLE. */
+    public static Tensor<?> of(double start, double end, double step) {
+        return run(DataType.DOUBLE, start, step, length(start, end, step));
+    }
+
+    /** INT32. */
+    public static Tensor<?> of(int start, int end, int step) {
+        return run(DataType.INT32, (long) start, (long) step, length((long) start, end, step));
+    }
+
+    /** INT64. */
+    public static Tensor<?> of(long start, long end, long step) {
+        return run(DataType.INT64, start, step, length(start, end, step));
+    }
+
+    private static Tensor<?> run(DataType type, Number start, Number step, long length) {
+        String text = "y[i] = " + Types.cast(type) + "(" + (start instanceof Double ? "double" : "long") + "(i) * step + start) where i in 0:" + length;
+        Program program = PROGRAMS.get(text);
+        if (program == null) {
+            program = Program.of(text);
+            if (PROGRAMS.size() >= MOST) {
+                PROGRAMS.clear();
+            }
+            PROGRAMS.put(text, program);
+        }
+        return program.run(step, start)[0];
+    }
+
+    private static long length(double start, double end, double step) {
+        double length = Math.max(0, Math.ceil((end - start) / step));
+        if (step == 0 || !(length < Long.MAX_VALUE)) {
+            throw refused(start, end, step);
+        }
+        return (long) length;
+    }
+
+    private static long length(long start, long end, long step) {
+        if (step == 0) {
+            throw refused(start, end, step);
+        }
+        if (step > 0 ? end <= start : end >= start) {
+            return 0;
+        }
+        long distance = step > 0 ? end - start : start - end;
+        long length = Long.divideUnsigned(distance - 1, Math.abs(step)) + 1;
+        if (length < 0) {
+            throw refused(start, end, step);
+        }
+        return length;
+    }
+
+    private static IllegalArgumentException refused(Number start, Number end, Number step) {
+        return new IllegalArgumentException("no range goes from " + start + " to " + end + " by steps of " + step);
+    }
+}

@@ -1,0 +1,130 @@
+package io.tensornio.internal.op;
+
+import io.tensornio.Tensor;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The axes of a reduction, of an operand whose loops are {@code i0}, {@code i1} and so on. {@code {all}} are all of them, {@code {kept}} those that
+ * stay, {@code {result}} the same with a 0 for each that becomes 1 long, {@code {count}} says of how many elements each result is, and
+ * {@code {position}} which of them one is.
+ */
+public final class Reduction extends Form {
+    private static final int MOST_AXES = 62;
+
+    private final int rank;
+    private final boolean keepDims;
+    private final long reduced;
+    private final long count;
+    private final String position;
+
+    /** {@code sizes} are what the position hangs on. */
+    private Reduction(int rank, boolean keepDims, long reduced, long count, String position, long... sizes) {
+        super(key(rank, key(keepDims ? 1 : 0, key(reduced, key(count, sizes)))));
+        this.rank = rank;
+        this.keepDims = keepDims;
+        this.reduced = reduced;
+        this.count = count;
+        this.position = position;
+    }
+
+    private static long mask(Tensor<?> x, int... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int rank = x.rank();
+        if (rank > MOST_AXES) {
+            throw new IllegalArgumentException("the rank is " + rank + ": it can be " + MOST_AXES);
+        }
+        long mask = 0;
+        for (int one : axes) {
+            int axis = axis(one, rank);
+            if ((mask >> axis & 1) != 0) {
+                throw new IllegalArgumentException("axis " + axis + " is there twice: the axes are " + Arrays.toString(axes));
+            }
+            mask |= 1L << axis;
+        }
+        return axes.length == 0 ? (1L << rank) - 1 : mask;
+    }
+
+    /**
+     * Some axes, or all if none are named.
+     *
+     * @throws IllegalArgumentException if one is not there, or twice
+     */
+    public static Form of(Tensor<?> x, boolean keepDims, int... axes) {
+        return new Reduction(x.rank(), keepDims, mask(x, axes), 0, null);
+    }
+
+    /** The same for an operation that has the word {@code {count}}. */
+    public static Form counted(Tensor<?> x, boolean keepDims, int... axes) {
+        long mask = mask(x, axes);
+        long[] shape = x.shape();
+        long count = 1;
+        for (int d = 0; d < shape.length; d++) {
+            count *= (mask >> d & 1) != 0 ? shape[d] : 1;
+        }
+        return new Reduction(shape.length, keepDims, mask, count, null);
+    }
+
+    /** One axis; its elements are combined, and none goes. */
+    public static Form along(Tensor<?> x, int axis) {
+        return new Reduction(x.rank(), false, 1L << axis(axis, x.rank()), 0, null);
+    }
+
+    /**
+     * One axis, or the elements in row-major order if none is named, for an operation that has the word {@code {position}}.
+     *
+     * @throws IllegalArgumentException if the axis is not there, there are several, or there is nothing to find
+     */
+    public static Form position(Tensor<?> x, boolean keepDims, int... axes) {
+        if (Objects.requireNonNull(axes, "axes").length > 1) {
+            throw new IllegalArgumentException(axes.length + " axes are named, " + Arrays.toString(axes)
+                + ": a position is on one axis, or without any in all elements");
+        }
+        long mask = mask(x, axes);
+        long[] shape = x.shape();
+        long results = 1;
+        long count = 1;
+        StringBuilder position = new StringBuilder();
+        for (int d = shape.length - 1; d >= 0; d--) {
+            if ((mask >> d & 1) == 0) {
+                results *= shape[d];
+            } else {
+                position.insert(0, "i" + d + "*" + count + (position.length() == 0 ? "" : " + "));
+                count *= shape[d];
+            }
+        }
+        if (count == 0 && results > 0) {
+            throw new IllegalArgumentException("the operand of shape " + Arrays.toString(shape) + " has no element to find the position of");
+        }
+        return axes.length == 0
+            ? new Reduction(shape.length, keepDims, mask, 0, position.length() == 0 ? "0" : position.toString(), shape)
+            : new Reduction(shape.length, keepDims, mask, 0, "i" + axis(axes[0], shape.length));
+    }
+
+    @Override
+    String word(String word) {
+        switch (word) {
+            case "all":
+                return loops("i", 0, rank);
+            case "kept":
+                return kept(null);
+            case "result":
+                return kept(keepDims ? "0" : null);
+            case "count":
+                return Long.toString(count);
+            default:
+                return position;
+        }
+    }
+
+    private String kept(String other) {
+        StringBuilder text = new StringBuilder();
+        for (int d = 0; d < rank; d++) {
+            String index = (reduced >> d & 1) == 0 ? "i" + d : other;
+            if (index != null) {
+                text.append(text.length() == 0 ? "" : ", ").append(index);
+            }
+        }
+        return text.toString();
+    }
+}

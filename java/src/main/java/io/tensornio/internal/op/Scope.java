@@ -1,0 +1,202 @@
+package io.tensornio.internal.op;
+
+import io.tensornio.Tensor;
+import io.tensornio.internal.data.TensorPublisher;
+import io.tensornio.internal.memory.Block;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * What closes the results of operations. It knows the memory of each weakly, so that what nobody reaches is collected before. Any number of threads
+ * may use it.
+ */
+public final class Scope {
+    private static final int FEWEST = 64;
+
+    /** Whose scope this is. */
+    private final Object owner;
+    /** The results so far, but for those that were found to be gone; null once this is closed. Guarded by this. */
+    private Entry[] entries = new Entry[FEWEST];
+    private int count;
+
+    /**
+     * Makes a scope.
+     *
+     * @param owner whose it is
+     */
+    public Scope(Object owner) {
+        this.owner = owner;
+    }
+
+    /** By what a scope knows the memory of a result. */
+    static final class Entry extends WeakReference<Block> {
+        private boolean kept;
+
+        private Entry(Block block) {
+            super(block);
+        }
+
+        synchronized void keep(Tensor<?> tensor) {
+            if (!kept) {
+                Block block = get();
+                block.pin().unpin();            // says so if it is closed
+                TensorPublisher.release(tensor);
+                kept = true;
+                clear();
+            }
+        }
+
+        private synchronized void close() {
+            Block block = get();
+            if (block != null) {
+                block.close();
+            }
+        }
+
+        /** Whether the result was collected, closed or kept. */
+        boolean isGone() {
+            Block block = get();
+            return block == null || block.isClosed();
+        }
+    }
+
+    /** Whose scope this is. */
+    public Object owner() {
+        return owner;
+    }
+
+    /**
+     * Sees to it that this is open.
+     *
+     * @throws IllegalStateException if it is closed
+     */
+    public synchronized void check() {
+        if (entries == null) {
+            throw closed();
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("this Ops is closed: make another by Ops.create()");
+    }
+
+    /**
+     * Computes.
+     *
+     * @param <T> the element type of the result
+     * @param operation what to compute
+     * @param form what the operands do not say
+     * @param operands of what
+     * @return the result
+     * @throws IllegalArgumentException if the operands do not fit the operation
+     * @throws IllegalStateException if this is closed
+     */
+    public <T> Made<T> run(Operation operation, Form form, Tensor<?>... operands) {
+        check();
+        return own(operation.run(form, operands));
+    }
+
+    /**
+     * Computes what has a form that its arguments say, and may refuse.
+     *
+     * @param <T> the element type of the result
+     * @param operation what to compute
+     * @param form what the operands do not say
+     * @param operands of what
+     * @return the result
+     * @throws IllegalArgumentException if the operands do not fit the operation
+     * @throws IllegalStateException if this is closed
+     */
+    public <T> Made<T> run(Operation operation, Supplier<Form> form, Tensor<?>... operands) {
+        check();
+        return own(operation.run(form, operands));
+    }
+
+    /**
+     * Makes what no comprehension computes.
+     *
+     * @param <T> the element type of the result
+     * @param operation what it is
+     * @param how makes the tensor
+     * @param operands of what
+     * @return the result
+     * @throws IllegalArgumentException if the operands do not fit the operation
+     * @throws IllegalStateException if this is closed
+     */
+    public <T> Made<T> make(Operation operation, Supplier<Tensor<?>> how, Tensor<?>... operands) {
+        check();
+        return own(operation.make(how, operands));
+    }
+
+    /**
+     * Takes over a tensor.
+     *
+     * @param <T> its element type, which the caller knows
+     * @param tensor what this closes from now on
+     * @return the tensor in this scope
+     * @throws IllegalStateException if this is closed; then the tensor is closed, too
+     */
+    @SuppressWarnings("unchecked")              // as the caller says
+    public <T> Made<T> own(Tensor<?> tensor) {
+        Entry entry = new Entry(TensorPublisher.adopt(tensor));
+        synchronized (this) {
+            if (entries != null) {
+                add(entry);
+                return new Made<>(this, (Tensor<T>) tensor, entry);
+            }
+        }
+        tensor.close();
+        throw closed();
+    }
+
+    /**
+     * Takes a tensor that its user closes, or nobody.
+     *
+     * @param <T> its element type
+     * @param tensor what this does not close
+     * @return the tensor in this scope
+     * @throws IllegalStateException if this is closed
+     */
+    public <T> Made<T> borrow(Tensor<T> tensor) {
+        check();
+        TensorPublisher.adopt(tensor);
+        return new Made<>(this, tensor, null);
+    }
+
+    private void add(Entry entry) {
+        if (count == entries.length) {
+            int left = 0;
+            for (Entry one : entries) {
+                if (!one.isGone()) {
+                    entries[left++] = one;
+                }
+            }
+            Arrays.fill(entries, left, count, null);
+            count = left;
+            if (left > entries.length / 2) {
+                entries = Arrays.copyOf(entries, 2 * entries.length);
+            } else if (left < entries.length / 8 && entries.length > FEWEST) {
+                entries = Arrays.copyOf(entries, entries.length / 2);
+            }
+        }
+        entries[count++] = entry;
+    }
+
+    /** Closes the results. Closing again does nothing. */
+    public void close() {
+        Entry[] all;
+        synchronized (this) {
+            all = entries;
+            entries = null;
+        }
+        for (int n = 0; all != null && n < count; n++) {
+            all[n].close();
+        }
+    }
+
+    /** How many results are known, among them some that are gone; for tests. */
+    synchronized int size() {
+        return entries == null ? 0 : count;
+    }
+}

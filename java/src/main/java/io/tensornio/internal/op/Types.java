@@ -1,0 +1,103 @@
+package io.tensornio.internal.op;
+
+import io.tensornio.DataType;
+import io.tensornio.UInt8;
+import java.util.Objects;
+
+/** The types of elements that an operation takes. */
+public enum Types {
+    /** Each that can be computed with. */
+    ANY("FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL", "FLOAT"),
+    /** All but BOOL. */
+    NUMBER("FLOAT, DOUBLE, INT32, INT64 or UINT8", "INT64"),
+    /** Those with fractions. */
+    FLOATING("FLOAT or DOUBLE", "FLOAT"),
+    /** Truth values. */
+    BOOL("BOOL", "BOOL");
+
+    private final String possible;
+    private final String example;
+
+    Types(String possible, String example) {
+        this.possible = possible;
+        this.example = example;
+    }
+
+    boolean has(DataType type) {
+        switch (type) {
+            case FLOAT:
+            case DOUBLE:
+                return this != BOOL;
+            case INT32:
+            case INT64:
+            case UINT8:
+                return this == ANY || this == NUMBER;
+            case BOOL:
+                return this == ANY || this == BOOL;
+            default:
+                return false;
+        }
+    }
+
+    /** What an error says of another type. */
+    String wanted() {
+        return "must be " + possible + ": cast(x, DataType." + example + ") makes it so";
+    }
+
+    /**
+     * The type that a class stands for.
+     *
+     * @param type {@code Float.class} and the like
+     * @return the type
+     * @throws IllegalArgumentException if there is none
+     */
+    public static DataType of(Class<?> type) {
+        Objects.requireNonNull(type, "type");
+        if (type == Float.class) {
+            return DataType.FLOAT;
+        }
+        if (type == Double.class) {
+            return DataType.DOUBLE;
+        }
+        if (type == Integer.class) {
+            return DataType.INT32;
+        }
+        if (type == Long.class) {
+            return DataType.INT64;
+        }
+        if (type == Boolean.class) {
+            return DataType.BOOL;
+        }
+        if (type == UInt8.class) {
+            return DataType.UINT8;
+        }
+        throw new IllegalArgumentException(type.getName() + " is no element type: those that can be computed with are Float, Double, Integer, Long, "
+            + "Boolean and UInt8");
+    }
+
+    /**
+     * What casts to a type in the text of a comprehension.
+     *
+     * @param type the type
+     * @return the name of a function
+     * @throws IllegalArgumentException if nothing does
+     */
+    public static String cast(DataType type) {
+        switch (Objects.requireNonNull(type, "type")) {
+            case FLOAT:
+                return "float";
+            case DOUBLE:
+                return "double";
+            case INT32:
+                return "int";
+            case INT64:
+                return "long";
+            case UINT8:
+                return "uint8";
+            case BOOL:
+                return "bool";
+            default:
+                throw new IllegalArgumentException("nothing is cast to " + type + ": it must be " + ANY.possible);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.tensornio.op;
+
+import io.tensornio.DataType;
+import io.tensornio.TensorData;
+import io.tensornio.internal.layout.DataIndex;
+import io.tensornio.internal.op.Made;
+
+/**
+ * An operand that was given, not computed. One of INT32 or INT64, of rank 0 or 1, is also an index, as its data is: {@code slice(tf.constant(1))}.
+ *
+ * @param <T> the element type
+ */
+public final class Constant<T> extends Operand<T> implements DataIndex {
+    Constant(Made<T> made) {
+        super(made);
+    }
+
+    /**
+     * What a slice by this reads.
+     *
+     * @return the elements
+     * @throws IllegalArgumentException if they are not INT32 or INT64
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    @Override
+    public TensorData<?> positions() {
+        if (dataType() == DataType.INT32) {
+            return asTensor().intData();
+        }
+        if (dataType() == DataType.INT64) {
+            return asTensor().longData();
+        }
+        throw new IllegalArgumentException("a constant of " + dataType() + " as an index: it must be INT32 or INT64");
+    }
+}

@@ -1,0 +1,303 @@
+package io.tensornio.op;
+
+import io.tensornio.*;
+import io.tensornio.compute.Comprehension;
+import io.tensornio.compute.Results;
+import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.op.Scope;
+import io.tensornio.internal.op.Types;
+import io.tensornio.op.array.ArrayOps;
+import io.tensornio.op.linalg.LinalgOps;
+import io.tensornio.op.math.MathOps;
+import io.tensornio.op.nn.NnOps;
+import io.tensornio.op.reduce.ReduceOps;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Eager operations. Each computes at once, by a comprehension, and gives a result that belongs to this scope: closing it closes all of them.
+ *
+ * <pre>{@code
+ * try (Ops tf = Ops.create()) {
+ *     Constant<Float> a = tf.constant(new float[][] {{1, 2}, {3, 4}});
+ *     Add<Float> sum = tf.math.add(a, tf.linalg.matmul(a, a));
+ *     float first = sum.asTensor().floatData().get(0, 0);
+ * }
+ * }</pre>
+ *
+ * <p>Results are held weakly: what nobody reaches is collected before the scope is closed, so that a loop may make any number of them. A result needs
+ * its operands no longer once it is made. {@link #keep} takes a result out of its scope.
+ *
+ * <p>Operands may be of other scopes. Those of one operation have one type; {@code math.cast} makes them so. Shapes broadcast by NumPy's rule: seen
+ * from the last axis, sizes are equal, or one of them is 1 or not there. Results are row-major.
+ *
+ * <p>Any number of threads may use a scope.
+ */
+public final class Ops implements AutoCloseable {
+    /** Arithmetic, functions, comparisons and choices. */
+    public final MathOps math;
+    /** Products of matrices and vectors. */
+    public final LinalgOps linalg;
+    /** What neural networks are made of. */
+    public final NnOps nn;
+    /** Reductions. */
+    public final ReduceOps reduce;
+    /** Elements put elsewhere, and new tensors. */
+    public final ArrayOps array;
+
+    private final Scope scope = new Scope(this);
+
+    private Ops() {
+        math = new MathOps(scope);
+        linalg = new LinalgOps(scope);
+        nn = new NnOps(scope);
+        reduce = new ReduceOps(scope);
+        array = new ArrayOps(scope);
+    }
+
+    /**
+     * Opens a scope.
+     *
+     * @return a new one
+     */
+    public static Ops create() {
+        return new Ops();
+    }
+
+    /**
+     * A tensor as an operand. It is borrowed: nothing is copied, and this scope does not close it. That it is not closed is no leak: its memory is given
+     * back after nobody reaches it any more.
+     *
+     * @param <T> the element type
+     * @param tensor any dense tensor but of strings
+     * @return the operand
+     * @throws IllegalArgumentException if the tensor is of strings
+     * @throws TensorClosedException if it is closed
+     * @throws IllegalStateException if this is closed
+     */
+    public <T> Constant<T> constant(Tensor<T> tensor) {
+        if (tensor.dataType() == DataType.STRING) {
+            throw new IllegalArgumentException("a constant of STRING: what can be computed with is FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL");
+        }
+        if (tensor.isClosed()) {
+            throw new TensorClosedException(tensor.dataType(), tensor.shape());
+        }
+        return new Constant<>(scope.borrow(tensor));
+    }
+
+    private static <D extends TensorData<?>> D dense(D data) {
+        if (StridedOperand.isSparse(data)) {
+            throw new IllegalArgumentException("a constant of sparse data: make it dense by toDense()");
+        }
+        for (long size : data.shape()) {
+            if (size < 0) {
+                throw new IllegalArgumentException("a constant of ragged data: make it dense by toDense(padding)");
+            }
+        }
+        return data;
+    }
+
+    //#each primitive
+    /**
+     * A constant of any rank.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalArgumentException if the data is sparse or ragged
+     * @throws TensorClosedException if its tensor is closed
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(FloatTensorData values) {
+        return new Constant<>(scope.own(dense(values).copy()));
+    }
+
+    /**
+     * A constant of rank 0.
+     *
+     * @param value the element
+     * @return the operand
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float value) {
+        return new Constant<>(scope.own(Tensors.denseFloat(new long[0], data -> data.put(value))));
+    }
+
+    /**
+     * A constant of rank 1.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float[] values) {
+        return new Constant<>(scope.own(Tensors.ofNested(values)));
+    }
+
+    /**
+     * A constant of rank 2.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float[][] values) {
+        return new Constant<>(scope.own(Tensors.ofNested(values)));
+    }
+
+    /**
+     * A constant of rank 3.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float[][][] values) {
+        return new Constant<>(scope.own(Tensors.ofNested(values)));
+    }
+
+    /**
+     * A constant of rank 4.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float[][][][] values) {
+        return new Constant<>(scope.own(Tensors.ofNested(values)));
+    }
+
+    /**
+     * A constant of rank 5.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float[][][][][] values) {
+        return new Constant<>(scope.own(Tensors.ofNested(values)));
+    }
+
+    /**
+     * A constant of rank 6.
+     *
+     * @param values the elements, which are copied
+     * @return the operand
+     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalStateException if this is closed
+     */
+    public Constant<Float> constant(float[][][][][][] values) {
+        return new Constant<>(scope.own(Tensors.ofNested(values)));
+    }
+    //#end each
+
+    /**
+     * Takes a result out of its scope: the caller closes it. It stays an operand.
+     *
+     * @param <T> the element type
+     * @param x a result of this scope or another
+     * @return its tensor, the same if it was kept before
+     * @throws IllegalArgumentException if it is a constant
+     * @throws TensorClosedException if it is closed
+     */
+    public <T> Tensor<T> keep(Operand<T> x) {
+        if (x instanceof Constant) {
+            throw new IllegalArgumentException("a constant is no result: its elements are where it was made of");
+        }
+        x.made().keep();
+        return x.asTensor();
+    }
+
+    /**
+     * Computes by a comprehension.
+     *
+     * @param comprehension one of one output
+     * @param inputs its inputs, in order
+     * @return the output
+     * @throws IllegalArgumentException if there are several outputs, or the inputs do not fit, see {@link Comprehension#run(Object...)}
+     * @throws IndexOutOfBoundsException as {@link Comprehension#run(Object...)}
+     * @throws ArithmeticException as {@link Comprehension#run(Object...)}
+     * @throws TensorClosedException if an input is closed
+     * @throws IllegalStateException if this is closed
+     */
+    public Operand<?> apply(Comprehension comprehension, Operand<?>... inputs) {
+        return only(comprehension, inputs);
+    }
+
+    /**
+     * Computes by a comprehension whose output has a known type.
+     *
+     * @param <T> the element type
+     * @param type its class: Float, Double, Integer, Long, Boolean or UInt8
+     * @param comprehension one of one output
+     * @param inputs its inputs, in order
+     * @return the output
+     * @throws IllegalArgumentException as {@link #apply(Comprehension, Operand...)}; or if the output is of another type
+     * @throws IndexOutOfBoundsException as {@link Comprehension#run(Object...)}
+     * @throws ArithmeticException as {@link Comprehension#run(Object...)}
+     * @throws TensorClosedException if an input is closed
+     * @throws IllegalStateException if this is closed
+     */
+    @SuppressWarnings("unchecked")              // the type of the elements is the type parameter
+    public <T> Operand<T> apply(Class<T> type, Comprehension comprehension, Operand<?>... inputs) {
+        DataType wanted = Types.of(type);
+        Operand<?> made = only(comprehension, inputs);
+        if (made.dataType() != wanted) {
+            made.asTensor().close();
+            throw new IllegalArgumentException("the output " + comprehension.outputs().get(0) + " is " + made.dataType() + ", not " + wanted);
+        }
+        return (Operand<T>) made;
+    }
+
+    private Operand<?> only(Comprehension comprehension, Operand<?>... inputs) {
+        List<String> outputs = comprehension.outputs();
+        if (outputs.size() != 1) {
+            throw new IllegalArgumentException("the comprehension has " + outputs.size() + " outputs, " + outputs
+                + ": take applyAll, or one of them by returning(...)");
+        }
+        return applyAll(comprehension, inputs).get(outputs.get(0));
+    }
+
+    /**
+     * Computes all outputs of a comprehension.
+     *
+     * @param comprehension any
+     * @param inputs its inputs, in order
+     * @return the outputs by name, in order
+     * @throws IllegalArgumentException if the inputs do not fit, see {@link Comprehension#run(Object...)}
+     * @throws IndexOutOfBoundsException as {@link Comprehension#run(Object...)}
+     * @throws ArithmeticException as {@link Comprehension#run(Object...)}
+     * @throws TensorClosedException if an input is closed
+     * @throws IllegalStateException if this is closed
+     */
+    public Map<String, Operand<?>> applyAll(Comprehension comprehension, Operand<?>... inputs) {
+        Object[] tensors = new Object[inputs.length];
+        for (int n = 0; n < tensors.length; n++) {
+            int which = n;
+            tensors[n] = Objects.requireNonNull(inputs[n], () -> "input " + which).asTensor();
+        }
+        scope.check();
+        Results results = comprehension.run(tensors);
+        Map<String, Operand<?>> made = new LinkedHashMap<>();
+        try {
+            for (String name : results.names()) {
+                made.put(name, new Applied<>(scope.own(results.get(name))));
+            }
+        } catch (Throwable e) {
+            results.close();
+            throw e;
+        }
+        return made;
+    }
+
+    /** Closes all results that were not kept, and the constants that are copies. Closing again does nothing. */
+    @Override
+    public void close() {
+        scope.close();
+    }
+}

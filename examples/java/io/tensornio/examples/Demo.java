@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A tour on real data: handwritten digits and a photo. */
 public final class Demo {
@@ -35,6 +36,9 @@ public final class Demo {
     /** What the order of the digits and the first weights of the classifier hang on. */
     private static final long SEED = 1;
     private static final int EPOCHS = 25;
+    /** Two digits that look alike. */
+    private static final int FIRST = 3;
+    private static final int SECOND = 8;
 
     private Demo() {
     }
@@ -63,6 +67,7 @@ public final class Demo {
         irregular(rows, Paths.get(args[2]));
         comprehensions(image, pictures);
         views(image, pictures);
+        learning(rows);
         timing(rows, image);
         training(rows, pictures);
     }
@@ -227,6 +232,23 @@ public final class Demo {
         }
     }
 
+    private static void learning(List<String> rows) {
+        title("7. A gradient: logistic regression of two digits");
+        List<String> chosen = rows.stream().filter(row -> Digits.label(row) == FIRST || Digits.label(row) == SECOND).collect(Collectors.toList());
+        int half = chosen.size() / 2;
+        try (Tensor<Float> seen = Logistic.pixels(chosen.subList(0, half));
+                Tensor<Float> isSecond = Logistic.is(chosen.subList(0, half), SECOND);
+                Tensor<Float> unseen = Logistic.pixels(chosen.subList(half, chosen.size()));
+                Tensor<Float> isUnseenSecond = Logistic.is(chosen.subList(half, chosen.size()), SECOND)) {
+            Logistic logistic = new Logistic();
+            float loss = logistic.train(seen, isSecond, 200, 1);
+            OUT.printf("%d and %d: 200 steps down the gradient of the cross-entropy,%n%n    gradient l by w, b%n%non %d images, loss %.3f."
+                + " Accuracy on them %.1f %%, and on %d others %.1f %%.%n", FIRST, SECOND, half, loss, 100 * logistic.accuracy(seen, isSecond),
+                unseen.size(0), 100 * logistic.accuracy(unseen, isUnseenSecond));
+        }
+        memory("Native memory");
+    }
+
     /** Writes pixels, red first, as a picture. */
     private static void colours(ByteTensorData rgb, Path picture) throws IOException {
         BufferedImage png = new BufferedImage((int) rgb.size(1), (int) rgb.size(0), BufferedImage.TYPE_3BYTE_BGR);
@@ -241,7 +263,7 @@ public final class Demo {
     }
 
     private static void timing(List<String> rows, BufferedImage image) {
-        title("7. The same steps with tensors and with nested Java arrays");
+        title("8. The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."

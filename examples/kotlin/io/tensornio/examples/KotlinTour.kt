@@ -4,6 +4,8 @@ package io.tensornio.examples
 import io.tensornio.*
 import io.tensornio.TensorIndex.*
 import io.tensornio.compute.Comprehension
+import io.tensornio.kotlin.*
+import io.tensornio.op.Ops
 import java.nio.ReadOnlyBufferException
 
 // Kotlin assigns by set(i, j, value), and loops over what has iterator(), hasNext() and next().
@@ -92,6 +94,17 @@ private fun views() {
     //  [0., 0., 0., 0.]]
 }
 
+/** Operations that compute at once. */
+private fun eager() {
+    Ops.create().use { tf ->
+        val a = tf.constant(arrayOf(floatArrayOf(1f, 2f), floatArrayOf(3f, 4f)))
+        val b = tf.constant(floatArrayOf(10f, 20f))
+        println(tf.reduce.sum(a + b, 0))                        // prints FLOAT[2] [24., 46.]
+        println(tf.reduce.sum(a * 2f))                          // prints FLOAT[] 20.
+        println(tf.reduce.sum(1 - (a matmul a) / 2))            // prints FLOAT[] -23.
+    }
+}
+
 /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
 private fun texts() {
     val texts = listOf("the quick brown fox", "jumps over", "the lazy dog")
@@ -138,6 +151,7 @@ fun main() {
     own()
     computed()
     views()
+    eager()
     texts()
     mistakes()
 }

@@ -3,6 +3,7 @@ package io.tensornio.examples
 import io.tensornio.*
 import io.tensornio.TensorIndex.*
 import io.tensornio.compute.Comprehension
+import io.tensornio.op.{Operand, Ops}
 import java.nio.ReadOnlyBufferException
 import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
@@ -81,6 +82,18 @@ object ScalaTour:
     //  [0., 6., 5., 4.],
     //  [0., 0., 0., 0.]]
 
+  /** Operations that compute at once, with operators of one's own. */
+  private def eager(): Unit =
+    Using.resource(Ops.create()) { tf =>
+      extension [T](a: Operand[T])
+        def +(b: Operand[T]): Operand[T] = a.ops.math.add(a, b)
+        def matmul(b: Operand[T]): Operand[T] = a.ops.linalg.matmul(a, b)
+      val a = tf.constant(Array(Array(1f, 2f), Array(3f, 4f)))
+      val b = tf.constant(Array(10f, 20f))
+      println(tf.reduce.sum(a + b, 0))                          // prints FLOAT[2] [24., 46.]
+      println(tf.reduce.sum(a.matmul(a)))                       // prints FLOAT[] 54.
+    }
+
   /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
   private def texts(): Unit =
     val texts = Seq("the quick brown fox", "jumps over", "the lazy dog")
@@ -125,5 +138,6 @@ object ScalaTour:
     own()
     computed()
     views()
+    eager()
     texts()
     mistakes()

@@ -107,8 +107,8 @@ class OpsArrayTest {
     @Test
     void anyLayoutIsTaken() {
         try (Ops tf = Ops.create();
-            Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3), data -> data.put(FloatTensorData.of(new float[] {1, 2, 3, 4, 5, 6},
-                2, 3)))) {
+            Tensor<Float> columns = Tensors.denseFloat(TensorLayout.columnMajor(2, 3),
+                data -> data.put(FloatTensorData.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3)))) {
             Constant<Float> a = tf.constant(columns);
             Shown shown = new Shown(tf);
             shown.is("FLOAT[6] [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]", tf.array.reshape(a, 6));

@@ -189,7 +189,8 @@ class OpsProductsTest {
                         variance += Math.pow(x.at(with(before(1, at), k)) - mean, 2) / classes;
                     }
                     return (x.at(at) - mean) / Math.sqrt(variance + 1e-5) * scale.at(at) + offset.at(at);
-                }).check(tf, tf.nn.layerNorm(operand, scale.operand(tf, DataType.DOUBLE), offset.operand(tf, DataType.DOUBLE), 1e-5), DataType.DOUBLE);
+                }).check(tf, tf.nn.layerNorm(operand, scale.operand(tf, DataType.DOUBLE), offset.operand(tf, DataType.DOUBLE), 1e-5),
+                    DataType.DOUBLE);
             }
         });
     }

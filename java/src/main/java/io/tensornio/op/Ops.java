@@ -67,8 +67,8 @@ public final class Ops implements AutoCloseable {
     }
 
     /**
-     * A tensor as an operand. It is borrowed: nothing is copied, and this scope does not close it. That it is not closed is no leak: its memory is given
-     * back after nobody reaches it any more.
+     * A tensor as an operand. It is borrowed: nothing is copied, and this scope does not close it. That it is not closed is no leak: its memory
+     * is given back after nobody reaches it any more.
      *
      * @param <T> the element type
      * @param tensor any dense tensor but of strings

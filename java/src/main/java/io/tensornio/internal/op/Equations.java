@@ -57,7 +57,8 @@ public final class Equations {
         for (int n = 0; n < result.length(); n++) {
             char letter = result.charAt(n);
             if (equation.lastIndexOf(letter, arrow) < 0 || result.indexOf(letter, n + 1) >= 0) {
-                throw new IllegalArgumentException("the equation " + equation + ": `" + letter + "` on the right must be there once, and on the left");
+                throw new IllegalArgumentException("the equation " + equation + ": `" + letter
+                    + "` on the right must be there once, and on the left");
             }
         }
         return "y[" + loops(equation, result) + "] += " + String.join(" * ", factors);

@@ -37,7 +37,8 @@ public final class Ranges {
     }
 
     private static Tensor<?> run(DataType type, Number start, Number step, long length) {
-        String text = "y[i] = " + Types.cast(type) + "(" + (start instanceof Double ? "double" : "long") + "(i) * step + start) where i in 0:" + length;
+        String exact = start instanceof Double ? "double" : "long";
+        String text = "y[i] = " + Types.cast(type) + "(" + exact + "(i) * step + start) where i in 0:" + length;
         Program program = PROGRAMS.get(text);
         if (program == null) {
             program = Program.of(text);

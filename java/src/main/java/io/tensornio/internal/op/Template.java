@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of a comprehension for operands of any rank. {@code name[..., i, k]} stands for an access by as many loops {@code b0}, {@code b1} and so on
- * before {@code i} as there are axes: of operands these axes broadcast by NumPy's rule, and what is not an operand has all of them. {@code {word}} is
- * for a {@link Form} to say.
+ * The text of a comprehension for operands of any rank. {@code name[..., i, k]} stands for an access by as many loops {@code b0}, {@code b1} and so
+ * on before {@code i} as there are axes: of operands these axes broadcast by NumPy's rule, and what is not an operand has all of them.
+ * {@code {word}} is for a {@link Form} to say.
  */
 final class Template {
     private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");

@@ -64,7 +64,8 @@ public final class Window extends Form {
     private static long[] pair(int[] values, String name) {
         Objects.requireNonNull(values, name);
         if (values.length != 2 || values[0] < 1 || values[1] < 1) {
-            throw new IllegalArgumentException(name + " is " + Arrays.toString(values) + ": it must be two numbers of 1 or more, of height and width");
+            throw new IllegalArgumentException(name + " is " + Arrays.toString(values)
+                + ": it must be two numbers of 1 or more, of height and width");
         }
         return new long[] {values[0], values[1]};
     }
@@ -99,7 +100,8 @@ public final class Window extends Form {
 
     /** Something where the index is inside of the input, else 0. */
     private String guarded(String what) {
-        return isPadded ? "guard(0 <= " + index(0, false) + " < " + input[0] + ", 0 <= " + index(1, false) + " < " + input[1] + ", " + what + ")" : what;
+        return !isPadded ? what
+            : "guard(0 <= " + index(0, false) + " < " + input[0] + ", 0 <= " + index(1, false) + " < " + input[1] + ", " + what + ")";
     }
 
     @Override

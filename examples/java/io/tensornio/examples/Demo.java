@@ -273,7 +273,7 @@ public final class Demo {
     }
 
     private static void training(List<String> rows, Path pictures) throws IOException {
-        title("8. A classifier of the digits, trained here");
+        title("9. A classifier of the digits, trained here");
         long start = System.nanoTime();
         List<Classifier.Example> inFile = Classifier.examples(rows);
         List<Classifier.Example> examples = Classifier.shuffled(inFile, SEED);

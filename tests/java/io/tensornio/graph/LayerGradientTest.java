@@ -7,6 +7,8 @@ import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
+import io.tensornio.op.Padding;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiFunction;
@@ -119,5 +121,29 @@ class LayerGradientTest {
             Sym s = t.scalar();
             return F.exp(w.elementwise(x)).div(s.times(s).plus(2)).minus(w.neg()).plus(s);
         }, SIX);
+    }
+
+    @Test
+    void convolutionsAndPools() {
+        for (Padding padding : Padding.values()) {
+            for (int[] strides : new int[][] {{1, 1}, {2, 1}}) {
+                check((t, x) -> {
+                    Sym convolved = t.comprehensions().conv2d(x, 2, new int[] {2, 2}, strides, padding);
+                    return t.comprehensions().maxPool2d(convolved.neg(), new int[] {1, 2}, new int[] {1, 1}, padding);
+                }, Axis.of(2), Axis.of(3), Axis.of(1));
+            }
+        }
+    }
+
+    @Test
+    void poolsIgnoreWhatIsOutside() {
+        TensorContext t = new TensorContext();
+        Sym x = t.input(Axis.of(2), Axis.of(3), Axis.of(1), In.class, (in, data) -> data.flatten().put(in.x));
+        Sym pooled = t.comprehensions().maxPool2d(x.times(0).minus(1), new int[] {2, 2}, new int[] {2, 2}, Padding.SAME);
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(pooled, pooled), pooled).compile();
+                Tensor<?> value = cg.eval(new In(), pooled); Tensor<?> both = cg.evalAll(Arrays.asList(new In(), new In()), pooled)) {
+            assertEquals("FLOAT[2] [-1., -1.]", value.floatData().flatten().toString());
+            assertEquals("FLOAT[4] [-1., -1., -1., -1.]", both.floatData().flatten().toString());
+        }
     }
 }

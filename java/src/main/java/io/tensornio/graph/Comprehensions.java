@@ -2,6 +2,9 @@ package io.tensornio.graph;
 
 import io.tensornio.Axis;
 import io.tensornio.internal.graph.Layers;
+import io.tensornio.op.Padding;
+import java.util.Arrays;
+import java.util.Objects;
 
 /** The layers and losses of the library, each of which is a comprehension. See {@link TensorContext#comprehensions}. */
 public final class Comprehensions {
@@ -148,5 +151,65 @@ public final class Comprehensions {
         scale.variable.start = 1;
         Sym offset = context.open(1);
         return (S) context.made(x.rank(), made -> Layers.layerNorm(made, scale.variable, offset.variable, x.variable, epsilon));
+    }
+
+    /**
+     * A convolution, without a flip, plus a bias for each filter. Of the tensors it makes, the filters come first, of (height, width, channels,
+     * filters), then the bias and the result.
+     *
+     * @param x a tensor of (height, width, channels)
+     * @param filters how many filters
+     * @param size the height and width of a filter
+     * @param strides how far apart positions are, in rows and columns
+     * @param padding whether a filter may reach outside, where there are zeros
+     * @return a new tensor of (height, width, filters)
+     * @throws IllegalArgumentException if a number is not positive, there are not two of each, x is of another rank or of another context
+     */
+    public Sym3<?, ?, ?> conv2d(Sym x, long filters, int[] size, int[] strides, Padding padding) {
+        Objects.requireNonNull(padding, "padding");
+        int[] window = checked("conv2d", "size", size);
+        int[] steps = checked("conv2d", "strides", strides);
+        image("conv2d", x);
+        if (filters <= 0) {
+            throw new IllegalArgumentException("conv2d: " + filters + " filters; there is to be at least one");
+        }
+        Axis out = Axis.of("filters", filters);
+        Sym kernel = context.open(4);
+        kernel.variable.axes = new Axis[] {Axis.of("height", window[0]), Axis.of("width", window[1]), null, out};
+        Sym1<Axis> bias = context.tensor(out);
+        return (Sym3<?, ?, ?>) context.made(3, made -> Layers.conv2d(made, kernel.variable, bias.variable, x.variable, window, steps,
+            padding == Padding.SAME));
+    }
+
+    /**
+     * The largest element of each window.
+     *
+     * @param x a tensor of (height, width, channels)
+     * @param size the height and width of a window
+     * @param strides how far apart windows are, in rows and columns
+     * @param padding whether a window may reach outside, where there is nothing
+     * @return a new tensor of (height, width, channels)
+     * @throws IllegalArgumentException if a number is not positive, there are not two of each, x is of another rank or of another context
+     */
+    public Sym3<?, ?, ?> maxPool2d(Sym x, int[] size, int[] strides, Padding padding) {
+        Objects.requireNonNull(padding, "padding");
+        int[] window = checked("maxPool2d", "size", size);
+        int[] steps = checked("maxPool2d", "strides", strides);
+        image("maxPool2d", x);
+        return (Sym3<?, ?, ?>) context.made(3, made -> Layers.maxPool2d(made, x.variable, window, steps, padding == Padding.SAME));
+    }
+
+    private void image(String layer, Sym x) {
+        context.check(x);
+        if (x.rank() >= 0 && x.rank() != 3) {
+            throw new IllegalArgumentException(layer + " is of (height, width, channels), not of " + x + " of rank " + x.rank());
+        }
+    }
+
+    private static int[] checked(String layer, String what, int... pair) {
+        if (pair.length != 2 || pair[0] <= 0 || pair[1] <= 0) {
+            throw new IllegalArgumentException(layer + ": " + what + " is two positive numbers, not " + Arrays.toString(pair));
+        }
+        return pair.clone();
     }
 }

@@ -195,6 +195,46 @@ fn contractions_agree() {
 }
 
 #[test]
+fn contractions_of_several_blocks_agree() {
+    let mut random = Random(6);
+    for (text, a, b) in [
+        // Blocks of all three axes, and none of them full.
+        ("C[i,j] += A[i,k]*B[k,j]", vec![300, 290], vec![290, 530]),
+        ("C[j,i] += A[k,i]*B[j,k]", vec![290, 300], vec![530, 290]),
+        // More blocks of k than are added in order.
+        ("C[i,j] += A[i,k]*B[k,j]", vec![4, 70_000], vec![70_000, 5]),
+        // The taps of a convolution are products in place, its gradient has a row of them for each image and line.
+        (
+            "O[n,y,x,f] += I[n,y+r,x+s,c]*K[r,s,c,f]",
+            vec![2, 6, 34, 8],
+            vec![3, 3, 8, 20],
+        ),
+        (
+            "K[r,s,c,f] += I[n,y+r,x+s,c]*O[n,y,x,f]",
+            vec![2, 150, 34, 2],
+            vec![2, 148, 32, 4],
+        ),
+        (
+            "O[n,f,y,x] += K[f,c,r,s]*I[n,c,y+r,x+s]",
+            vec![20, 8, 3, 3],
+            vec![2, 8, 6, 34],
+        ),
+    ] {
+        let inputs = [a, b].map(|shape| some(DType::Float, &shape, Layout::Plain, &mut random));
+        agree_on(text, &inputs, Layout::Plain, 4000.0, &mut random);
+    }
+    let inputs =
+        [[40, 300], [300, 50]].map(|shape| some(DType::Double, &shape, Layout::Wild, &mut random));
+    agree_on(
+        "C[2*i+1,j] += A[i,k]*B[k,j]",
+        &inputs,
+        Layout::Wild,
+        4000.0,
+        &mut random,
+    );
+}
+
+#[test]
 fn softmax_and_other_chains_of_statements_agree() {
     let softmax = "m[i] max= x[i,j]; e[i,j] = exp(x[i,j]-m[i]); s[i] += e[i,j]; y[i,j] = e[i,j]/s[i]; return y";
     check(softmax, &FLOATS, &[&[20, 300]]);

@@ -64,17 +64,6 @@ impl Level {
             all
         })
     }
-
-    /// The size of a vector, in bytes.
-    pub fn vector_bytes(self) -> usize {
-        match self.0 {
-            Set::Plain => 16,
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => 32,
-            #[cfg(avx512)]
-            Set::Avx512 => 64,
-        }
-    }
 }
 
 /// A type of elements.

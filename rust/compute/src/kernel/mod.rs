@@ -4,7 +4,6 @@ pub mod fold;
 pub mod function;
 pub mod isa;
 pub mod map;
-pub mod micro;
 pub mod ops;
 pub mod partial;
 mod table;

@@ -3,7 +3,6 @@
 use super::fold::{Finish, First, Fold, FourRows, Product, SquaredDifference};
 use super::isa::{kernel, Kernel, Level};
 use super::map::{Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
-use super::micro::Block;
 use super::ops::{self, Flag};
 use super::partial::{Checked, Trigonometric};
 use crate::ast::{Binary, Op, Unary};
@@ -334,19 +333,5 @@ pub fn scatter(op: Op, dtype: DType) -> Option<Kernel> {
         Op::Product => numbers!(dtype, T => kernel::<Scatter<ops::Mul, T>>(l)),
         Op::Max => by_type!(dtype, T => kernel::<Scatter<ops::Max, T>>(l)),
         Op::Min => by_type!(dtype, T => kernel::<Scatter<ops::Min, T>>(l)),
-    })
-}
-
-/// The innermost loop of a matrix product, and how many columns it has: two vectors.
-pub fn block(level: Level, dtype: DType) -> Option<(Kernel, usize)> {
-    let columns = 2 * level.vector_bytes() / size(dtype);
-    Some(match (dtype, columns) {
-        (DType::Float, 8) => (kernel::<Block<f32, 8>>(level), 8),
-        (DType::Float, 16) => (kernel::<Block<f32, 16>>(level), 16),
-        (DType::Float, _) => (kernel::<Block<f32, 32>>(level), 32),
-        (DType::Double, 4) => (kernel::<Block<f64, 4>>(level), 4),
-        (DType::Double, 8) => (kernel::<Block<f64, 8>>(level), 8),
-        (DType::Double, _) => (kernel::<Block<f64, 16>>(level), 16),
-        _ => return None,
     })
 }

@@ -10,6 +10,7 @@
 //! | [`nest`] | one statement as loops around instructions |
 //! | [`machine`] | the tile VM |
 //! | [`contraction`] | sums of products as matrix products |
+//! | [`axis`] | the loops of these, merged and cut into blocks |
 //! | [`rows`] | statements that run row by row |
 //! | [`take`] | rows of a table by number, as copies |
 //! | [`reduce`] | reductions on the tile VM |
@@ -19,6 +20,7 @@
 //! The plan of a program is made once per shape, its steps once per layout.
 
 mod access;
+mod axis;
 mod code;
 mod contraction;
 mod emit;

@@ -187,7 +187,7 @@ impl Program {
             if statement.loops.iter().any(|l| l.range <= 0) {
                 return Ok(());
             }
-            if let Some(contraction) = Contraction::new(level, statement, &views.tensors) {
+            if let Some(contraction) = Contraction::new(statement, &views.tensors) {
                 steps.push(Step::Contraction(Box::new(contraction)));
             } else if let Some(take) = Take::new(statement, &views.tensors) {
                 steps.push(Step::Take(Box::new(take)));

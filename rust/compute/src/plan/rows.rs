@@ -74,7 +74,7 @@ impl Rows {
                 && statement.guards.is_empty()
                 && injective(statement)
                 && covers(statement, shape(statement.target))
-                && Contraction::new(level, statement, views).is_none();
+                && Contraction::new(statement, views).is_none();
             let mut here = depth.min(leading(statement, shape(statement.target)));
             let members: Vec<TensorId> =
                 statements[..k].iter().map(|member| member.target).collect();

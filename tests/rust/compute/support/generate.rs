@@ -120,8 +120,10 @@ impl Generator<'_> {
         }
         let (left, sizes, pinned) = self.left(op);
         let value = if op == "*=" && matches!(dtype, DType::Float | DType::Double) {
-            // Near 1, so that no product overflows.
-            format!("1 + {}/16", self.read(dtype, true))
+            // So near 1 that no product overflows or vanishes, in any order: a factor is at most 1 + 4/16, or 1 + 64/factors.
+            let factors: i64 = self.loops.iter().map(|(_, range)| range).product();
+            let part = 16 * (factors / 256).max(1);
+            format!("1 + {}/{part}", self.read(dtype, true))
         } else {
             self.group(dtype, 3)
         };

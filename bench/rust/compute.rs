@@ -27,17 +27,7 @@ impl Floats {
     }
 
     fn layout(&self) -> Strided {
-        let mut strides = vec![0; self.shape.len()];
-        let mut stride = 1;
-        for (slot, len) in strides.iter_mut().zip(&self.shape).rev() {
-            *slot = stride;
-            stride *= len;
-        }
-        Strided {
-            shape: self.shape.clone(),
-            strides,
-            start: 0,
-        }
+        Strided::row_major(&self.shape[..]).expect("a shape")
     }
 }
 
@@ -60,7 +50,7 @@ fn ready_of(text: &str, inputs: Vec<(DType, *const u8, Strided)>) -> Ready {
     let program = Program::parse(text).expect("a program");
     let signatures: Vec<Signature> = inputs
         .iter()
-        .map(|(dtype, _, layout)| Signature::tensor(*dtype, &layout.shape))
+        .map(|(dtype, _, layout)| Signature::tensor(*dtype, layout.shape()))
         .collect();
     let bound = program.bind(&signatures, &[None]).expect("shapes that fit");
     let output = Floats::new(&bound.outputs()[0].shape);
@@ -79,7 +69,7 @@ impl Ready {
             .map(|(dtype, data, layout)| Operand::Tensor {
                 dtype: *dtype,
                 data: *data,
-                layout: layout.clone(),
+                layout: layout.as_slices(),
             })
             .collect();
         let layout = self.output.layout();
@@ -87,7 +77,7 @@ impl Ready {
         let mut outputs = [OperandMut {
             dtype: DType::Float,
             data,
-            layout,
+            layout: layout.as_slices(),
         }];
         // SAFETY: inputs live as long as the benchmark.
         unsafe { self.plan.run(&inputs, &mut outputs) }.expect("no error");
@@ -352,11 +342,7 @@ fn main() {
         let rows: Vec<i32> = (0..1 << 20)
             .map(|k: i64| (k * 7919 % (1 << 20)) as i32)
             .collect();
-        let layout = Strided {
-            shape: vec![1 << 20],
-            strides: vec![1],
-            start: 0,
-        };
+        let layout = Strided::row_major([1 << 20]).expect("a shape");
         let inputs = vec![
             (DType::Float, table.data.as_ptr().cast(), table.layout()),
             (DType::Int32, rows.as_ptr().cast(), layout),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use tensornio_compute::operand::{self, Operand, OperandMut};
+use tensornio_compute::operand::{Operand, OperandMut};
 use tensornio_core::layout::Strided;
 use tensornio_core::{copy, DType, Error};
 
@@ -85,16 +85,13 @@ impl Tensor {
         at(lowest)..at(highest + 1)
     }
 
-    fn strided(&self) -> operand::Strided {
-        operand::Strided {
-            shape: self.layout.shape().to_vec(),
-            strides: self.layout.strides().to_vec(),
-            start: 0,
-        }
+    /// Where the elements are, from the first one on.
+    fn strided(&self) -> Strided<&[i64]> {
+        self.layout.as_slices().at_offset(0)
     }
 
     /// As an input. It promises what [`Operand`] does as long as the tensor is there.
-    pub fn operand(&self) -> Operand {
+    pub fn operand(&self) -> Operand<'_> {
         Operand::Tensor {
             dtype: self.dtype,
             data: self.first(),
@@ -103,7 +100,7 @@ impl Tensor {
     }
 
     /// As an output, which must have distinct positions.
-    pub fn operand_mut(&self) -> OperandMut {
+    pub fn operand_mut(&self) -> OperandMut<'_> {
         OperandMut {
             dtype: self.dtype,
             data: self.first(),

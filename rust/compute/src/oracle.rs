@@ -47,7 +47,7 @@ pub unsafe fn run(
 
 struct Oracle<'a> {
     bound: &'a Bound,
-    inputs: &'a [Operand],
+    inputs: &'a [Operand<'a>],
     /// The elements of what statements defined, in row-major order.
     defined: Vec<Vec<Scalar>>,
 }
@@ -189,7 +189,7 @@ impl Iteration<'_> {
                 layout,
             } => {
                 // SAFETY: `at` was checked against the shape, which is the operand's, as the caller of `run` says.
-                unsafe { read(*dtype, *data, layout, at) }
+                unsafe { read(*dtype, *data, *layout, at) }
             }
             Operand::Number(number) => unreachable!("the number {number:?} is no tensor"),
         }
@@ -265,19 +265,19 @@ fn for_each(
 }
 
 /// Where an element is, from where position 0 is, in elements.
-fn position(layout: &Strided, at: &[i64]) -> isize {
+fn position(layout: Strided<&[i64]>, at: &[i64]) -> isize {
     layout
-        .strides
+        .strides()
         .iter()
         .zip(at)
-        .fold(layout.start, |position, (stride, index)| {
+        .fold(layout.offset(), |position, (stride, index)| {
             position + stride * index
         }) as isize
 }
 
 /// # Safety
 /// As [`Operand`] says; `at` is inside of the layout's shape.
-unsafe fn read(dtype: DType, data: *const u8, layout: &Strided, at: &[i64]) -> Scalar {
+unsafe fn read(dtype: DType, data: *const u8, layout: Strided<&[i64]>, at: &[i64]) -> Scalar {
     let position = position(layout, at);
     // SAFETY: the element is allocated, initialised and aligned, as the caller says, and volatile because Java may write it meanwhile.
     unsafe {
@@ -295,7 +295,7 @@ unsafe fn read(dtype: DType, data: *const u8, layout: &Strided, at: &[i64]) -> S
 /// # Safety
 /// As [`OperandMut`] says; `at` is inside of the layout's shape, and the scalar of the output's type.
 unsafe fn write(output: &OperandMut, at: &[i64], scalar: Scalar) {
-    let position = position(&output.layout, at);
+    let position = position(output.layout, at);
     // SAFETY: the element is allocated and aligned, as the caller says.
     unsafe {
         match scalar {

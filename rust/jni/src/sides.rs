@@ -5,7 +5,6 @@ use std::ptr::NonNull;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
 use tensornio_compute::signature::Kind;
 use tensornio_compute::Signature;
-use tensornio_core::layout;
 
 use crate::classes::Classes;
 use crate::env::Env;
@@ -21,6 +20,9 @@ struct Extent {
     from: usize,
     to: usize,
 }
+
+/// The address of the first element, and where the others are from there.
+type Elements<'g> = (NonNull<u8>, Strided<&'g [i64]>);
 
 /// Takes the inputs and outputs one after the other, checked: every element lies inside of its buffer.
 pub(crate) struct Sides<'a, 'g> {
@@ -57,7 +59,7 @@ impl<'a, 'g> Sides<'a, 'g> {
     }
 
     /// The next side as an input.
-    pub fn input(&mut self, signature: &Signature) -> Result<Operand, Failure> {
+    pub fn input(&mut self, signature: &'g Signature) -> Result<Operand<'g>, Failure> {
         let name = self.next;
         match signature.kind {
             Kind::Integer => Ok(Operand::Number(Number::Integer(self.bits()?))),
@@ -73,11 +75,7 @@ impl<'a, 'g> Sides<'a, 'g> {
                             Ok(Operand::Tensor {
                                 dtype,
                                 data: &raw const TRUTH[value],
-                                layout: Strided {
-                                    shape: Vec::new(),
-                                    strides: Vec::new(),
-                                    start: 0,
-                                },
+                                layout: Strided::new(&[][..], &[][..], 0)?,
                             })
                         }
                         _ => Err(Failure::illegal_argument(format!("memory {name} is null"))),
@@ -93,7 +91,7 @@ impl<'a, 'g> Sides<'a, 'g> {
     }
 
     /// The next side as an output.
-    pub fn output(&mut self, signature: &Signature) -> Result<OperandMut, Failure> {
+    pub fn output(&mut self, signature: &'g Signature) -> Result<OperandMut<'g>, Failure> {
         let name = self.next;
         let Kind::Typed(dtype) = signature.kind else {
             return Err(Failure::internal(format!("output {name} has no type")));
@@ -101,10 +99,10 @@ impl<'a, 'g> Sides<'a, 'g> {
         let Some((data, layout)) = self.elements(dtype, &signature.shape)? else {
             return Err(Failure::illegal_argument(format!("memory {name} is null")));
         };
-        if !layout::Strided::new(&*layout.shape, &*layout.strides, 0)?.has_distinct_positions() {
+        if !layout.has_distinct_positions() {
             return Err(Failure::illegal_argument(format!(
                 "memory {name} is written, and has several elements at one place: shape {:?}, strides {:?}",
-                layout.shape, layout.strides
+                layout.shape(), layout.strides()
             )));
         }
         Ok(OperandMut {
@@ -151,8 +149,8 @@ impl<'a, 'g> Sides<'a, 'g> {
     fn elements(
         &mut self,
         dtype: DType,
-        shape: &[i64],
-    ) -> Result<Option<(NonNull<u8>, Strided)>, Failure> {
+        shape: &'g [i64],
+    ) -> Result<Option<Elements<'g>>, Failure> {
         let name = self.next;
         self.next += 1;
         let place = self.number()?;
@@ -193,7 +191,7 @@ impl<'a, 'g> Sides<'a, 'g> {
             )));
         }
         let start = i64::try_from(start).map_err(|_| too_short())?;
-        let selected = layout::Strided::new(shape, strides, start)?;
+        let selected = Strided::new(shape, strides, start)?;
         let elements = selected.check(capacity / width)?;
         let (lowest, highest) = selected.bounds().unwrap_or((0, -1));
         // Both are positions inside of the buffer, or nothing is.
@@ -209,14 +207,7 @@ impl<'a, 'g> Sides<'a, 'g> {
             // SAFETY: the place is that of an element inside of the buffer, as was checked.
             unsafe { address.add(place) }
         };
-        Ok(Some((
-            first,
-            Strided {
-                shape: shape.to_vec(),
-                strides: strides.to_vec(),
-                start: 0,
-            },
-        )))
+        Ok(Some((first, selected.at_offset(0))))
     }
 }
 

@@ -45,7 +45,7 @@ fn check(text: &str, of: &str, by: &[&str], inputs: &[Value]) {
     let value = run(&primal, inputs)
         .unwrap_or_else(|error| panic!("{text}: {error}"))
         .remove(0);
-    let seed = smooth(&value.layout.shape, &mut random);
+    let seed = smooth(value.layout.shape(), &mut random);
     let Value::Tensor(weights) = &seed else {
         unreachable!()
     };

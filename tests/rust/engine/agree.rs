@@ -80,11 +80,7 @@ impl Data {
             }
         }
         let words = vec![0x5a5a_5a5a_5a5a_5a5a; (stride as usize * size(dtype)).div_ceil(8) + 1];
-        let layout = Strided {
-            shape: shape.to_vec(),
-            strides,
-            start,
-        };
+        let layout = Strided::new(shape.to_vec(), strides, start).expect("a layout");
         Data {
             dtype,
             layout,
@@ -94,12 +90,12 @@ impl Data {
 
     /// Calls for the position of each element in row-major order.
     fn positions(&self) -> Vec<usize> {
-        let shape = &self.layout.shape;
+        let shape = self.layout.shape();
         let count: i64 = shape.iter().product();
         (0..count)
             .map(|mut k| {
-                let mut position = self.layout.start;
-                for (&len, &stride) in shape.iter().zip(&self.layout.strides).rev() {
+                let mut position = self.layout.offset();
+                for (&len, &stride) in shape.iter().zip(self.layout.strides()).rev() {
                     position += k % len * stride;
                     k /= len;
                 }
@@ -148,19 +144,19 @@ impl Data {
         self.positions().into_iter().map(read).collect()
     }
 
-    pub fn operand(&self) -> Operand {
+    pub fn operand(&self) -> Operand<'_> {
         Operand::Tensor {
             dtype: self.dtype,
             data: self.words.as_ptr().cast(),
-            layout: self.layout.clone(),
+            layout: self.layout.as_slices(),
         }
     }
 
-    pub fn operand_mut(&mut self) -> OperandMut {
+    pub fn operand_mut(&mut self) -> OperandMut<'_> {
         OperandMut {
             dtype: self.dtype,
             data: self.words.as_mut_ptr().cast(),
-            layout: self.layout.clone(),
+            layout: self.layout.as_slices(),
         }
     }
 }
@@ -173,7 +169,7 @@ pub enum Input {
 }
 
 impl Input {
-    fn operand(&self) -> Operand {
+    fn operand(&self) -> Operand<'_> {
         match self {
             Input::Tensor(data) => data.operand(),
             Input::Number(number) => Operand::Number(*number),
@@ -182,7 +178,7 @@ impl Input {
 
     pub fn signature(&self) -> Signature {
         match self {
-            Input::Tensor(data) => Signature::tensor(data.dtype, &data.layout.shape),
+            Input::Tensor(data) => Signature::tensor(data.dtype, data.layout.shape()),
             Input::Number(number) => Signature {
                 kind: match number {
                     Number::Integer(_) => Kind::Integer,

@@ -8,3 +8,4 @@ mod functions;
 mod generated;
 mod programs;
 mod random;
+mod small;

@@ -28,7 +28,7 @@ impl Emitter<'_> {
         let size = kernel::size(view.dtype) as i64;
         let mut memory = Memory {
             tensor: access.tensor,
-            constant: view.layout.start.wrapping_mul(size),
+            constant: view.layout.offset().wrapping_mul(size),
             outer: Vec::new(),
             inner: 0,
             size: size as usize,
@@ -36,7 +36,7 @@ impl Emitter<'_> {
             moved: access.indices.iter().any(|index| index.look_up.is_some()),
         };
         let (mut inner, mut joined) = (0i64, 0i64);
-        for (index, &stride) in access.indices.iter().zip(&view.layout.strides) {
+        for (index, &stride) in access.indices.iter().zip(view.layout.strides()) {
             if index.look_up.is_some() {
                 continue;
             }
@@ -145,7 +145,7 @@ impl Emitter<'_> {
 
     /// Checks of the affine indices that may leave their axis.
     pub fn check(&mut self, access: &Access) {
-        let shape = &self.views[access.tensor].layout.shape;
+        let shape = self.views[access.tensor].layout.shape();
         for (index, &len) in access.indices.iter().zip(shape) {
             let inside = self
                 .bounds(&index.affine)
@@ -160,7 +160,7 @@ impl Emitter<'_> {
     /// Offsets in bytes of the axes with look-ups; none if there are none.
     pub fn offsets(&mut self, access: &Access) -> Emitted<Option<Value>> {
         let view = &self.views[access.tensor];
-        let (shape, strides) = (view.layout.shape.clone(), view.layout.strides.clone());
+        let (shape, strides) = (view.layout.shape(), view.layout.strides());
         let size = kernel::size(view.dtype) as i64;
         let mut looks = Vec::new();
         for (axis, index) in access.indices.iter().enumerate() {

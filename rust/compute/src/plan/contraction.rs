@@ -1,24 +1,25 @@
-//! Sums of products of two reads, as matrix products: `C[m, n] += A[m, k] * B[k, n]`, where m, n and k each are any number of loops.
+//! Sums of products of two reads and constants, as matrix products: `C[m, n] += A[m, k] * B[k, n]`, where m, n and k each are any number of loops.
 //!
-//! Each of the three is one [`Axis`], cut into blocks; a block of C is a unit of work, and the products of the blocks of k are added to it. The `gemm`
-//! crate multiplies blocks in place, whatever their strides, if an operand steps evenly along both of its axes there. Reads are affine, so a
-//! convolution is a sum of such products, one for each tap of its kernel, and needs no copy of its windows. Where even runs are too short for that, the
-//! block of the operand, which the second-level cache holds, is copied first.
+//! Each of the three is one [`Axis`], cut into blocks; a block of C is a unit of work, and the products of the blocks of k are added to it. The
+//! `gemm` crate multiplies blocks in place, whatever their strides, if an operand steps evenly along both of its axes there. Reads are affine, so a
+//! convolution is a sum of such products, one for each tap of its kernel, and needs no copy of its windows. Where even runs are too short for
+//! that, the block of the operand, which the second-level cache holds, is copied first.
 //!
-//! A block of k has at most [`DEPTH`] products, which are added in any order, and up to [`RUNS`] blocks are added in order, more of them pairwise: the
-//! error of a sum of n products is at most DEPTH + RUNS + log2 n ulp of the sum of their magnitudes.
+//! A block of k has at most [`DEPTH`] products, which are added in any order, and up to [`RUNS`] blocks are added in order, more of them pairwise:
+//! the error of a sum of n products is at most DEPTH + RUNS + log2 n ulp of the sum of their magnitudes.
 //!
 //! Blocks follow from shapes and strides alone, each is computed by one thread, and `gemm` is asked for no threads: results do not depend on these.
 
-use std::ops::{Add, Range};
+use std::ops::{Add, Mul, Range};
 
 use super::axis::{offsets, Axis, Block};
-use super::emit::View;
+use super::emit::{Cell, View};
 use super::machine::Failed;
 use super::nest::{injective, steps};
+use super::product::Product;
 use super::work::{units, Shared};
-use crate::ast::{Binary, Op};
-use crate::bound::{Access, Index, Node, Statement, TensorId};
+use crate::ast::Op;
+use crate::bound::{Index, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
 
@@ -48,6 +49,8 @@ struct Start {
 #[derive(Debug)]
 pub(crate) struct Contraction {
     dtype: DType,
+    /// What every product is multiplied by.
+    scale: Vec<Cell>,
     a: Start,
     b: Start,
     c: Start,
@@ -62,10 +65,21 @@ pub(crate) struct Contraction {
 }
 
 /// A type that products are made of.
-trait Float: Copy + Default + From<u8> + Add<Output = Self> + 'static {}
+trait Float: Copy + Default + From<u8> + Add<Output = Self> + Mul<Output = Self> + 'static {
+    fn of_bits(bits: u64) -> Self;
+}
 
-impl Float for f32 {}
-impl Float for f64 {}
+impl Float for f32 {
+    fn of_bits(bits: u64) -> f32 {
+        f32::from_bits(bits as u32)
+    }
+}
+
+impl Float for f64 {
+    fn of_bits(bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+}
 
 /// Part of a matrix: the address of its first element, and how far apart, in bytes, rows and columns are.
 #[derive(Clone, Copy)]
@@ -75,18 +89,13 @@ struct Part {
     column: isize,
 }
 
-/// Memory of a unit, in which blocks of A and B are put.
-struct Copies<T> {
+/// What a unit has of its own.
+struct Own<T> {
+    /// What its products are multiplied by.
+    scale: T,
+    /// Memory in which blocks of A and B are put.
     a: Vec<T>,
     b: Vec<T>,
-}
-
-/// A read that is affine and needs no check.
-fn plain(access: &Access) -> bool {
-    access
-        .indices
-        .iter()
-        .all(|index| !index.checked && index.look_up.is_none())
 }
 
 /// The offset where all loops are 0.
@@ -94,8 +103,8 @@ fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
     let size = kernel::size(view.dtype) as i64;
     let offset = indices
         .iter()
-        .zip(&view.layout.strides)
-        .fold(view.layout.start, |offset, (index, &stride)| {
+        .zip(view.layout.strides())
+        .fold(view.layout.offset(), |offset, (index, &stride)| {
             offset.wrapping_add(stride.wrapping_mul(index.affine.constant))
         });
     Start {
@@ -110,16 +119,11 @@ impl Contraction {
         if statement.op != Op::Sum || !statement.guards.is_empty() || !injective(statement) {
             return None;
         }
-        let Node::Binary(Binary::Mul, x, y) = &statement.value.node else {
-            return None;
-        };
-        let (Node::Read(x), Node::Read(y)) = (&x.node, &y.node) else {
+        let Product { reads, scale } = Product::of(&statement.value)?;
+        let [x, y] = reads[..] else {
             return None;
         };
         let dtype = statement.value.dtype;
-        if !plain(x) || !plain(y) || !matches!(dtype, DType::Float | DType::Double) {
-            return None;
-        }
         let loops = statement.loops.len();
         let ranges: Vec<i64> = statement.loops.iter().map(|l| l.range).collect();
         let view = |id: TensorId| &views[id];
@@ -159,6 +163,7 @@ impl Contraction {
         let size = kernel::size(dtype);
         let mut contraction = Contraction {
             dtype,
+            scale,
             a: start(x.tensor, &x.indices, view(x.tensor)),
             b: start(y.tensor, &y.indices, view(y.tensor)),
             c: start(statement.target, &statement.left, view(statement.target)),
@@ -205,7 +210,17 @@ impl Contraction {
     /// # Safety
     ///
     /// `bases` are the addresses of position 0 of the tensors that this was made for; nobody else writes the target.
-    pub unsafe fn run(&self, bases: &[*mut u8]) -> Result<(), Failed> {
+    pub unsafe fn run(
+        &self,
+        bases: &[*mut u8],
+        numbers: &dyn Fn(usize, DType) -> u64,
+    ) -> Result<(), Failed> {
+        let scale = self.scale.iter().map(|cell| match *cell {
+            Cell::Bits(bits) => bits,
+            Cell::Number(input, dtype) => numbers(input, dtype),
+        });
+        let scale: Vec<u64> = scale.collect();
+
         let at = |start: Start| bases[start.tensor].wrapping_offset(start.offset);
         let all = Shared([at(self.a), at(self.b), at(self.c)]);
         let blocks = self.units();
@@ -217,8 +232,8 @@ impl Contraction {
             // SAFETY: as the caller says; blocks have elements of C of their own.
             unsafe {
                 match self.dtype {
-                    DType::Float => self.blocks::<f32>(all.get(), range),
-                    _ => self.blocks::<f64>(all.get(), range),
+                    DType::Float => self.blocks::<f32>(all.get(), &scale, range),
+                    _ => self.blocks::<f64>(all.get(), &scale, range),
                 }
             }
             Ok(())
@@ -230,9 +245,12 @@ impl Contraction {
     /// # Safety
     ///
     /// As [`run`](Contraction::run).
-    unsafe fn blocks<T: Float>(&self, all: [*mut u8; 3], blocks: Range<usize>) {
+    unsafe fn blocks<T: Float>(&self, all: [*mut u8; 3], scale: &[u64], blocks: Range<usize>) {
         let size = size_of::<T>() as isize;
-        let mut copies = Copies::<T> {
+        let mut own = Own::<T> {
+            scale: scale
+                .iter()
+                .fold(T::from(1), |product, &bits| product * T::of_bits(bits)),
             a: Vec::new(),
             b: Vec::new(),
         };
@@ -251,7 +269,7 @@ impl Contraction {
                 let first = c.wrapping_offset(rows[m.range.start] + places[0]);
                 let c = Part { first, row, column };
                 // SAFETY: as the caller says.
-                unsafe { self.sum::<T>([a, b], m, n, &self.k.blocks, c, &mut copies) };
+                unsafe { self.sum::<T>([a, b], m, n, &self.k.blocks, c, &mut own) };
                 continue;
             }
             result.resize(m.range.len() * n.range.len(), T::default());
@@ -261,7 +279,7 @@ impl Contraction {
                 column: size,
             };
             // SAFETY: as the caller says; the result has all rows of the block.
-            unsafe { self.sum::<T>([a, b], m, n, &self.k.blocks, to, &mut copies) };
+            unsafe { self.sum::<T>([a, b], m, n, &self.k.blocks, to, &mut own) };
             for (row, &offset) in result
                 .chunks_exact(n.range.len())
                 .zip(&rows[m.range.clone()])
@@ -287,12 +305,12 @@ impl Contraction {
         n: &Block,
         blocks: &[Block],
         c: Part,
-        copies: &mut Copies<T>,
+        own: &mut Own<T>,
     ) {
         if blocks.len() <= RUNS {
             for (at, k) in blocks.iter().enumerate() {
                 // SAFETY: as the caller says.
-                unsafe { self.product::<T>(ab, [m, n, k], c, at > 0, copies) };
+                unsafe { self.product::<T>(ab, [m, n, k], c, at > 0, own) };
             }
             return;
         }
@@ -307,8 +325,8 @@ impl Contraction {
         };
         // SAFETY: as the caller says; `other` is as large as the block.
         unsafe {
-            self.sum::<T>(ab, m, n, left, c, copies);
-            self.sum::<T>(ab, m, n, right, to, copies);
+            self.sum::<T>(ab, m, n, left, c, own);
+            self.sum::<T>(ab, m, n, right, to, own);
         }
         for (i, row) in other.chunks_exact(columns).enumerate() {
             for (j, &x) in row.iter().enumerate() {
@@ -333,7 +351,7 @@ impl Contraction {
         [m, n, k]: [&Block; 3],
         c: Part,
         add: bool,
-        copies: &mut Copies<T>,
+        own: &mut Own<T>,
     ) {
         let (rows, columns) = (&self.m.offsets[0][m.range.clone()], &self.n.offsets[0]);
         let columns = &columns[n.range.clone()];
@@ -341,19 +359,14 @@ impl Contraction {
         // SAFETY: as the caller says.
         let (a, b) = unsafe {
             (
-                part(a, (rows, m.steps[0]), (depth[0], k.steps[0]), &mut copies.a),
-                part(
-                    b,
-                    (depth[1], k.steps[1]),
-                    (columns, n.steps[0]),
-                    &mut copies.b,
-                ),
+                part(a, (rows, m.steps[0]), (depth[0], k.steps[0]), &mut own.a),
+                part(b, (depth[1], k.steps[1]), (columns, n.steps[0]), &mut own.b),
             )
         };
         let stride = |bytes: isize| bytes / size_of::<T>() as isize;
         let (zero, one) = (T::from(0), T::from(1));
-        // SAFETY: the parts have rows.len() rows, columns.len() columns and a depth of depth[0].len(), all of them inside of the operands or of copies; C
-        // is apart from both. T is one of the types that the crate has.
+        // SAFETY: the parts have rows.len() rows, columns.len() columns and a depth of depth[0].len(), all inside of the operands or of copies; C is
+        // apart from both. T is one of the types that the crate has.
         unsafe {
             gemm::gemm(
                 rows.len(),
@@ -370,7 +383,7 @@ impl Contraction {
                 stride(b.column),
                 stride(b.row),
                 if add { one } else { zero },
-                one,
+                own.scale,
                 false,
                 false,
                 false,

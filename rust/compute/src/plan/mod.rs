@@ -10,6 +10,7 @@
 //! | [`nest`] | one statement as loops around instructions |
 //! | [`machine`] | the tile VM |
 //! | [`contraction`] | sums of products as matrix products |
+//! | [`product`] | products of reads and constants, the cheapest pair of them first |
 //! | [`axis`] | the loops of these, merged and cut into blocks |
 //! | [`rows`] | statements that run row by row |
 //! | [`take`] | rows of a table by number, as copies |
@@ -28,6 +29,7 @@ mod inline;
 mod loops;
 mod machine;
 mod nest;
+mod product;
 mod program;
 mod reduce;
 mod registers;
@@ -35,7 +37,7 @@ mod rows;
 mod take;
 mod work;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::bound::{Bound, Statement};
 use crate::kernel::Level;
@@ -66,10 +68,13 @@ impl Plan {
 
     /// The plan of a program with kernels for that instruction set.
     pub fn at(bound: &Bound, level: Level) -> Plan {
+        let mut bound = bound.clone();
+        let mut statements = inline::inline(&bound);
+        product::split(&mut bound, &mut statements);
         Plan {
-            bound: bound.clone(),
+            bound,
             level,
-            statements: inline::inline(bound),
+            statements,
             programs: Mutex::new(Vec::new()),
         }
     }
@@ -99,8 +104,7 @@ impl Plan {
                 Operand::Tensor { .. } => true,
             });
         if fits {
-            let views = program::views(&self.bound, inputs, outputs);
-            let Some(program) = self.program(views) else {
+            let Some(program) = self.program(inputs, outputs) else {
                 // SAFETY: as the caller says.
                 return unsafe { oracle::run(&self.bound, inputs, outputs) };
             };
@@ -123,17 +127,17 @@ impl Plan {
             )));
         }
         let tensors = &self.bound.tensors;
-        let same = |id: usize, dtype: DType, layout: &Strided| {
+        let same = |id: usize, dtype: DType, layout: &Strided<&[i64]>| {
             let tensor = &tensors[id];
-            if tensor.dtype == Some(dtype)
-                && tensor.shape == layout.shape
-                && layout.strides.len() == layout.shape.len()
-            {
+            if tensor.dtype == Some(dtype) && tensor.shape == layout.shape() {
                 return Ok(());
             }
             Err(Error::illegal(format!(
                 "{}: {dtype:?} of shape {:?}, but the program was bound to {:?} of {:?}",
-                tensor.name, layout.shape, tensor.dtype, tensor.shape
+                tensor.name,
+                layout.shape(),
+                tensor.dtype,
+                tensor.shape
             )))
         };
         for (id, input) in inputs.iter().enumerate() {
@@ -157,22 +161,25 @@ impl Plan {
     /// What the plain evaluator says about inputs that fail.
     unsafe fn explain(&self, inputs: &[Operand]) -> Result<(), Error> {
         let mut memory: Vec<Vec<u64>> = Vec::new();
-        let mut outputs = Vec::new();
+        let mut layouts = Vec::new();
         for &id in &self.bound.returned {
             let tensor = &self.bound.tensors[id];
-            let layout = program::row_major(&tensor.shape);
             let elements = tensor.shape.iter().product::<i64>() as usize;
             let mut words: Vec<u64> = Vec::new();
             if words.try_reserve_exact(elements).is_err() {
                 let fault = format!("{}: no memory for {elements} elements", tensor.name);
                 return Err(Error::new(ErrorKind::OutOfMemory, vec![fault]));
             }
-            outputs.extend(tensor.dtype.map(|dtype| OperandMut {
+            memory.push(words);
+            layouts.push(program::row_major(&tensor.shape));
+        }
+        let mut outputs = Vec::new();
+        for ((words, layout), &id) in memory.iter_mut().zip(&layouts).zip(&self.bound.returned) {
+            outputs.extend(self.bound.tensors[id].dtype.map(|dtype| OperandMut {
                 dtype,
                 data: words.as_mut_ptr().cast(),
-                layout,
+                layout: layout.as_slices(),
             }));
-            memory.push(words);
         }
         // SAFETY: inputs as the caller of `run` says; outputs are memory of this function.
         match unsafe { oracle::run(&self.bound, inputs, &mut outputs) } {
@@ -184,18 +191,31 @@ impl Plan {
     }
 
     /// The steps for these layouts, kept for the next run; none if there is something that only the plain evaluator does.
-    fn program(&self, views: program::Views) -> Option<Arc<Program>> {
-        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = programs.iter().position(|program| program.views == views) {
-            return Some(programs[at].clone());
+    fn program(&self, inputs: &[Operand], outputs: &[OperandMut]) -> Option<Arc<Program>> {
+        let known = |programs: &[Arc<Program>]| {
+            let fits = |program: &&Arc<Program>| program.views.are_of(&self.bound, inputs, outputs);
+            programs.iter().find(fits).cloned()
+        };
+        if let Some(program) = known(&self.programs()) {
+            return Some(program);
         }
-        let program =
-            Arc::new(Program::new(&self.bound, &self.statements, self.level, views).ok()?);
+        // Made outside of the lock, which others wait for.
+        let views = program::Views::new(&self.bound, inputs, outputs);
+        let program = Program::new(&self.bound, &self.statements, self.level, views).ok()?;
+        let mut programs = self.programs();
+        if let Some(program) = known(&programs) {
+            return Some(program); // another thread was faster
+        }
         if programs.len() == PROGRAMS {
             programs.remove(0);
         }
+        let program = Arc::new(program);
         programs.push(program.clone());
         Some(program)
+    }
+
+    fn programs(&self) -> MutexGuard<'_, Vec<Arc<Program>>> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

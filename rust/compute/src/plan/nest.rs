@@ -161,7 +161,7 @@ pub(crate) fn accesses<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Access)) {
 pub(crate) fn steps(indices: &[Index], view: &View, loops: usize) -> Vec<i64> {
     let size = kernel::size(view.dtype) as i64;
     let mut strides = vec![0i64; loops];
-    for (index, &stride) in indices.iter().zip(&view.layout.strides) {
+    for (index, &stride) in indices.iter().zip(view.layout.strides()) {
         if index.look_up.is_none() {
             for &(l, k) in &index.affine.terms {
                 strides[l] = strides[l].wrapping_add(stride.wrapping_mul(size).wrapping_mul(k));

@@ -14,7 +14,7 @@ use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
 
 /// Where the tensors of a program are.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Views {
     /// Those of the program, then the outputs that are not written in place.
     pub tensors: Vec<View>,
@@ -24,78 +24,106 @@ pub(crate) struct Views {
     pub copies: Vec<(usize, TensorId)>,
 }
 
-/// Contiguous elements, the last axis fastest.
+/// All elements of a shape that was bound, which is no larger than memory can be, the last axis fastest.
 pub(crate) fn row_major(shape: &[i64]) -> Strided {
-    let mut strides = vec![0; shape.len()];
-    let mut stride = 1i64;
-    for (slot, &len) in strides.iter_mut().zip(shape).rev() {
-        *slot = stride;
-        stride = stride.saturating_mul(len.max(1));
-    }
-    Strided {
-        shape: shape.to_vec(),
-        strides,
-        start: 0,
-    }
+    Strided::row_major(shape).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
-/// The bytes that a layout reaches from `data` on, as addresses; none if it has no element.
-fn span(data: *const u8, dtype: DType, layout: &Strided) -> Option<(i128, i128)> {
-    let (mut first, mut last) = (i128::from(layout.start), i128::from(layout.start));
-    for (&len, &stride) in layout.shape.iter().zip(&layout.strides) {
-        if len == 0 {
-            return None;
-        }
-        let reach = i128::from(len - 1) * i128::from(stride);
-        first += reach.min(0);
-        last += reach.max(0);
-    }
+/// The bytes that an operand reaches, as addresses; none if it has no element.
+fn span(data: *const u8, dtype: DType, layout: &Strided<&[i64]>) -> Option<(i128, i128)> {
+    let (first, last) = layout.bounds()?;
     let (base, size) = (data.addr() as i128, kernel::size(dtype) as i128);
-    Some((base + first * size, base + (last + 1) * size))
+    Some((
+        base + i128::from(first) * size,
+        base + (i128::from(last) + 1) * size,
+    ))
 }
 
-/// The views of a run. An output that overlaps an input or another output is made elsewhere first.
-pub(crate) fn views(bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> Views {
-    let view = |id: usize| View {
-        dtype: bound.tensors[id].dtype.unwrap_or(DType::Double),
-        layout: row_major(&bound.tensors[id].shape),
+/// Whether an output shares bytes with an input, or with an output before it.
+fn meets(inputs: &[Operand], outputs: &[OperandMut], k: usize) -> bool {
+    let of = |output: &OperandMut| span(output.data, output.dtype, &output.layout);
+    let Some((from, to)) = of(&outputs[k]) else {
+        return false;
     };
-    let mut tensors: Vec<View> = (0..bound.tensors.len()).map(view).collect();
-    let mut spans = Vec::new();
-    for (id, input) in inputs.iter().enumerate() {
-        if let Operand::Tensor {
+    let overlaps = |other: Option<(i128, i128)>| other.is_some_and(|(a, b)| from < b && a < to);
+    inputs.iter().any(|input| match input {
+        Operand::Tensor {
             dtype,
             data,
             layout,
-        } = input
-        {
-            tensors[id].layout = layout.clone();
-            spans.extend(span(*data, *dtype, layout));
+        } => overlaps(span(*data, *dtype, layout)),
+        Operand::Number(_) => false,
+    }) || outputs[..k].iter().any(|output| overlaps(of(output)))
+}
+
+impl Views {
+    /// The views of a run. An output that overlaps an input or another output is made elsewhere first.
+    pub fn new(bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> Views {
+        let view = |id: usize| View {
+            dtype: bound.tensors[id].dtype.unwrap_or(DType::Double),
+            layout: row_major(&bound.tensors[id].shape),
+        };
+        let mut tensors: Vec<View> = (0..bound.tensors.len()).map(view).collect();
+        for (id, input) in inputs.iter().enumerate() {
+            if let Operand::Tensor { layout, .. } = input {
+                tensors[id].layout = owned(layout);
+            }
+        }
+        let mut places = vec![None; bound.tensors.len()];
+        let mut copies = Vec::new();
+        for (k, (output, &id)) in outputs.iter().zip(&bound.returned).enumerate() {
+            let layout = owned(&output.layout);
+            if meets(inputs, outputs, k) || places[id].is_some() || id < bound.inputs() {
+                tensors.push(View {
+                    dtype: output.dtype,
+                    layout,
+                });
+                copies.push((k, id));
+            } else {
+                tensors[id].layout = layout;
+                places[id] = Some(k);
+            }
+        }
+        Views {
+            tensors,
+            places,
+            copies,
         }
     }
-    let mut places = vec![None; bound.tensors.len()];
-    let mut copies = Vec::new();
-    for (k, (output, &id)) in outputs.iter().zip(&bound.returned).enumerate() {
-        let mine = span(output.data, output.dtype, &output.layout);
-        let meets =
-            mine.is_some_and(|(first, end)| spans.iter().any(|&(a, b)| first < b && a < end));
-        spans.extend(mine);
-        if meets || places[id].is_some() || id < bound.inputs() {
-            tensors.push(View {
-                dtype: output.dtype,
-                layout: output.layout.clone(),
-            });
-            copies.push((k, id));
-        } else {
-            tensors[id].layout = output.layout.clone();
-            places[id] = Some(k);
-        }
+
+    /// Whether these are the views of a run, without making those.
+    pub fn are_of(&self, bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> bool {
+        let same = |at: usize, layout: &Strided<&[i64]>| {
+            let view = &self.tensors[at].layout;
+            view.as_slices() == *layout
+        };
+        let mut copies = bound.tensors.len()..;
+        inputs.iter().enumerate().all(|(id, input)| match input {
+            Operand::Tensor { layout, .. } => same(id, layout),
+            Operand::Number(_) => true,
+        }) && outputs.iter().enumerate().all(|(k, output)| {
+            let id = bound.returned[k];
+            let elsewhere = self.copies.iter().any(|&(copied, _)| copied == k);
+            let must = meets(inputs, outputs, k)
+                || id < bound.inputs()
+                || self.places[id].is_some_and(|first| first < k);
+            let at = match elsewhere {
+                true => copies.next().unwrap_or(id),
+                false => id,
+            };
+            elsewhere == must && same(at, &output.layout)
+        })
     }
-    Views {
-        tensors,
-        places,
-        copies,
-    }
+}
+
+/// The same, with numbers of its own.
+fn owned(layout: &Strided<&[i64]>) -> Strided {
+    Strided::new(
+        layout.shape().to_vec(),
+        layout.strides().to_vec(),
+        layout.offset(),
+    )
+    .unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 /// One step of a program.
@@ -124,7 +152,7 @@ pub(crate) struct Program {
 fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
     let loops = view
         .layout
-        .shape
+        .shape()
         .iter()
         .map(|&range| Loop {
             name: String::new(),
@@ -157,7 +185,7 @@ fn identity_indices(rank: usize) -> Vec<Index> {
 
 /// How many elements a tensor has.
 fn elements(view: &View) -> usize {
-    view.layout.shape.iter().fold(1, |product: usize, &len| {
+    view.layout.shape().iter().fold(1, |product: usize, &len| {
         product.saturating_mul(len as usize)
     })
 }
@@ -225,7 +253,7 @@ impl Program {
             if empty
                 || conditional
                 || !injective(statement)
-                || !covers(statement, &view.layout.shape)
+                || !covers(statement, view.layout.shape())
             {
                 let start = Expr {
                     dtype: view.dtype,
@@ -242,7 +270,7 @@ impl Program {
                 dtype: view.dtype,
                 node: Node::Read(Access {
                     tensor: id,
-                    indices: identity_indices(view.layout.shape.len()),
+                    indices: identity_indices(view.layout.shape().len()),
                 }),
             };
             add(&whole(target, view, value), &mut steps)?;
@@ -258,7 +286,7 @@ impl Program {
     ///
     /// # Safety
     ///
-    /// Operands are those of [`views`], and as they promise.
+    /// Operands are those of the [`Views`], and as they promise.
     pub unsafe fn run(
         &self,
         bound: &Bound,
@@ -309,7 +337,9 @@ impl Program {
                 // SAFETY: as above.
                 Step::Take(take) => unsafe { take.run(&bases)? },
                 // SAFETY: as above.
-                Step::Contraction(contraction) => unsafe { contraction.run(&bases)? },
+                Step::Contraction(contraction) => unsafe {
+                    contraction.run(&bases, &|input, dtype| numbers.get()(input, dtype))?
+                },
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::nest::{accesses, covers, injective, Nest};
 use super::work::{units, Shared};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
-use crate::operand::DType;
+use crate::operand::{DType, Strided};
 
 /// Rows of fewer elements cost less one statement after the other.
 const SHORTEST: i64 = 128;
@@ -65,7 +65,7 @@ impl Rows {
         statements: &[Statement],
         views: &[View],
     ) -> Option<(Rows, usize)> {
-        let shape = |id: TensorId| &views[id].layout.shape;
+        let shape = |id: TensorId| views[id].layout.shape();
         let mut depth = usize::MAX;
         let mut group = 0;
         let mut passed = false;
@@ -126,11 +126,16 @@ impl Rows {
                 outside |= other.left.iter().any(|index| looks(index, id));
             }
             if !outside {
-                let layout = &mut views[id].layout;
-                let row = super::program::row_major(&layout.shape[depth..]);
-                let elements = row.shape.iter().product::<i64>() as usize;
-                layout.strides = ranges.iter().map(|_| 0).chain(row.strides).collect();
-                layout.start = 0;
+                let shape = views[id].layout.shape().to_vec();
+                let row = super::program::row_major(&shape[depth..]);
+                let strides = ranges
+                    .iter()
+                    .map(|_| 0)
+                    .chain(row.strides().iter().copied());
+                let strides: Vec<i64> = strides.collect();
+                views[id].layout =
+                    Strided::new(shape, strides, 0).unwrap_or_else(|error| unreachable!("{error}"));
+                let elements = row.elements() as usize;
                 locals.push((id, elements));
             }
         }

@@ -24,9 +24,9 @@ impl Steps {
         let size = kernel::size(view.dtype) as i64;
         let start = indices
             .iter()
-            .zip(&view.layout.strides)
+            .zip(view.layout.strides())
             .filter(|(index, _)| index.look_up.is_none())
-            .fold(view.layout.start, |start, (index, &stride)| {
+            .fold(view.layout.offset(), |start, (index, &stride)| {
                 start.wrapping_add(stride.wrapping_mul(index.affine.constant))
             });
         let mut strides = super::nest::steps(indices, view, loops);
@@ -141,8 +141,8 @@ impl Take {
             target,
             affine: (index.affine.constant, affine),
             axis: (
-                view.layout.shape[axis],
-                view.layout.strides[axis].wrapping_mul(kernel::size(view.dtype) as i64),
+                view.layout.shape()[axis],
+                view.layout.strides()[axis].wrapping_mul(kernel::size(view.dtype) as i64),
             ),
         })
     }

@@ -39,16 +39,8 @@ impl Memory {
 
     /// Row-major memory for a shape.
     pub fn contiguous(dtype: DType, shape: &[i64]) -> Memory {
-        let mut strides = vec![1; shape.len()];
-        for axis in (1..shape.len()).rev() {
-            strides[axis - 1] = strides[axis] * shape[axis].max(1);
-        }
-        let elements = shape.iter().product::<i64>() as usize;
-        let layout = Strided {
-            shape: shape.to_vec(),
-            strides,
-            start: 0,
-        };
+        let layout = Strided::row_major(shape).expect("a shape");
+        let elements = layout.elements() as usize;
         Memory::new(dtype, layout, elements)
     }
 
@@ -111,18 +103,18 @@ impl Memory {
     /// The elements that the layout selects, in row-major order.
     pub fn elements(&self) -> Vec<Scalar> {
         let mut elements = Vec::new();
-        let shape = &self.layout.shape;
+        let shape = self.layout.shape();
         if shape.contains(&0) {
             return elements;
         }
         let mut at = vec![0; shape.len()];
         loop {
-            let steps = self.layout.strides.iter().zip(&at);
-            elements.push(
-                self.get(steps.fold(self.layout.start, |position, (stride, index)| {
+            let steps = self.layout.strides().iter().zip(&at);
+            elements.push(self.get(
+                steps.fold(self.layout.offset(), |position, (stride, index)| {
                     position + stride * index
-                })),
-            );
+                }),
+            ));
             let Some(axis) = (0..shape.len())
                 .rev()
                 .find(|&axis| at[axis] + 1 < shape[axis])
@@ -143,19 +135,19 @@ impl Memory {
         self.elements().into_iter().map(double).collect()
     }
 
-    pub fn operand(&self) -> Operand {
+    pub fn operand(&self) -> Operand<'_> {
         Operand::Tensor {
             dtype: self.dtype,
             data: self.data(),
-            layout: self.layout.clone(),
+            layout: self.layout.as_slices(),
         }
     }
 
-    pub fn operand_mut(&mut self) -> OperandMut {
+    pub fn operand_mut(&mut self) -> OperandMut<'_> {
         OperandMut {
             dtype: self.dtype,
             data: self.data_mut(),
-            layout: self.layout.clone(),
+            layout: self.layout.as_slices(),
         }
     }
 }
@@ -163,7 +155,7 @@ impl Memory {
 impl Value {
     pub fn signature(&self) -> Signature {
         match self {
-            Value::Tensor(memory) => Signature::tensor(memory.dtype, &memory.layout.shape),
+            Value::Tensor(memory) => Signature::tensor(memory.dtype, memory.layout.shape()),
             Value::Number(Number::Integer(_)) => Signature {
                 kind: Kind::Integer,
                 shape: vec![],
@@ -175,7 +167,7 @@ impl Value {
         }
     }
 
-    pub fn operand(&self) -> Operand {
+    pub fn operand(&self) -> Operand<'_> {
         match self {
             Value::Tensor(memory) => memory.operand(),
             Value::Number(number) => Operand::Number(*number),

@@ -6,6 +6,7 @@ module io.tensornio {
     requires static org.jspecify;
 
     exports io.tensornio;
+    exports io.tensornio.axes;
     exports io.tensornio.compute;
     exports io.tensornio.graph;
     exports io.tensornio.op;

@@ -1,0 +1,957 @@
+package io.tensornio.axes;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.Axis;
+import io.tensornio.BooleanTensorData;
+import io.tensornio.ByteTensorData;
+import io.tensornio.DataType;
+import io.tensornio.DoubleTensorData;
+import io.tensornio.FloatTensorData;
+import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
+import io.tensornio.Tensor;
+import io.tensornio.TensorData;
+import io.tensornio.TensorIndex;
+import io.tensornio.UInt8;
+import io.tensornio.compute.Comprehension;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A tensor whose axes are named, or an expression of such tensors. Operations match axes by what they are, wherever these stand, and broadcast along
+ * the others.
+ *
+ * <pre>{@code
+ * Axis c = Axis.of("C", 3);
+ * Axis h = Axis.of("H", 480);
+ * Axis w = Axis.of("W", 640);
+ * NamedTensor image = NamedTensor.of(pixels, h, w, c);
+ * NamedTensor centred = image.minus(image.mean(h, w));        // (H, W, C) minus (C)
+ * try (Tensor<Float> result = centred.floatTensor()) { ... }
+ * }</pre>
+ *
+ * <p><b>Matching.</b> Of two operands, those axes match that are equal; then, of the rest, those of equal class, length and offset, if there is one
+ * candidate only. A matched pair is the left operand's axis in the result. If both have the same axes, the result has the left one's order; if one
+ * has all axes of the other, it has that one's order; else the left one's, followed by those that the right one has more.
+ *
+ * <p><b>Laziness.</b> An expression computes nothing and allocates nothing until it is materialised: by {@link #materialize()}, a typed tensor such
+ * as {@link #floatTensor()}, {@link #into}, or the first element that is read through {@link #floatData()}. It is computed once, as one
+ * {@link io.tensornio.compute.Comprehension}, in which a chain of operations is one loop, and what is used twice is computed once. The result is
+ * kept; further expressions read it. What an expression reads is read when it is materialised; what fails is not kept, and may be tried again.
+ * Faults of axes are found when an expression is built, faults of types then, or when it is materialised.
+ *
+ * <p>Immutable but for what is kept; any number of threads may use one, which is computed once even so. Whoever materialises an expression closes it,
+ * or the tensor; a bound tensor stays its owner's.
+ */
+public final class NamedTensor implements AutoCloseable {
+    private final Node node;
+
+    private NamedTensor(Node node) {
+        this.node = node;
+    }
+
+    /**
+     * Binds a tensor, without a copy.
+     *
+     * @param tensor a dense tensor of any type but STRING
+     * @param axes one for each of its axes, of its length
+     * @return the tensor with its axes
+     * @throws IllegalArgumentException if there are more or fewer axes, one has another length or is there twice; or if the tensor is of strings,
+     *     sparse or ragged
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    public static NamedTensor of(AnyTensor<?> tensor, Axis... axes) {
+        return new NamedTensor(Node.of(tensor, axes));
+    }
+
+    /**
+     * Binds data, without a copy: it is read whenever an expression with it is materialised.
+     *
+     * @param data data of any type but STRING
+     * @param axes one for each of its axes, of its length
+     * @return the data with its axes
+     * @throws IllegalArgumentException if there are more or fewer axes, one has another length or is there twice; or if the data is of strings or
+     *     ragged
+     */
+    public static NamedTensor of(TensorData<?> data, Axis... axes) {
+        return new NamedTensor(Node.of(data, axes));
+    }
+
+    /**
+     * A number of type FLOAT, without axes.
+     *
+     * @param value the number
+     * @return the number
+     */
+    public static NamedTensor scalar(float value) {
+        return of(FloatTensorData.constant(value));
+    }
+
+    /**
+     * A number of type DOUBLE, without axes.
+     *
+     * @param value the number
+     * @return the number
+     */
+    public static NamedTensor scalar(double value) {
+        return of(DoubleTensorData.constant(value));
+    }
+
+    /**
+     * A number of type INT32, without axes.
+     *
+     * @param value the number
+     * @return the number
+     */
+    public static NamedTensor scalar(int value) {
+        return of(IntTensorData.constant(value));
+    }
+
+    /**
+     * A number of type INT64, without axes.
+     *
+     * @param value the number
+     * @return the number
+     */
+    public static NamedTensor scalar(long value) {
+        return of(LongTensorData.constant(value));
+    }
+
+    /**
+     * A truth value of type BOOL, without axes.
+     *
+     * @param value the truth value
+     * @return the truth value
+     */
+    public static NamedTensor scalar(boolean value) {
+        return of(BooleanTensorData.constant(value));
+    }
+
+    /**
+     * A number of type UINT8, without axes.
+     *
+     * @param value the number, as its byte: -1 is 255
+     * @return the number
+     */
+    public static NamedTensor scalar(byte value) {
+        return of(ByteTensorData.constant(value));
+    }
+
+    /**
+     * The sum, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return {@code this + right}
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor plus(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("plus", "+", node, right.node));
+    }
+
+    /**
+     * The sum, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return {@code this + right}
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor plus(double right) {
+        return new NamedTensor(Elementwise.infix("plus", "+", node, right));
+    }
+
+    /**
+     * The difference, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return {@code this - right}
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor minus(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("minus", "-", node, right.node));
+    }
+
+    /**
+     * The difference, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return {@code this - right}
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor minus(double right) {
+        return new NamedTensor(Elementwise.infix("minus", "-", node, right));
+    }
+
+    /**
+     * The product, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return {@code this * right}
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor times(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("times", "*", node, right.node));
+    }
+
+    /**
+     * The product, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return {@code this * right}
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor times(double right) {
+        return new NamedTensor(Elementwise.infix("times", "*", node, right));
+    }
+
+    /**
+     * The quotient; of integers truncated, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return {@code this / right}
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor div(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("div", "/", node, right.node));
+    }
+
+    /**
+     * The quotient; of integers truncated, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return {@code this / right}
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor div(double right) {
+        return new NamedTensor(Elementwise.infix("div", "/", node, right));
+    }
+
+    /**
+     * The power, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return {@code this ^ right}
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor pow(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("pow", "^", node, right.node));
+    }
+
+    /**
+     * The power, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return {@code this ^ right}
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor pow(double right) {
+        return new NamedTensor(Elementwise.pow(node, right));
+    }
+
+    /**
+     * The larger one, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return the maximum; NaN if either is
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor max(NamedTensor right) {
+        return new NamedTensor(Elementwise.function("max", node, right.node));
+    }
+
+    /**
+     * The larger one, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return the maximum; NaN if either is
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor max(double right) {
+        return new NamedTensor(Elementwise.function("max", node, right));
+    }
+
+    /**
+     * The smaller one, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return the minimum; NaN if either is
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor min(NamedTensor right) {
+        return new NamedTensor(Elementwise.function("min", node, right.node));
+    }
+
+    /**
+     * The smaller one, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return the minimum; NaN if either is
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor min(double right) {
+        return new NamedTensor(Elementwise.function("min", node, right));
+    }
+
+    /**
+     * Whether it is less, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return BOOL
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor lt(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("lt", "<", node, right.node));
+    }
+
+    /**
+     * Whether it is less, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return BOOL
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor lt(double right) {
+        return new NamedTensor(Elementwise.infix("lt", "<", node, right));
+    }
+
+    /**
+     * Whether it is less or equal, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return BOOL
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor le(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("le", "<=", node, right.node));
+    }
+
+    /**
+     * Whether it is less or equal, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return BOOL
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor le(double right) {
+        return new NamedTensor(Elementwise.infix("le", "<=", node, right));
+    }
+
+    /**
+     * Whether it is greater, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return BOOL
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor gt(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("gt", ">", node, right.node));
+    }
+
+    /**
+     * Whether it is greater, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return BOOL
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor gt(double right) {
+        return new NamedTensor(Elementwise.infix("gt", ">", node, right));
+    }
+
+    /**
+     * Whether it is greater or equal, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return BOOL
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor ge(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("ge", ">=", node, right.node));
+    }
+
+    /**
+     * Whether it is greater or equal, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return BOOL
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor ge(double right) {
+        return new NamedTensor(Elementwise.infix("ge", ">=", node, right));
+    }
+
+    /**
+     * Whether it is equal, by elements.
+     *
+     * @param right the other operand, of the same type
+     * @return BOOL
+     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
+     */
+    public NamedTensor eq(NamedTensor right) {
+        return new NamedTensor(Elementwise.infix("eq", "==", node, right.node));
+    }
+
+    /**
+     * Whether it is equal, by elements, with a number in the type of this tensor.
+     *
+     * @param right the number
+     * @return BOOL
+     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
+     */
+    public NamedTensor eq(double right) {
+        return new NamedTensor(Elementwise.infix("eq", "==", node, right));
+    }
+
+    /**
+     * Each element negated.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is BOOL
+     */
+    public NamedTensor neg() {
+        return new NamedTensor(Elementwise.neg(node));
+    }
+
+    /**
+     * The absolute value of each element.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is BOOL
+     */
+    public NamedTensor abs() {
+        return new NamedTensor(Elementwise.function("abs", node));
+    }
+
+    /**
+     * The square root of each element.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
+     */
+    public NamedTensor sqrt() {
+        return new NamedTensor(Elementwise.ofFloats("sqrt", node));
+    }
+
+    /**
+     * Each element times itself.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is BOOL
+     */
+    public NamedTensor square() {
+        return new NamedTensor(Elementwise.square(node));
+    }
+
+    /**
+     * The exponential of each element.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
+     */
+    public NamedTensor exp() {
+        return new NamedTensor(Elementwise.ofFloats("exp", node));
+    }
+
+    /**
+     * The natural logarithm of each element.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
+     */
+    public NamedTensor log() {
+        return new NamedTensor(Elementwise.ofFloats("log", node));
+    }
+
+    /**
+     * The hyperbolic tangent of each element.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
+     */
+    public NamedTensor tanh() {
+        return new NamedTensor(Elementwise.ofFloats("tanh", node));
+    }
+
+    /**
+     * The logistic function of each element: {@code 1 / (1 + exp(-x))}.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
+     */
+    public NamedTensor sigmoid() {
+        return new NamedTensor(Elementwise.ofFloats("sigmoid", node));
+    }
+
+    /**
+     * The larger one of each element and 0.
+     *
+     * @return the elements' results, on the same axes
+     * @throws IllegalArgumentException if this is BOOL
+     */
+    public NamedTensor relu() {
+        return new NamedTensor(Elementwise.function("relu", node));
+    }
+
+    /**
+     * For each element that is true one operand's element, else the other's. The axes of this BOOL tensor are matched with those of {@code a}, then
+     * those of both with {@code b}.
+     *
+     * @param a the values where this is true
+     * @param b the values where this is false, of the same type
+     * @return the choice
+     * @throws IllegalArgumentException if this is not BOOL, axes are ambiguous, or the types of a and b differ
+     */
+    public NamedTensor select(NamedTensor a, NamedTensor b) {
+        return new NamedTensor(Elementwise.select(node, a.node, b.node));
+    }
+
+    /**
+     * The elements in another type. Integers wrap; a float truncates towards 0 and is cut to what the type holds; BOOL is whether it is not 0.
+     *
+     * @param type any type but STRING
+     * @return the elements in that type
+     * @throws IllegalArgumentException if the type is STRING
+     */
+    public NamedTensor cast(DataType type) {
+        return new NamedTensor(Elementwise.cast(node, type));
+    }
+
+    /**
+     * The sum, along axes.
+     *
+     * @param axes which axes are reduced; none means all
+     * @return what is left, on the other axes in order
+     * @throws IllegalArgumentException if this is BOOL, or has not each of the axes once
+     */
+    public NamedTensor sum(Axis... axes) {
+        return new NamedTensor(Reductions.reduce("sum", node, axes));
+    }
+
+    /**
+     * The product, along axes.
+     *
+     * @param axes which axes are reduced; none means all
+     * @return what is left, on the other axes in order
+     * @throws IllegalArgumentException if this is BOOL, or has not each of the axes once
+     */
+    public NamedTensor prod(Axis... axes) {
+        return new NamedTensor(Reductions.reduce("prod", node, axes));
+    }
+
+    /**
+     * The maximum; of BOOL, whether any is true, along axes.
+     *
+     * @param axes which axes are reduced; none means all
+     * @return what is left, on the other axes in order
+     * @throws IllegalArgumentException if this has not each of the axes once
+     */
+    public NamedTensor max(Axis... axes) {
+        return new NamedTensor(Reductions.reduce("max", node, axes));
+    }
+
+    /**
+     * The minimum; of BOOL, whether all are true, along axes.
+     *
+     * @param axes which axes are reduced; none means all
+     * @return what is left, on the other axes in order
+     * @throws IllegalArgumentException if this has not each of the axes once
+     */
+    public NamedTensor min(Axis... axes) {
+        return new NamedTensor(Reductions.reduce("min", node, axes));
+    }
+
+    /**
+     * The mean; NaN of nothing, along axes.
+     *
+     * @param axes which axes are reduced; none means all
+     * @return what is left, on the other axes in order
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE, or has not each of the axes once
+     */
+    public NamedTensor mean(Axis... axes) {
+        return new NamedTensor(Reductions.mean(node, axes));
+    }
+
+    /**
+     * The tensor product, summed along pairs of axes: each axis of this at some offset is contracted with the right one's at the offset one higher,
+     * which is made from the same axis, or else has the same class and length. So a matrix {@code (C, D-1)} and a vector {@code (D)} give {@code
+     * (C)}, and what shares no axis is an outer product. {@code x.t().dot(x)} is the sum of the squares where all offsets are 0.
+     *
+     * @param right the other operand, of the same type
+     * @return the rest of this one's axes, then of the right one's
+     * @throws IllegalArgumentException if an axis is left over on both sides, or could be contracted with several; or if the types differ, or are
+     *     BOOL
+     */
+    public NamedTensor dot(NamedTensor right) {
+        return new NamedTensor(Products.dot(node, right.node));
+    }
+
+    /**
+     * The transpose: the axes in reverse order, each offset {@code n} as {@code -1 - n}. So {@code x.dot(y)} is {@code y.t().dot(x.t()).t()}.
+     *
+     * @return the same elements
+     */
+    public NamedTensor t() {
+        return new NamedTensor(Moves.transposed(node));
+    }
+
+    /**
+     * Convolution (without a flip of the filter: correlation). The filter moves along pairs of axes; other axes that both have are reduced. The
+     * length of each pair in the result is {@code (n + 2 * padding - k) / stride + 1}.
+     *
+     * @param filter the filter, of the same type
+     * @param over the pairs of axes, with strides and padding
+     * @return the axes of this in order, those of pairs replaced and the shared ones dropped; then the filter's others
+     * @throws IllegalArgumentException if an axis of a pair is missing, the filter is longer than the padded input, an output axis has another
+     *     length, axes are ambiguous; or if the types differ, or are BOOL
+     */
+    public NamedTensor conv(NamedTensor filter, ConvAxes over) {
+        return new NamedTensor(Products.conv(node, filter.node, over));
+    }
+
+    /**
+     * The axes.
+     *
+     * @return an unmodifiable list, in order
+     */
+    public List<Axis> axes() {
+        return Collections.unmodifiableList(Arrays.asList(node.axes()));
+    }
+
+    /**
+     * The axis of some name.
+     *
+     * @param name the name
+     * @return the axis
+     * @throws IllegalArgumentException if no axis has that name, or more than one
+     */
+    public Axis axis(String name) {
+        Objects.requireNonNull(name, "name");
+        Axis found = null;
+        for (Axis axis : node.axes()) {
+            if (axis.name().equals(name)) {
+                if (found != null) {
+                    throw new IllegalArgumentException("more than one axis of " + AxisLists.text(node.axes()) + " is named " + name);
+                }
+                found = axis;
+            }
+        }
+        if (found == null) {
+            throw new IllegalArgumentException("no axis of " + AxisLists.text(node.axes()) + " is named " + name);
+        }
+        return found;
+    }
+
+    /**
+     * The type of the elements, which is known before they are.
+     *
+     * @return the type
+     */
+    public DataType dataType() {
+        return node.type();
+    }
+
+    /**
+     * The same elements under other axes.
+     *
+     * @param axes one for each axis, of its length
+     * @return the elements on these axes
+     * @throws IllegalArgumentException if the lengths differ, or an axis is there twice
+     */
+    public NamedTensor withAxes(Axis... axes) {
+        return new NamedTensor(Moves.withAxes(node, axes));
+    }
+
+    /**
+     * The axes in another order.
+     *
+     * @param axes each axis once
+     * @return the elements on the axes in that order
+     * @throws IllegalArgumentException if an axis is missing, there twice, or none of this
+     */
+    public NamedTensor order(Axis... axes) {
+        return new NamedTensor(Moves.order(node, axes));
+    }
+
+    /**
+     * Part of an axis. The result has a new axis of the same name and class; {@link TensorIndex#all()} keeps the axis, and
+     * {@link TensorIndex#at(long)} drops it.
+     *
+     * @param axis an axis of this
+     * @param index which positions, of that one axis
+     * @return the selected elements
+     * @throws IllegalArgumentException if this has no such axis, or the index is {@code newAxis()}, {@code ellipsis()} or for several axes
+     * @throws IndexOutOfBoundsException if a position is outside of the axis
+     */
+    public NamedTensor slice(Axis axis, TensorIndex index) {
+        return new NamedTensor(Moves.slice(node, axis, index));
+    }
+
+    /**
+     * Zeros, or false, before and after an axis. The result has a new axis of the same name and class.
+     *
+     * @param axis an axis of this
+     * @param before how many before the first position
+     * @param after how many after the last one
+     * @return the padded tensor
+     * @throws IllegalArgumentException if this has no such axis, or a count is negative
+     */
+    public NamedTensor pad(Axis axis, long before, long after) {
+        return new NamedTensor(Moves.pad(node, axis, before, after));
+    }
+
+    /**
+     * Several axes as one, in row-major order: the last of them is the fastest. It takes the place of the first of them.
+     *
+     * @param flat the new axis, as long as the product of the others
+     * @param parts axes of this, at least one
+     * @return the same elements
+     * @throws IllegalArgumentException if this has not each of the parts once, or the length is another
+     */
+    public NamedTensor flatten(Axis flat, Axis... parts) {
+        return new NamedTensor(Moves.flatten(node, flat, parts));
+    }
+
+    /**
+     * One axis as several, in row-major order, which take its place.
+     *
+     * @param flat an axis of this
+     * @param parts the new axes, at least one, whose lengths have its length as their product
+     * @return the same elements
+     * @throws IllegalArgumentException if this has no such axis, the lengths do not fit, or an axis would be there twice
+     */
+    public NamedTensor unflatten(Axis flat, Axis... parts) {
+        return new NamedTensor(Moves.unflatten(node, flat, parts));
+    }
+
+    /**
+     * The same elements again and again along more axes.
+     *
+     * @param axes all axes of the result, in order
+     * @return the broadcast tensor
+     * @throws IllegalArgumentException if an axis of this is not among them, or could be several of them
+     */
+    public NamedTensor broadcast(Axis... axes) {
+        return new NamedTensor(Moves.broadcast(node, axes));
+    }
+
+    /**
+     * Parts one after the other. Each has one axis of the class of the new one; their other axes match.
+     *
+     * @param axis the axis of the result, as long as the parts together; it stands where the first part's axis does
+     * @param parts one part or more, of one type
+     * @return the parts side by side
+     * @throws IllegalArgumentException if there is no part, one has not one axis of the class, the lengths do not add up, or the other axes or the
+     *     types differ
+     */
+    public static NamedTensor concat(Axis axis, NamedTensor... parts) {
+        Node[] nodes = new Node[parts.length];
+        for (int n = 0; n < nodes.length; n++) {
+            nodes[n] = parts[n].node;
+        }
+        return new NamedTensor(Moves.concat(axis, nodes));
+    }
+
+    /**
+     * Computes the elements, unless that is done already. A bound tensor is its own result; bound data is copied.
+     *
+     * @return the tensor, always the same
+     * @throws IllegalArgumentException if the types do not fit, or an integer maximum or minimum is of nothing
+     * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
+     * @throws io.tensornio.TensorClosedException if the tensor, or what is needed for it, is closed
+     * @throws OutOfMemoryError if it exceeds the memory budget
+     */
+    public Tensor<?> materialize() {
+        return node.materialize();
+    }
+
+    /**
+     * Computes the elements into memory that is there, which may be what they are computed from. Nothing is kept.
+     *
+     * @param target writable data of this type and shape: {@link FloatTensorData} or a sibling
+     * @throws IllegalArgumentException if the target has another type or shape; or as {@link #materialize()}
+     * @throws java.nio.ReadOnlyBufferException if the target cannot be written
+     * @throws ArithmeticException as {@link #materialize()}
+     * @throws io.tensornio.TensorClosedException as {@link #materialize()}
+     * @throws OutOfMemoryError as {@link #materialize()}
+     */
+    public void into(TensorData<?> target) {
+        node.into(target);
+    }
+
+    /**
+     * Whether {@link #materialize()} has nothing to compute.
+     *
+     * @return true for a bound tensor, and once an expression, or bound data, has been materialised
+     */
+    public boolean isMaterialized() {
+        return node.isMaterialized();
+    }
+
+    /**
+     * Closes what was computed; from then on, this cannot be read. A bound tensor is not closed.
+     */
+    @Override
+    public void close() {
+        node.close();
+    }
+
+    /**
+     * Type, axes and formula. Computes nothing.
+     *
+     * @return a text such as {@code FLOAT (C=3) = sum((a - b), H) of a (C=3, H=2), b (C=3)}
+     */
+    @Override
+    public String toString() {
+        return Formula.of(node);
+    }
+
+    /** The comprehension that computes this now. */
+    Comprehension program() {
+        return Evaluation.of(node).comprehension();
+    }
+
+    private void check(DataType wanted) {
+        if (node.type() != wanted) {
+            throw new IllegalStateException("the elements of " + AxisLists.text(node.axes()) + " are " + node.type() + ", not " + wanted);
+        }
+    }
+
+    @SuppressWarnings("unchecked")          // the type of the elements is the type parameter
+    private <T> Tensor<T> tensor(DataType wanted) {
+        check(wanted);
+        return (Tensor<T>) node.materialize();
+    }
+
+    /**
+     * A FLOAT tensor, as {@link #materialize()} gives it.
+     *
+     * @return the tensor
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public Tensor<Float> floatTensor() {
+        return tensor(DataType.FLOAT);
+    }
+
+    /**
+     * A DOUBLE tensor, as {@link #materialize()} gives it.
+     *
+     * @return the tensor
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public Tensor<Double> doubleTensor() {
+        return tensor(DataType.DOUBLE);
+    }
+
+    /**
+     * An INT32 tensor, as {@link #materialize()} gives it.
+     *
+     * @return the tensor
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public Tensor<Integer> intTensor() {
+        return tensor(DataType.INT32);
+    }
+
+    /**
+     * An INT64 tensor, as {@link #materialize()} gives it.
+     *
+     * @return the tensor
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public Tensor<Long> longTensor() {
+        return tensor(DataType.INT64);
+    }
+
+    /**
+     * A BOOL tensor, as {@link #materialize()} gives it.
+     *
+     * @return the tensor
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public Tensor<Boolean> booleanTensor() {
+        return tensor(DataType.BOOL);
+    }
+
+    /**
+     * A UINT8 tensor, as {@link #materialize()} gives it.
+     *
+     * @return the tensor
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public Tensor<UInt8> uInt8Tensor() {
+        return tensor(DataType.UINT8);
+    }
+
+    /**
+     * The elements as FLOAT data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
+     * compute nothing.
+     *
+     * @return the data
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public FloatTensorData floatData() {
+        check(DataType.FLOAT);
+        return LazyData.floatData(node);
+    }
+
+    /**
+     * The elements as DOUBLE data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
+     * compute nothing.
+     *
+     * @return the data
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public DoubleTensorData doubleData() {
+        check(DataType.DOUBLE);
+        return LazyData.doubleData(node);
+    }
+
+    /**
+     * The elements as INT32 data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
+     * compute nothing.
+     *
+     * @return the data
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public IntTensorData intData() {
+        check(DataType.INT32);
+        return LazyData.intData(node);
+    }
+
+    /**
+     * The elements as INT64 data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
+     * compute nothing.
+     *
+     * @return the data
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public LongTensorData longData() {
+        check(DataType.INT64);
+        return LazyData.longData(node);
+    }
+
+    /**
+     * The elements as BOOL data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
+     * compute nothing.
+     *
+     * @return the data
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public BooleanTensorData booleanData() {
+        check(DataType.BOOL);
+        return LazyData.booleanData(node);
+    }
+
+    /**
+     * The elements as UINT8 data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
+     * compute nothing.
+     *
+     * @return the data
+     * @throws IllegalStateException if the elements are of another type
+     */
+    public ByteTensorData uInt8Data() {
+        check(DataType.UINT8);
+        return LazyData.uInt8Data(node);
+    }
+}

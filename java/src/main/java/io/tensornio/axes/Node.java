@@ -1,0 +1,170 @@
+package io.tensornio.axes;
+
+import io.tensornio.AnyTensor;
+import io.tensornio.Axis;
+import io.tensornio.DataType;
+import io.tensornio.Tensor;
+import io.tensornio.TensorClosedException;
+import io.tensornio.TensorData;
+import io.tensornio.internal.layout.Shapes;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A tensor of named axes: bound to one that is there, or what a step makes of others once it is asked for. What is made is kept, and from then on
+ * read like a bound one.
+ */
+final class Node {
+    private final Axis[] axes;
+    private final DataType type;
+    /** The tensor or data that this is bound to; null for a step. */
+    private final Object source;
+    /** Null for a bound one, and once the elements are kept. Read before {@link #kept}. */
+    private volatile Step step;
+    private volatile Tensor<?> kept;
+    private volatile boolean closed;
+
+    private Node(DataType type, Axis[] axes, Object source, Step step) {
+        this.type = type;
+        this.axes = axes;
+        this.source = source;
+        this.step = step;
+    }
+
+    Node(DataType type, Axis[] axes, Step step) {
+        this(type, axes, null, step);
+        Shapes.checkSparse(shape());
+    }
+
+    /** Binds a tensor. */
+    static Node of(AnyTensor<?> tensor, Axis... axes) {
+        Objects.requireNonNull(tensor, "tensor");
+        if (!(tensor instanceof Tensor)) {
+            throw new IllegalArgumentException("a tensor of named axes is dense, not a " + tensor.getClass().getSimpleName()
+                + ": make it dense by toDense");
+        }
+        return bound(tensor.dataType(), ((Tensor<?>) tensor).shape(), tensor, axes);
+    }
+
+    /** Binds data. */
+    static Node of(TensorData<?> data, Axis... axes) {
+        Objects.requireNonNull(data, "data");
+        return bound(data.dataType(), data.shape(), data, axes);
+    }
+
+    private static Node bound(DataType type, long[] shape, Object source, Axis... axes) {
+        Axis[] own = AxisLists.distinct(axes);
+        if (type == DataType.STRING) {
+            throw new IllegalArgumentException("strings have no named axes: these are of FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL tensors");
+        }
+        for (long size : shape) {
+            if (size < 0) {
+                throw new IllegalArgumentException("ragged data of shape " + Arrays.toString(shape) + ": make it dense by toDense(padding)");
+            }
+        }
+        if (!Arrays.equals(shape, AxisLists.shape(own))) {
+            throw new IllegalArgumentException("axes " + AxisLists.text(own) + " for the shape " + Arrays.toString(shape)
+                + ": there is one for each axis, of its length");
+        }
+        return new Node(type, own, source, null);
+    }
+
+    /** Its axes; not to be changed. */
+    Axis[] axes() {
+        return axes;
+    }
+
+    /** The type of its elements. */
+    DataType type() {
+        return type;
+    }
+
+    /** The lengths of its axes. */
+    long[] shape() {
+        return AxisLists.shape(axes);
+    }
+
+    long numElements() {
+        return Shapes.product(shape());
+    }
+
+    /** The step, or null if there is a tensor or data to read: ask {@link #memory} afterwards, and if that has none, the step stands. */
+    Step step() {
+        return step;
+    }
+
+    /** The tensor or data that has the elements now, or null. */
+    Object memory() {
+        Tensor<?> now = kept;
+        return now == null ? source : now;
+    }
+
+    /** The bound tensor or data, or null. */
+    Object source() {
+        return source;
+    }
+
+    /** Whether {@link #materialize} has nothing to do. */
+    boolean isMaterialized() {
+        return memory() instanceof Tensor;
+    }
+
+    /**
+     * Sees to it that this can be read.
+     *
+     * @throws TensorClosedException if this, or the tensor that it has been bound to or made into, is closed
+     */
+    void checkOpen() {
+        Object memory = memory();
+        if (closed || memory instanceof Tensor && ((Tensor<?>) memory).isClosed()) {
+            throw new TensorClosedException(type, shape());
+        }
+    }
+
+    /** The tensor: the bound one, or computed once. */
+    Tensor<?> materialize() {
+        checkOpen();
+        Object memory = memory();
+        if (memory instanceof Tensor) {
+            return (Tensor<?>) memory;
+        }
+        synchronized (this) {
+            checkOpen();
+            if (kept == null) {
+                kept = Evaluation.of(this).run();
+                step = null;
+            }
+            return kept;
+        }
+    }
+
+    /** The data of the elements. */
+    TensorData<?> data() {
+        Object memory = memory();
+        return memory instanceof TensorData ? (TensorData<?>) memory : LazyData.of(memory == null ? materialize() : (Tensor<?>) memory);
+    }
+
+    /** Computes into data that is there; keeps nothing. */
+    void into(TensorData<?> target) {
+        checkOpen();
+        Objects.requireNonNull(target, "target");
+        if (target.dataType() != type || !Arrays.equals(target.shape(), shape())) {
+            throw new IllegalArgumentException("the target is " + target.dataType() + " of shape " + Arrays.toString(target.shape()) + ", not "
+                + type + " of shape " + Arrays.toString(shape()));
+        }
+        Evaluation.of(this).runInto(target);
+    }
+
+    /** Closes what was computed; a bound tensor stays open. */
+    void close() {
+        if (source instanceof Tensor) {
+            return;
+        }
+        synchronized (this) {
+            closed = true;
+            if (kept != null) {
+                kept.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.tensornio.axes;
+
+/** What a step reads: a node, at a place for each of its axes; or a number, which takes the type of what it is combined with. */
+final class Operand {
+    final Node node;
+    final Place[] places;
+    final Number number;
+
+    private Operand(Node node, Place[] places, Number number) {
+        this.node = node;
+        this.places = places;
+        this.number = number;
+    }
+
+    static Operand of(Node node, Place... places) {
+        return new Operand(node, places, null);
+    }
+
+    /** A node whose axes are loops of the step. */
+    static Operand of(Node node, int... loops) {
+        return new Operand(node, Place.loops(loops), null);
+    }
+
+    static Operand of(Number number) {
+        return new Operand(null, null, number);
+    }
+}

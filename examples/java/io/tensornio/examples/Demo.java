@@ -7,7 +7,9 @@ import static io.tensornio.TensorIndex.range;
 import static io.tensornio.TensorIndex.to;
 
 import io.tensornio.AnyTensor;
+import io.tensornio.Axis;
 import io.tensornio.ByteTensorData;
+import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.MemoryStats;
 import io.tensornio.RaggedTensor;
@@ -17,6 +19,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorFormat;
 import io.tensornio.UInt8;
+import io.tensornio.axes.NamedTensor;
 import io.tensornio.compute.Results;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -70,6 +73,7 @@ public final class Demo {
         learning(rows);
         timing(rows, image);
         training(rows, pictures);
+        namedAxes(image, pictures);
     }
 
     private static void digits(List<String> rows, Path picture) throws IOException {
@@ -247,6 +251,31 @@ public final class Demo {
                 unseen.size(0), 100 * logistic.accuracy(unseen, isUnseenSecond));
         }
         memory("Native memory");
+    }
+
+    private static void namedAxes(BufferedImage image, Path pictures) throws IOException {
+        title("10. Named axes: the photo normalised and averaged, without a word of where its axes are");
+        Axis height = Axis.of("height", image.getHeight());
+        Axis width = Axis.of("width", image.getWidth());
+        Axis colour = Axis.of("colour", 3);
+        try (Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth())) {
+            NamedTensor pixels = NamedTensor.of(photo, height, width, colour).cast(DataType.FLOAT);
+            NamedTensor mean = pixels.mean(height, width);
+            NamedTensor variance = pixels.minus(mean).square().mean(height, width);
+            NamedTensor normal = pixels.minus(mean).div(variance.sqrt());
+            NamedTensor average = normal.mean(colour).times(50).plus(128).cast(DataType.UINT8);
+            OUT.printf("An expression is computed when it is read. The mean of each colour,%n%n    %s%n%nis%n", mean);
+            try (NamedTensor kept = mean; NamedTensor drawn = normal.times(50).plus(128).cast(DataType.UINT8); NamedTensor grey = average) {
+                OUT.printf("%n%s%n%n", kept.floatTensor().floatData());
+                colours(drawn.uInt8Tensor().uInt8Data(), pictures.resolve("normal.png"));
+                OUT.printf("%s: the photo with each colour normalised.%n", pictures.resolve("normal.png"));
+                BufferedImage png = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_GRAY);
+                grey.uInt8Tensor().uInt8Data().copyTo(Photo.pixels(png));
+                Photo.write(png, pictures.resolve("average.png"));
+                OUT.printf("%s: its colours averaged.%n%n", pictures.resolve("average.png"));
+                memory("Native memory");
+            }
+        }
     }
 
     /** Writes pixels, red first, as a picture. */

@@ -3,6 +3,7 @@ package io.tensornio.examples
 
 import io.tensornio.*
 import io.tensornio.TensorIndex.*
+import io.tensornio.axes.NamedTensor
 import io.tensornio.compute.Comprehension
 import io.tensornio.kotlin.*
 import io.tensornio.op.Ops
@@ -105,6 +106,16 @@ private fun eager() {
     }
 }
 
+/** Axes by name: an expression is computed when it is read. */
+private fun named() {
+    val row = Axis.of("row", 2)
+    val column = Axis.of("column", 3)
+    val x = NamedTensor.of(FloatTensorData.of(floatArrayOf(1f, 2f, 3f, 4f, 5f, 9f), 2, 3), row, column)
+    (x - x.mean(column)).use { centred ->
+        println(centred.floatData().slice(1))                   // prints FLOAT[3] [-2., -1.,  3.]
+    }
+}
+
 /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
 private fun texts() {
     val texts = listOf("the quick brown fox", "jumps over", "the lazy dog")
@@ -152,6 +163,7 @@ fun main() {
     computed()
     views()
     eager()
+    named()
     texts()
     mistakes()
 }

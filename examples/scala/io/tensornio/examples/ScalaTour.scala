@@ -2,6 +2,7 @@ package io.tensornio.examples
 
 import io.tensornio.*
 import io.tensornio.TensorIndex.*
+import io.tensornio.axes.NamedTensor
 import io.tensornio.compute.Comprehension
 import io.tensornio.op.{Operand, Ops}
 import java.nio.ReadOnlyBufferException
@@ -94,6 +95,15 @@ object ScalaTour:
       println(tf.reduce.sum(a.matmul(a)))                       // prints FLOAT[] 54.
     }
 
+  /** Axes by name: an expression is computed when it is read. */
+  private def named(): Unit =
+    val row = Axis.of("row", 2)
+    val column = Axis.of("column", 3)
+    val x = NamedTensor.of(FloatTensorData.of(Array(1f, 2f, 3f, 4f, 5f, 9f), 2, 3), row, column)
+    Using.resource(x.minus(x.mean(column))) { centred =>
+      println(centred.floatData.slice(1))                       // prints FLOAT[3] [-2., -1.,  3.]
+    }
+
   /** Words by the document that they are in: rows of any length, and how often each letter begins one. */
   private def texts(): Unit =
     val texts = Seq("the quick brown fox", "jumps over", "the lazy dog")
@@ -139,5 +149,6 @@ object ScalaTour:
     computed()
     views()
     eager()
+    named()
     texts()
     mistakes()

@@ -149,7 +149,8 @@ class NamedTensorTest {
     void aWrongDotNamesTheOffsets() {
         exactly(IllegalArgumentException.class, () -> counted(C, D).dot(counted(D)),
             "dot: (C=3, D=2) and (D=2): D=2 at offset 0 is left over on both sides. An axis at offset n on the left contracts the one at offset n + 1"
-                + " on the right: the left has D at offset 0, which contracts 1, and the right has it at offset 0. Use withOffset(-1) on the left, or t()")
+                + " on the right: the left has D at offset 0, which contracts 1, and the right has it at offset 0."
+                + " Use withOffset(-1) on the left, or t()")
                     ;
     }
 

@@ -4,6 +4,7 @@ import static io.tensornio.Expect.exactly;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +18,9 @@ import io.tensornio.MemoryStats;
 import io.tensornio.RaceTeam;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
+import io.tensornio.TensorDescription;
 import io.tensornio.TensorIndex;
+import io.tensornio.TensorLayout;
 import io.tensornio.Tensors;
 import io.tensornio.compute.Comprehension;
 import java.nio.ReadOnlyBufferException;
@@ -391,6 +394,25 @@ class NamedTensorTest {
         assertEquals("FLOAT (C=3, H=2) = ((a - (sum(a, H) / 2.0)) ^ 2) of a (C=3, H=2)", x.minus(m).square().toString());
         assertEquals("FLOAT (C=3) = dot(a, b) of a (C=3, D-1=2), b (D=2)", counted(C, D.withOffset(-1)).dot(counted(D)).toString());
         assertEquals("FLOAT (C=3, H=1) = slice(a, H, range(1, 2)) of a (C=3, H=2)", x.slice(H, TensorIndex.range(1, 2)).toString());
+    }
+
+    @Test
+    void descriptionsHaveAxesThatFollowPermutations() {
+        NamedTensor x = counted(C, H);
+        TensorDescription bound = x.description();
+        assertEquals(Arrays.asList(C, H), bound.axes());
+        assertEquals(Arrays.asList(H, C), bound.transpose().axes());
+        assertEquals(Arrays.asList(H, C), bound.permute(1, 0).asReadOnly().axes());
+        assertTrue(bound.flip(0).axes().isEmpty());
+        assertEquals(TensorLayout.rowMajor(3, 2).strides()[0], bound.layout().strides()[0]);
+        TensorDescription lazy = x.plus(1).description();
+        assertTrue(lazy.isReadOnly());
+        assertFalse(lazy.hasLayout());
+        assertEquals(TensorDescription.of(DataType.FLOAT, C, H), TensorDescription.of(DataType.FLOAT, C, H));
+        assertNotEquals(TensorDescription.of(DataType.FLOAT, C, H), TensorDescription.of(DataType.FLOAT, 3, 2));
+        assertTrue(TensorDescription.of(DataType.FLOAT, 3, 2).axes().isEmpty());
+        assertEquals(Arrays.asList(C, H), TensorDescription.of(DataType.FLOAT, C, H).withLayout(TensorLayout.columnMajor(3, 2)).axes());
+        exactly(IllegalArgumentException.class, () -> TensorDescription.of(DataType.FLOAT, C, C), "axis C=3 is there twice: [C=3, C=3]");
     }
 
     @Test

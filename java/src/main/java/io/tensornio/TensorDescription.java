@@ -92,6 +92,29 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
+     * A tensor with an axis for each dimension, in a layout that is not known yet.
+     *
+     * @param type the type of the elements
+     * @param axes the axes, whose lengths are the shape
+     * @return the description
+     * @throws IllegalArgumentException if an axis is there twice, or there are more elements than a {@code long} can count
+     */
+    public static TensorDescription of(DataType type, Axis... axes) {
+        Objects.requireNonNull(type, "type");
+        long[] shape = new long[axes.length];
+        List<Axis> own = new ArrayList<>();
+        for (Axis axis : axes) {
+            Objects.requireNonNull(axis, "axis");
+            if (own.contains(axis)) {
+                throw new IllegalArgumentException("axis " + axis + " is there twice: " + Arrays.toString(axes));
+            }
+            shape[own.size()] = axis.length();
+            own.add(axis);
+        }
+        return new Basic(type, PartialLayout.of(Shapes.checkSparse(shape)), null, false, new MemoryIdentity(), Collections.unmodifiableList(own));
+    }
+
+    /**
      * A tensor with a layout.
      *
      * @param type the type of the elements
@@ -118,6 +141,15 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     // ---- What it is --------------------------------------------------------------------------------------------------
+
+    /**
+     * The named axes. They follow {@link #permute} and {@link #transpose}; after any other step there are none.
+     *
+     * @return an unmodifiable list, empty unless this was made with axes
+     */
+    public List<Axis> axes() {
+        return Collections.emptyList();
+    }
 
     /**
      * The type of the elements.
@@ -397,7 +429,8 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
         TensorDescription that = (TensorDescription) other;
         return kind() == that.kind() && type == that.type && isReadOnly() == that.isReadOnly() && Arrays.equals(where.shape(), that.where.shape())
-            && hasLayout() == that.hasLayout() && (!hasLayout() || layout().equals(that.layout())) && step().equals(that.step());
+            && hasLayout() == that.hasLayout() && (!hasLayout() || layout().equals(that.layout())) && step().equals(that.step())
+            && axes().equals(that.axes());
     }
 
     @Override
@@ -430,11 +463,22 @@ public abstract class TensorDescription extends DescriptionSteps {
     public static final class Basic extends TensorDescription {
         private final TensorLayout layout;
         private final MemoryIdentity memory;
+        private final List<Axis> axes;
 
         Basic(DataType type, PartialLayout where, TensorLayout layout, boolean readOnly, MemoryIdentity memory) {
+            this(type, where, layout, readOnly, memory, Collections.emptyList());
+        }
+
+        Basic(DataType type, PartialLayout where, TensorLayout layout, boolean readOnly, MemoryIdentity memory, List<Axis> axes) {
             super(type, where, readOnly);
             this.layout = layout;
             this.memory = memory;
+            this.axes = axes;
+        }
+
+        @Override
+        public List<Axis> axes() {
+            return axes;
         }
 
         @Override
@@ -452,12 +496,12 @@ public abstract class TensorDescription extends DescriptionSteps {
             if (!Arrays.equals(asked.steps().sizes(), partial().shape())) {
                 throw new IllegalArgumentException("withLayout: the " + asked + " for " + this + ", which has another shape");
             }
-            return new Basic(dataType(), PartialLayout.of(asked.steps()), asked, isReadOnly(), memory);
+            return new Basic(dataType(), PartialLayout.of(asked.steps()), asked, isReadOnly(), memory, axes);
         }
 
         @Override
         TensorDescription locked() {
-            return new Basic(dataType(), partial(), layout, true, memory);
+            return new Basic(dataType(), partial(), layout, true, memory, axes);
         }
 
         @Override
@@ -571,6 +615,16 @@ public abstract class TensorDescription extends DescriptionSteps {
          */
         public int[] permutation() {
             return order.clone();
+        }
+
+        @Override
+        public List<Axis> axes() {
+            List<Axis> from = base.axes();
+            List<Axis> permuted = new ArrayList<>();
+            for (int axis : from.isEmpty() ? new int[0] : order) {
+                permuted.add(from.get(axis));
+            }
+            return Collections.unmodifiableList(permuted);
         }
 
         @Override

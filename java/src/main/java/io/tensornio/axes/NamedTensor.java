@@ -11,6 +11,7 @@ import io.tensornio.IntTensorData;
 import io.tensornio.LongTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.TensorDescription;
 import io.tensornio.TensorIndex;
 import io.tensornio.UInt8;
 import io.tensornio.compute.Comprehension;
@@ -649,6 +650,16 @@ public final class NamedTensor implements AutoCloseable {
      */
     public DataType dataType() {
         return node.type();
+    }
+
+    /**
+     * Type, axes and, of what is in memory, the layout. Computes nothing; an expression is read-only, and has no layout until it is materialised.
+     *
+     * @return a description of kind BASIC
+     * @throws io.tensornio.TensorClosedException if this is closed
+     */
+    public TensorDescription description() {
+        return node.description();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.TensorDescription;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
@@ -142,6 +143,20 @@ final class Node {
     TensorData<?> data() {
         Object memory = memory();
         return memory instanceof TensorData ? (TensorData<?>) memory : LazyData.of(memory == null ? materialize() : (Tensor<?>) memory);
+    }
+
+    /** Type, axes and, of what is in memory, the layout. */
+    TensorDescription description() {
+        checkOpen();
+        TensorDescription own = TensorDescription.of(type, axes);
+        Object memory = memory();
+        if (memory == null) {
+            return own.asReadOnly();
+        }
+        TensorData<?> data = memory instanceof TensorData ? (TensorData<?>) memory : LazyData.of((Tensor<?>) memory);
+        TensorDescription of = data.description();
+        own = of.hasLayout() ? own.withLayout(of.layout()) : own;
+        return of.isReadOnly() ? own.asReadOnly() : own;
     }
 
     /** Computes into data that is there; keeps nothing. */

@@ -13,15 +13,18 @@ import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
 import io.tensornio.TensorClosedException;
 import io.tensornio.TensorData;
+import io.tensornio.value.Value;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,12 +34,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FeedTest {
     private final TensorContext t = new TensorContext();
     private Sym w;
+    private Sym loss;
 
     /** The loss is the mean of {@code (x - w)^2}. */
     private ComputeGraph graph(BiConsumer<Float, FloatTensorData> binder) {
         Sym x = t.input(Float.class, binder);
         w = t.scalar();
-        return new TensorGraph(t.comprehensions().meanSquare(x, w)).compile();
+        loss = t.comprehensions().meanSquare(x, w);
+        return new TensorGraph(loss).compile();
     }
 
     private double weight(ComputeGraph cg) {
@@ -214,6 +219,113 @@ class FeedTest {
             descent.train(Minibatch.inOrder(Arrays.asList(1f, 2f, 3f), 1), 2, (epoch, step, loss) -> { });
             assertTrue(Thread.interrupted());
             assertEquals(3, weight(cg), 1e-6);
+        }
+    }
+
+    /** Batches are written ahead by another thread if that takes long, while a step waits for them. */
+    @Test
+    void aBinderMayAskForTheStepsButNotChangeTheTraining() {
+        AtomicReference<SGD> training = new AtomicReference<>();
+        AtomicInteger refused = new AtomicInteger();
+        AtomicInteger called = new AtomicInteger();
+        Axis wide = Axis.of("X", 300);
+        Sym1<Axis> x = t.input(wide, Float.class, (in, data) -> {
+            SGD descent = training.get();
+            data.put(descent.steps(), 0);
+            called.incrementAndGet();
+            Runnable[] changes = {descent::checkFinite, () -> descent.save(new ByteArrayOutputStream())};
+            for (Runnable change : changes) {
+                try {
+                    change.run();
+                } catch (IllegalStateException e) {
+                    refused.incrementAndGet();
+                }
+            }
+            LockSupport.parkNanos(1_000_000);
+        });
+        Sym y = t.comprehensions().linear(wide, x).output();
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(y, x)).compile()) {
+            SGD descent = SGD.of(cg).rate(1e-6);
+            training.set(descent);
+            descent.train(Minibatch.inOrder(Arrays.asList(1f, 2f, 3f, 4f), 1), 2, (epoch, step, loss) -> { });
+            assertEquals(8, descent.steps());
+        }
+        assertTrue(called.get() >= 8, called::toString);           // one more if it was written ahead
+        assertEquals(2 * called.get(), refused.get());
+    }
+
+    @Test
+    void aBinderCannotBeginAnotherEvaluationOfTheSame() {
+        AtomicReference<ComputeGraph> graph = new AtomicReference<>();
+        try (ComputeGraph cg = graph((in, data) -> {
+            if (in == 1) {
+                graph.get().eval(2f, loss).close();
+            }
+            data.put(in);
+        })) {
+            graph.set(cg);
+            Expect.thrown(IllegalStateException.class, () -> cg.eval(1f, loss), "binder", "evaluation");
+            try (Tensor<?> square = cg.eval(3f, loss)) {
+                assertEquals(9, square.floatData().get());
+            }
+        }
+    }
+
+    /** One thread steps two trainings in turn; the batch of each is read ahead by a thread of its own. */
+    @Test
+    void twoTrainingsShareAMinibatch() {
+        List<Float> all = new ArrayList<>();
+        for (int n = 0; n < 12; n++) {
+            all.add((float) n);
+        }
+        Iterable<Float> slow = () -> new Iterator<Float>() {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return next < all.size();
+            }
+
+            @Override
+            public Float next() {
+                LockSupport.parkNanos(300_000);
+                return all.get(next++);
+            }
+        };
+        Minibatch shared = Minibatch.inOrder(slow, 2);
+        try (ComputeGraph a = graph((in, data) -> data.put(in)); ComputeGraph b = graph((in, data) -> data.put(in))) {
+            SGD[] trainings = {SGD.of(a).rate(0), SGD.of(b).rate(0)};
+            for (int step = 0; step < 12; step++) {
+                double first = step % 6 * 2;
+                double squares = trainings[step % 2].step(shared);
+                assertEquals((first * first + (first + 1) * (first + 1)) / 2, squares, 1e-4, "step " + step);
+            }
+        }
+    }
+
+    @Test
+    void aBatchOfMoreThanThereIsTakesMemoryForWhatThereIs() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            assertEquals(2.5, SGD.of(cg).rate(0).step(Minibatch.of(Arrays.asList(1f, 2f), Integer.MAX_VALUE, 1)));
+        }
+    }
+
+    @Test
+    void aLossOfIntegersIsRefused() {
+        Sym label = t.inputInt(Float.class, (in, data) -> data.put(1));
+        try (ComputeGraph cg = new TensorGraph(label).compile()) {
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg), "loss", "INT32", "FLOAT and DOUBLE");
+            Expect.thrown(IllegalArgumentException.class, () -> cg.gradients(1f), "loss", "INT32");
+        }
+    }
+
+    @Test
+    void anOutputThatIsNamedTwiceIsMadeOnce() {
+        try (ComputeGraph cg = graph((in, data) -> data.put(in))) {
+            String name = w.toString();
+            try (Value value = cg.run(Collections.emptyMap(), name, name).get(name)) {
+                assertEquals(0, value.asTensor().rank());
+            }
         }
     }
 

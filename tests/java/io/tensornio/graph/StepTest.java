@@ -335,7 +335,7 @@ class StepTest {
             descent.step(Minibatch.inOrder(POINTS, 2));
             double before = line.weight();
             Minibatch bad = Minibatch.inOrder(Collections.singletonList(new Point(Float.NaN, 1)), 1);
-            Expect.thrown(IllegalStateException.class, () -> descent.step(bad), "step", "NaN");
+            Expect.thrown(IllegalStateException.class, () -> descent.step(bad), "step 0 is not finite", "NaN");
             assertEquals(before, line.weight());
         }
     }

@@ -93,7 +93,10 @@ class OpsErrorsTest {
             refused(() -> tf.nn.conv2d(x, f, new int[] {1}, Padding.SAME, one), "strides is [1]", "two numbers of 1 or more");
             refused(() -> tf.nn.conv2d(x, f, one, Padding.SAME, new int[] {0, 1}), "dilation is [0, 1]");
             refused(() -> tf.nn.conv2d(x, f, one, Padding.VALID, new int[] {3, 1}), "window of 4", "axis 1 of x, which is 3", "Padding.SAME");
-            refused(() -> tf.nn.conv2d(x, tf.constant(new float[2][2][2][1]), one, Padding.VALID, one), "c is 1 by x axis 3 and 2 by filter axis 2");
+            for (Padding padding : Padding.values()) {
+                refused(() -> tf.nn.conv2d(x, tf.constant(new float[2][2][2][1]), one, padding, one), "x has 1 channels and filter reads 2");
+                refused(() -> tf.nn.conv2d(tf.constant(new float[1][3][3][3]), f, one, padding, one), "x has 3 channels and filter reads 1");
+            }
             refused(() -> tf.nn.maxPool2d(x, new int[] {4, 1}, one, Padding.VALID), "window of 4");
         });
     }
@@ -149,6 +152,11 @@ class OpsErrorsTest {
             Expect.thrown(NullPointerException.class, () -> tf.math.add(a, none), "b");
             Expect.thrown(NullPointerException.class, () -> tf.array.concat(0, a, none), "parts 1");
             Expect.thrown(NullPointerException.class, () -> tf.reduce.sum(a, (int[]) null), "axes");
+            Constant<Float> x = tf.constant(new float[1][3][3][1]);
+            int[] one = {1, 1};
+            Expect.thrown(NullPointerException.class, () -> tf.nn.conv2d(x, x, one, null, one), "padding");
+            Expect.thrown(NullPointerException.class, () -> tf.nn.maxPool2d(x, one, one, null), "padding");
+            Expect.thrown(NullPointerException.class, () -> tf.nn.avgPool2d(x, one, one, null), "padding");
         });
     }
 }

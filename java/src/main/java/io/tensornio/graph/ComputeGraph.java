@@ -244,7 +244,9 @@ public final class ComputeGraph implements AutoCloseable {
             if (found == null) {
                 throw new IllegalArgumentException("no tensor of the graph is named `" + name + "`: there are " + model.graph.variables.values());
             }
-            wanted.add(found);
+            if (!wanted.contains(found)) {
+                wanted.add(found);
+            }
         }
         return wanted;
     }

@@ -12,6 +12,8 @@ import java.util.Map;
 public abstract class Batches {
     /** So many examples a batch has, but for the last of an epoch. */
     final int size;
+    /** Held from the load of a batch to the last use of what was loaded. */
+    final Object loading = new Object();
     /** The next batch, counted from 0 over all epochs. */
     private long position;
 
@@ -73,7 +75,7 @@ public abstract class Batches {
         private long inEpoch;
 
         Shuffled(int count, int size, long seed) {
-            super(size);
+            super(Math.min(size, Math.max(count, 1)));       // memory for no more examples than there are
             if (count == 0) {
                 throw none();
             }

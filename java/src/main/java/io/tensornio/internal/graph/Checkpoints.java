@@ -52,6 +52,7 @@ public final class Checkpoints {
 
     /** Writes the parameters, what the rule remembers, and the number of steps. */
     public static void save(Descent descent, OutputStream out) {
+        descent.checkOutsideOfBinders();
         synchronized (descent) {
             synchronized (descent.model) {
                 descent.model.check();
@@ -84,6 +85,7 @@ public final class Checkpoints {
 
     /** Reads the parameters, what the rule remembers, and the number of steps. */
     public static void load(Descent descent, InputStream in) {
+        descent.checkOutsideOfBinders();
         synchronized (descent) {
             synchronized (descent.model) {
                 descent.model.check();

@@ -24,7 +24,7 @@ public final class Descent {
     private Rule rule;
     private boolean isChecked;
     /** How many steps have changed parameters. */
-    private long steps;
+    private volatile long steps;
     private final Map<Variable, Map<String, Cell>> memories = new LinkedHashMap<>();
     private final Feeder feeder = new Feeder();
     private Feed front;
@@ -33,23 +33,31 @@ public final class Descent {
     private long fillNanos;
     private long runNanos;
     private Step step;
-    private Thread filling;
+    private volatile Thread filling;
 
     /** A new one. */
     public Descent(Model model, Rule rule, Settings settings) {
-        if (model.graph.loss == null) {
-            throw new IllegalStateException("the graph has no loss");
-        }
+        Slopes.check(model.graph.loss);
         this.model = model;
         this.rule = rule;
         this.settings = settings;
     }
 
     /** Changes the rule, for the next step. */
-    public synchronized void rule(Rule other) {
-        if (rule != other) {
-            rule = other;
-            step = null;
+    public void rule(Rule other) {
+        checkOutsideOfBinders();
+        synchronized (this) {
+            if (rule != other) {
+                rule = other;
+                step = null;
+            }
+        }
+    }
+
+    /** A step waits for the binders that write the next batch: they cannot wait for it. */
+    void checkOutsideOfBinders() {
+        if (feeder.isInside() || filling == Thread.currentThread()) {
+            throw new IllegalStateException("a binder is called within a step: it cannot make another, nor change, save or load the training");
         }
     }
 
@@ -59,9 +67,12 @@ public final class Descent {
     }
 
     /** Has steps fail, before they change anything, if the loss or a parameter would not be finite. */
-    public synchronized void checkFinite() {
-        isChecked = true;
-        step = null;
+    public void checkFinite() {
+        checkOutsideOfBinders();
+        synchronized (this) {
+            isChecked = true;
+            step = null;
+        }
     }
 
     /** The program of steps with feeds from one minibatch, and calls of it by the number of examples. */
@@ -200,7 +211,7 @@ public final class Descent {
             }
             double loss = Elements.get(values[0]);
             if (isChecked && ((LongTensorData) values[1]).get() != 0) {
-                throw new IllegalStateException("step " + feed.batches.position() + " is not finite: the loss is " + loss
+                throw new IllegalStateException("step " + feed.taken() + " is not finite: the loss is " + loss
                     + "; nothing was changed");
             }
             for (Cell cell : written) {
@@ -257,10 +268,14 @@ public final class Descent {
      * @param batches where the next batch is from
      * @param outcome what is told
      */
-    public synchronized void step(Batches batches, Outcome outcome) {
-        if (feeder.isInside() || filling == Thread.currentThread()) {
-            throw new IllegalStateException("a binder is called within a step: it cannot make another");
+    public void step(Batches batches, Outcome outcome) {
+        checkOutsideOfBinders();
+        synchronized (this) {
+            next(batches, outcome);
         }
+    }
+
+    private void next(Batches batches, Outcome outcome) {
         awaitAhead();               // without the model: the binders that are at work may need it
         synchronized (model) {
             model.check();
@@ -342,7 +357,7 @@ public final class Descent {
     }
 
     /** How many steps there were. */
-    public synchronized long steps() {
+    public long steps() {
         return steps;
     }
 

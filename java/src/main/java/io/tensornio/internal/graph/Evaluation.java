@@ -26,6 +26,8 @@ final class Evaluation implements AutoCloseable {
     private Call one;
     private Rows row;
     private Rows chunk;
+    /** Whether binders are at work, which may ask for the same tensors. */
+    private boolean isBinding;
     /** Calls for a batch, by its size; the least recently used first. */
     private final Map<Integer, Call> calls = new LinkedHashMap<Integer, Call>(RECENT, .75f, true) {
         private static final long serialVersionUID = 1;
@@ -81,14 +83,31 @@ final class Evaluation implements AutoCloseable {
 
     /** Of one example. */
     Tensor<?>[] one(Object example) {
+        checkOutsideOfBinders();
         if (one == null) {
             row = new Rows(new ArrayList<>(single.given.keySet()), 1);
             one = call(single, -1);
             fed(one, single, row);
         }
-        row.fill(Collections.singletonList(example), 0, 1);
+        fill(row, Collections.singletonList(example), 0, 1);
         model.bind(one, single.program.inputs());
         return run(one);
+    }
+
+    /** Has binders write examples, whose memory is that of all evaluations of these tensors. */
+    private void fill(Rows rows, List<?> examples, int from, int count) {
+        isBinding = true;
+        try {
+            rows.fill(examples, from, count);
+        } finally {
+            isBinding = false;
+        }
+    }
+
+    private void checkOutsideOfBinders() {
+        if (isBinding) {
+            throw new IllegalStateException("a binder is called within an evaluation: it cannot begin another of the same tensors");
+        }
     }
 
     /** Tells a call where what is fed lies. */
@@ -127,6 +146,7 @@ final class Evaluation implements AutoCloseable {
 
     /** Of many examples. */
     Tensor<?>[] all(List<?> examples) {
+        checkOutsideOfBinders();
         int count = examples.size();
         Forward forward = many();
         if (forward.given.isEmpty()) {
@@ -152,7 +172,7 @@ final class Evaluation implements AutoCloseable {
             do {
                 int next = Math.min(count - from, CHUNK);
                 Call call = batch(next);
-                chunk.fill(examples, from, next);
+                fill(chunk, examples, from, next);
                 fed(call, forward, chunk);
                 model.bind(call, forward.program.inputs());
                 for (int n = 0; n < made.length; n++) {

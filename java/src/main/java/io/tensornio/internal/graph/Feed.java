@@ -21,6 +21,8 @@ final class Feed implements AutoCloseable {
     private int count;
     private boolean isLast;
     private Throwable failure;
+    /** Which batch was taken last. */
+    private long taken = -1;
 
     Feed(Batches batches, List<Variable> inputs) {
         this.batches = batches;
@@ -40,18 +42,25 @@ final class Feed implements AutoCloseable {
         failure = null;
         count = 0;
         try {
-            count = batches.load(batch);
-            isLast = batches.isLast();
-            if (rows != null) {
-                rows.fill(batches.examples(), batches.from(), count);
-            } else {
-                int[] order = batches.order();
-                for (int n = 0; n < count; n++) {
-                    written.put(order[batches.from() + n], n);
-                }
+            // Of another training the next batch may be written ahead by a thread of its own.
+            synchronized (batches.loading) {
+                load();
             }
         } catch (Throwable e) {
             failure = e;                    // it is thrown by the step that takes this batch
+        }
+    }
+
+    private void load() {
+        count = batches.load(batch);
+        isLast = batches.isLast();
+        if (rows != null) {
+            rows.fill(batches.examples(), batches.from(), count);
+        } else {
+            int[] order = batches.order();
+            for (int n = 0; n < count; n++) {
+                written.put(order[batches.from() + n], n);
+            }
         }
     }
 
@@ -70,6 +79,7 @@ final class Feed implements AutoCloseable {
 
     /** Takes the batch away; throws what happened as it was written. */
     void take() {
+        taken = batch;
         batch = -1;
         Throwable happened = failure;
         if (happened instanceof RuntimeException) {
@@ -81,6 +91,11 @@ final class Feed implements AutoCloseable {
         if (happened != null) {
             Feed.<RuntimeException>sneak(happened);
         }
+    }
+
+    /** Which batch was taken last, counted from 0. */
+    long taken() {
+        return taken;
     }
 
     /** Throws a checked exception that a binder could not declare, as Kotlin and Scala let it. */

@@ -1,5 +1,6 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.internal.compute.Call;
 import io.tensornio.internal.compute.Program;
@@ -15,6 +16,7 @@ final class Slopes implements AutoCloseable {
 
     Slopes(Model model) {
         Graph graph = model.graph;
+        check(graph.loss);
         List<Variable> wanted = Collections.singletonList(graph.loss);
         List<String> names = new ArrayList<>();
         for (Variable variable : graph.sources(wanted)) {
@@ -30,6 +32,16 @@ final class Slopes implements AutoCloseable {
             forward = new Forward(graph, program, forward.given, program.outputs());
         }
         evaluation = new Evaluation(model, forward);
+    }
+
+    /** Checks that a loss has gradients. */
+    static void check(Variable loss) {
+        if (loss == null) {
+            throw new IllegalStateException("the graph has no loss");
+        }
+        if (loss.type != DataType.FLOAT && loss.type != DataType.DOUBLE) {
+            throw new IllegalArgumentException("the loss " + loss + " is " + loss.type + ": only FLOAT and DOUBLE have gradients");
+        }
     }
 
     /** The loss of an example, and its gradients by the numbers of the parameters. */

@@ -41,11 +41,15 @@ public final class Window extends Form {
      * Of a convolution with a filter of height, width, and channels in and out.
      *
      * @param same whether the result is as large as the input but for the strides
-     * @throws IllegalArgumentException if ranks, strides or dilations are not as they must be, or no window fits
+     * @throws IllegalArgumentException if ranks, channels, strides or dilations are not as they must be, or no window fits
      */
     public static Form convolution(Tensor<?> x, Tensor<?> filter, boolean same, int[] strides, int... dilation) {
         if (filter.rank() != 4) {
             throw new IllegalArgumentException("filter has rank " + filter.rank() + ": its axes are height, width, channels in and channels out");
+        }
+        // What stands in a guard gives no range, so the comprehension alone would take the filter's.
+        if (x.rank() == 4 && x.size(3) != filter.size(2)) {
+            throw new IllegalArgumentException("x has " + x.size(3) + " channels and filter reads " + filter.size(2));
         }
         long[] size = {filter.size(0), filter.size(1)};
         return of(x, size, pair(strides, "strides"), pair(dilation, "dilation"), same, false);

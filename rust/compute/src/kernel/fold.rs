@@ -56,6 +56,8 @@ pub struct Fold<F, G, T>(PhantomData<(F, G, T)>);
 
 impl<F: Binary<T, T>, G: Term<T>, T: Element> Body for Fold<F, G, T> {
     const WIDE: bool = T::FLOAT;
+    // Of lanes of integers the compiler makes no vectors of 32 bytes, but 150 KB of steps for single elements.
+    const VECTOR: bool = T::FLOAT;
 
     #[inline(always)]
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {

@@ -90,6 +90,9 @@ pub trait Body {
     /// Whether vectors of 64 bytes are worth a version of their own: only for floats, to keep the library small.
     const WIDE: bool = false;
 
+    /// Whether vectors of 32 bytes are worth a version of their own.
+    const VECTOR: bool = true;
+
     /// Does the work.
     ///
     /// # Safety
@@ -121,6 +124,8 @@ unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: 
 pub fn kernel<B: Body>(level: Level) -> Kernel {
     match level.0 {
         Set::Plain => plain::<B>,
+        #[cfg(target_arch = "x86_64")]
+        _ if !B::VECTOR => plain::<B>,
         #[cfg(target_arch = "x86_64")]
         Set::Avx2 => avx2::<B>,
         #[cfg(avx512)]

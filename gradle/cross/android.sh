@@ -2,8 +2,8 @@
 # What linking for Android needs of the NDK: its own, where ANDROID_NDK_HOME says where it is; else what stands for it. gradle/cross/build reads this.
 #
 # Of the system's libraries a linker needs the names: `android/symbols` has those that Android has at API level 21, and the library may use no other.
-# The unwinder, which Android's libraries bring themselves, is the one that Zig has the source of, compiled against the few declarations of the C library
-# that it needs, in `android/include`.
+# The unwinder, which Android's libraries bring themselves, is the one that Zig has the source of, compiled against the few declarations of the C
+# library that it needs, in `android/include`.
 android_level=21
 
 # android_ndk TRIPLE: the compiler of the NDK that links for it.

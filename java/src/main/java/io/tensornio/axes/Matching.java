@@ -11,20 +11,20 @@ import java.util.function.Supplier;
  * one's axis in the result.
  */
 final class Matching {
-    /** How deep a thread is in {@link #strict}. */
-    private static final ThreadLocal<Integer> STRICT = ThreadLocal.withInitial(() -> 0);
+    /** How deep a thread is in {@link #strict}; null for one that is not. */
+    private static final ThreadLocal<Integer> STRICT = new ThreadLocal<>();
 
     private Matching() {
     }
 
     /** Calls something; elementwise operations that its thread builds meanwhile refuse what is likely a mistake. */
     static <T> T strict(Supplier<T> expressions) {
-        int depth = STRICT.get();
-        STRICT.set(depth + 1);
+        Integer depth = STRICT.get();
+        STRICT.set(depth == null ? 1 : depth + 1);
         try {
             return expressions.get();
         } finally {
-            if (depth == 0) {
+            if (depth == null) {
                 STRICT.remove();
             } else {
                 STRICT.set(depth);
@@ -117,7 +117,7 @@ final class Matching {
         for (int l : matched) {
             shared += l >= 0 ? 1 : 0;
         }
-        if (STRICT.get() > 0) {
+        if (STRICT.get() != null) {
             checkStrict(step, left, right, shared, matched);
         }
         if (shared == right.length) {

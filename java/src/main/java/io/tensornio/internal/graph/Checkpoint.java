@@ -135,7 +135,8 @@ final class Checkpoint {
     static Contents read(InputStream in, Map<String, Cell> expected) throws IOException {
         long length = ByteBuffer.wrap(bytes(in, 8)).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length < 2 || length > MAX_HEADER) {
-            throw new IllegalArgumentException("this is no safetensors file: its header would have " + Long.toUnsignedString(length) + " bytes");
+            throw new IllegalArgumentException("this is no safetensors file: its header would have "
+                + (length < 0 ? "2^63 or more" : Long.toString(length)) + " bytes");
         }
         String json;
         try {

@@ -6,7 +6,10 @@ import io.tensornio.MemoryBalance;
 import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
+import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
+import io.tensornio.compute.Comprehension;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
@@ -47,7 +50,11 @@ class OpsErrorsTest {
             refused(() -> tf.math.logicalNot(any(n)), "logicalNot(INT32 [3])", "BOOL");
             refused(() -> tf.math.select(any(n), a, a), "select(INT32 [3], FLOAT [2, 3], FLOAT [2, 3])", "bool");
             refused(() -> tf.array.concat(0, v, n), "concat(FLOAT [3], INT32 [3])", "parts 0 is FLOAT and parts 1 is INT32", "cast");
-            refused(() -> tf.nn.softmaxCrossEntropy(a, tf.constant(new float[2])), "softmaxCrossEntropy(FLOAT [2, 3], FLOAT [2])", "labels");
+            refused(() -> tf.nn.softmaxCrossEntropy(a, tf.constant(new float[2])), "softmaxCrossEntropy(FLOAT [2, 3], FLOAT [2])",
+                "labels is FLOAT, and must be INT32, INT64 or UINT8", "cast(x, DataType.INT64)");
+            refused(() -> tf.array.oneHot(v, 3), "oneHot(FLOAT [3])", "indices is FLOAT, and must be INT32, INT64 or UINT8");
+            refused(() -> tf.array.oneHot(tf.constant(true), 3), "oneHot(BOOL [])", "indices is BOOL");
+            refused(() -> tf.array.gather(a, v, 0), "gather(FLOAT [2, 3], FLOAT [3])", "indices is FLOAT, and must be INT32, INT64 or UINT8");
             refused(() -> tf.math.cast(a, DataType.STRING), "cast(FLOAT [2, 3])", "STRING", "FLOAT");
             refused(() -> tf.math.cast(a, String.class), "java.lang.String", "Float, Double, Integer, Long, Boolean and UInt8");
         });
@@ -62,6 +69,11 @@ class OpsErrorsTest {
             refused(() -> tf.linalg.dot(v, a), "dot(FLOAT [3], FLOAT [2, 3])", "b has rank 2");
             refused(() -> tf.nn.biasAdd(a, tf.constant(new float[2])), "biasAdd(FLOAT [2, 3], FLOAT [2])", "3", "2");
             refused(() -> tf.nn.layerNorm(a, v, v, -1), "epsilon is -1.0");
+            for (long[] shape : new long[][] {{}, {1}, {3}, {1, 2}, {2, 1}, {2, 3}}) {
+                refused(() -> tf.nn.softmaxCrossEntropy(a, tf.array.fill(0, shape)), "labels has shape " + Arrays.toString(shape)
+                    + " and must have [2], that of logits without its last axis");
+            }
+            refused(() -> tf.nn.softmaxCrossEntropy(tf.constant(1f), tf.constant(0)), "softmaxCrossEntropy(FLOAT [], INT32 [])", "logits has rank 0");
             refused(() -> tf.array.reshape(a, 4), "reshape(FLOAT [2, 3])", "[4]", "6 elements");
             refused(() -> tf.array.concat(0, a, v), "concat(FLOAT [2, 3], FLOAT [3])");
             refused(() -> tf.array.concat(0), "no parts");
@@ -145,18 +157,55 @@ class OpsErrorsTest {
         });
     }
 
+    private static void names(String name, Executable call) {
+        Expect.exactly(NullPointerException.class, call, name);
+    }
+
     @Test
     void nothing() throws Throwable {
         with((tf, a, v) -> {
             Operand<Float> none = any(null);
-            Expect.thrown(NullPointerException.class, () -> tf.math.add(a, none), "b");
-            Expect.thrown(NullPointerException.class, () -> tf.array.concat(0, a, none), "parts 1");
-            Expect.thrown(NullPointerException.class, () -> tf.reduce.sum(a, (int[]) null), "axes");
+            names("b", () -> tf.math.add(a, none));
+            names("type", () -> tf.math.cast(a, (DataType) null));
+            names("type", () -> tf.math.cast(a, (Class<Float>) null));
+            names("parts 1", () -> tf.array.concat(0, a, none));
+            names("axes", () -> tf.reduce.sum(a, (int[]) null));
+            names("equation", () -> tf.linalg.einsum(null, a));
+            names("shape", () -> tf.array.reshape(a, (long[]) null));
+            names("axes", () -> tf.array.permute(a, (int[]) null));
+            names("indices", () -> tf.array.slice(a, (TensorIndex[]) null));
+            names("null among the 2 indices", () -> tf.array.slice(a, TensorIndex.all(), null));
+            names("before", () -> tf.array.pad(a, null, new long[2]));
+            names("after", () -> tf.array.pad(a, new long[2], null));
+            names("repeats", () -> tf.array.tile(a, (long[]) null));
+            names("axes", () -> tf.array.squeeze(a, (int[]) null));
+            names("shape", () -> tf.array.fill(1f, (long[]) null));
             Constant<Float> x = tf.constant(new float[1][3][3][1]);
             int[] one = {1, 1};
-            Expect.thrown(NullPointerException.class, () -> tf.nn.conv2d(x, x, one, null, one), "padding");
-            Expect.thrown(NullPointerException.class, () -> tf.nn.maxPool2d(x, one, one, null), "padding");
-            Expect.thrown(NullPointerException.class, () -> tf.nn.avgPool2d(x, one, one, null), "padding");
+            names("padding", () -> tf.nn.conv2d(x, x, one, null, one));
+            names("strides", () -> tf.nn.conv2d(x, x, null, Padding.SAME, one));
+            names("dilation", () -> tf.nn.conv2d(x, x, one, Padding.SAME, null));
+            names("padding", () -> tf.nn.maxPool2d(x, one, one, null));
+            names("size", () -> tf.nn.maxPool2d(x, null, one, Padding.SAME));
+            names("padding", () -> tf.nn.avgPool2d(x, one, one, null));
+        });
+    }
+
+    @Test
+    void nothingForAScope() throws Throwable {
+        with((tf, a, v) -> {
+            names("tensor", () -> tf.constant((Tensor<Float>) null));
+            names("values", () -> tf.constant((io.tensornio.FloatTensorData) null));
+            names("values", () -> tf.constant((float[]) null));
+            names("values", () -> tf.constant((int[][]) null));
+            names("x", () -> tf.keep(null));
+            Comprehension negative = Comprehension.of("y[i] = -x[i]");
+            names("comprehension", () -> tf.apply(null, v));
+            names("comprehension", () -> tf.apply(Float.class, null, v));
+            names("comprehension", () -> tf.applyAll(null, v));
+            names("inputs", () -> tf.apply(negative, (Operand<?>[]) null));
+            names("input 0", () -> tf.apply(negative, (Operand<?>) null));
+            names("type", () -> tf.apply((Class<Float>) null, negative, v));
         });
     }
 }

@@ -78,7 +78,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public <T> Constant<T> constant(Tensor<T> tensor) {
-        if (tensor.dataType() == DataType.STRING) {
+        if (Objects.requireNonNull(tensor, "tensor").dataType() == DataType.STRING) {
             throw new IllegalArgumentException("a constant of STRING: what can be computed with is FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL");
         }
         if (tensor.isClosed()) {
@@ -88,7 +88,7 @@ public final class Ops implements AutoCloseable {
     }
 
     private static <D extends TensorData<?>> D dense(D data) {
-        if (StridedOperand.isSparse(data)) {
+        if (StridedOperand.isSparse(Objects.requireNonNull(data, "values"))) {
             throw new IllegalArgumentException("a constant of sparse data: make it dense by toDense()");
         }
         for (long size : data.shape()) {
@@ -132,7 +132,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[] values) {
-        return new Constant<>(scope.own(Tensors.ofNested(values)));
+        return new Constant<>(scope.own(Tensors.ofNested(Objects.requireNonNull(values, "values"))));
     }
 
     /**
@@ -144,7 +144,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][] values) {
-        return new Constant<>(scope.own(Tensors.ofNested(values)));
+        return new Constant<>(scope.own(Tensors.ofNested(Objects.requireNonNull(values, "values"))));
     }
 
     /**
@@ -156,7 +156,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][] values) {
-        return new Constant<>(scope.own(Tensors.ofNested(values)));
+        return new Constant<>(scope.own(Tensors.ofNested(Objects.requireNonNull(values, "values"))));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][][] values) {
-        return new Constant<>(scope.own(Tensors.ofNested(values)));
+        return new Constant<>(scope.own(Tensors.ofNested(Objects.requireNonNull(values, "values"))));
     }
 
     /**
@@ -180,7 +180,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][][][] values) {
-        return new Constant<>(scope.own(Tensors.ofNested(values)));
+        return new Constant<>(scope.own(Tensors.ofNested(Objects.requireNonNull(values, "values"))));
     }
 
     /**
@@ -192,7 +192,7 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][][][][] values) {
-        return new Constant<>(scope.own(Tensors.ofNested(values)));
+        return new Constant<>(scope.own(Tensors.ofNested(Objects.requireNonNull(values, "values"))));
     }
     //#end each
 
@@ -206,7 +206,7 @@ public final class Ops implements AutoCloseable {
      * @throws TensorClosedException if it is closed
      */
     public <T> Tensor<T> keep(Operand<T> x) {
-        if (x instanceof Constant) {
+        if (Objects.requireNonNull(x, "x") instanceof Constant) {
             throw new IllegalArgumentException("a constant is no result: its elements are where it was made of");
         }
         x.made().keep();
@@ -255,7 +255,7 @@ public final class Ops implements AutoCloseable {
     }
 
     private Operand<?> only(Comprehension comprehension, Operand<?>... inputs) {
-        List<String> outputs = comprehension.outputs();
+        List<String> outputs = Objects.requireNonNull(comprehension, "comprehension").outputs();
         if (outputs.size() != 1) {
             throw new IllegalArgumentException("the comprehension has " + outputs.size() + " outputs, " + outputs
                 + ": take applyAll, or one of them by returning(...)");
@@ -276,7 +276,8 @@ public final class Ops implements AutoCloseable {
      * @throws IllegalStateException if this is closed
      */
     public Map<String, Operand<?>> applyAll(Comprehension comprehension, Operand<?>... inputs) {
-        Object[] tensors = new Object[inputs.length];
+        Objects.requireNonNull(comprehension, "comprehension");
+        Object[] tensors = new Object[Objects.requireNonNull(inputs, "inputs").length];
         for (int n = 0; n < tensors.length; n++) {
             int which = n;
             tensors[n] = Objects.requireNonNull(inputs[n], () -> "input " + which).asTensor();

@@ -5,7 +5,6 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
@@ -34,7 +33,6 @@ public final class Arranging {
 
     /** Another shape. */
     public static Tensor<?> reshape(Tensor<?> x, long... shape) {
-        Objects.requireNonNull(shape, "shape");
         return contiguous(x, data -> data.reshape(shape).copy());
     }
 

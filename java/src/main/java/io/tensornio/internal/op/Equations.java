@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Sums of products by Einstein's convention: each letter is a loop, and what is not on the right of the arrow is summed over. */
@@ -28,7 +27,7 @@ public final class Equations {
      * @throws IllegalArgumentException if the equation is none, or the operands do not fit it
      */
     public static Tensor<?> run(String equation, Tensor<?>... operands) {
-        String own = Objects.requireNonNull(equation, "equation").replace(" ", "");
+        String own = equation.replace(" ", "");
         Program program = PROGRAMS.get(own);
         if (program == null) {
             program = Program.of(text(own));

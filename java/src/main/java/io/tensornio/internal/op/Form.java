@@ -24,8 +24,15 @@ public abstract class Form {
     /** What a word stands for. */
     abstract String word(String word);
 
-    final long[] key() {
-        return key;
+    /** Whether both say the same of every word. */
+    @Override
+    public final boolean equals(Object other) {
+        return other == this || other instanceof Form && other.getClass() == getClass() && Arrays.equals(key, ((Form) other).key);
+    }
+
+    @Override
+    public final int hashCode() {
+        return Arrays.hashCode(key);
     }
 
     /** Loops named by a letter, with commas between. */

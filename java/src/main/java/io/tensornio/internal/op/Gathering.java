@@ -21,9 +21,10 @@ public final class Gathering extends Form {
      * Makes the form.
      *
      * @param axis -1 for the last of the table
-     * @throws IllegalArgumentException if it is not there
+     * @throws IllegalArgumentException if it is not there, or the indices are no integers
      */
     public static Form of(Tensor<?> table, Tensor<?> indices, int axis) {
+        Labels.checkIntegers("indices", indices);
         return new Gathering(table.rank(), axis(axis, table.rank()), indices.rank());
     }
 

@@ -23,6 +23,8 @@ public final class Operation {
     private final boolean[] typed;
     private final Template template;
     private final Map<Key, Compiled> programs = new ConcurrentHashMap<>();
+    /** What it was run on last: most often, the next is of the same types and shapes. */
+    private volatile Recent recent;
 
     private Operation(String name, Types types, String[] operands, String text) {
         this.name = name;
@@ -78,24 +80,61 @@ public final class Operation {
         }
     }
 
-    /** By what programs are found: the type, the form, and what of the shapes the text hangs on. */
+    /** A program, and the types and shapes of operands that it is for. */
+    private static final class Recent {
+        private final DataType[] types;
+        private final long[][] shapes;
+        final Form form;
+        final Compiled compiled;
+
+        Recent(Form form, Compiled compiled, Tensor<?>[] given, long[]... shapes) {
+            this.form = form;
+            this.compiled = compiled;
+            this.shapes = shapes;
+            types = new DataType[given.length];
+            for (int n = 0; n < types.length; n++) {
+                types[n] = given[n].dataType();
+            }
+        }
+
+        /** Whether operands have these types and shapes: then they were found to be fit before. */
+        boolean fits(Tensor<?>... given) {
+            if (given.length != types.length) {
+                return false;
+            }
+            for (int n = 0; n < types.length; n++) {
+                long[] shape = shapes[n];
+                if (given[n].dataType() != types[n] || given[n].rank() != shape.length) {
+                    return false;
+                }
+                for (int d = 0; d < shape.length; d++) {
+                    if (given[n].size(d) != shape[d]) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        }
+    }
+
+    /** By what programs are found: the form, the type, and what of the shapes the text hangs on. */
     private static final class Key {
-        private final Class<?> form;
+        private final Form form;
         private final long[] numbers;
 
         Key(Form form, long... numbers) {
-            this.form = form.getClass();
+            this.form = form;
             this.numbers = numbers;
         }
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Key && form == ((Key) other).form && Arrays.equals(numbers, ((Key) other).numbers);
+            return other instanceof Key && form.equals(((Key) other).form) && Arrays.equals(numbers, ((Key) other).numbers);
         }
 
         @Override
         public int hashCode() {
-            return Arrays.hashCode(numbers);
+            return Arrays.hashCode(numbers) * 31 + form.hashCode();
         }
     }
 
@@ -109,36 +148,49 @@ public final class Operation {
      * @throws io.tensornio.TensorClosedException if an operand is closed
      */
     Tensor<?> run(Form form, Tensor<?>... given) {
-        return run(() -> form, given);
-    }
-
-    /** As {@link #run(Form, Tensor...)}, of a form that may be refused. */
-    Tensor<?> run(Supplier<Form> form, Tensor<?>... given) {
+        Recent last = recent;
         try {
-            DataType type = check(given);
-            Form own = form.get();
-            long[][] shapes = new long[given.length][];
-            for (int n = 0; n < shapes.length; n++) {
-                shapes[n] = given[n].shape();
-                if (shapes[n].length > MOST_AXES) {
-                    throw new IllegalArgumentException(operands[n] + " has rank " + shapes[n].length + ": it can be " + MOST_AXES);
-                }
-            }
-            return program(own, type, shapes).run(given);
+            return last != null && last.form == form && last.fits(given) ? last.compiled.run(given) : run(form, check(given), given);
         } catch (IllegalArgumentException e) {
             throw refused(e, given);
         }
     }
 
+    /** As {@link #run(Form, Tensor...)}, of a form that may be refused. */
+    Tensor<?> run(Supplier<Form> form, Tensor<?>... given) {
+        Recent last = recent;
+        try {
+            if (last != null && last.fits(given)) {
+                Form own = form.get();
+                return last.form.equals(own) ? last.compiled.run(given) : run(own, check(given), given);
+            }
+            DataType type = check(given);
+            return run(form.get(), type, given);
+        } catch (IllegalArgumentException e) {
+            throw refused(e, given);
+        }
+    }
+
+    private Tensor<?> run(Form form, DataType type, Tensor<?>... given) {
+        long[][] shapes = new long[given.length][];
+        for (int n = 0; n < shapes.length; n++) {
+            shapes[n] = given[n].shape();
+            if (shapes[n].length > MOST_AXES) {
+                throw new IllegalArgumentException(operands[n] + " has rank " + shapes[n].length + ": it can be " + MOST_AXES);
+            }
+        }
+        Compiled compiled = program(form, type, shapes);
+        recent = new Recent(form, compiled, given, shapes);
+        return compiled.run(given);
+    }
+
     private Compiled program(Form form, DataType type, long[]... shapes) {
         long[] batch = template.batch(shapes);
-        long[] own = form.key();
-        long[] numbers = new long[1 + shapes.length + own.length];
+        long[] numbers = new long[1 + shapes.length];
         numbers[0] = type == null ? -1 : type.ordinal();
         for (int n = 0; n < shapes.length; n++) {
             numbers[1 + n] = template.code(n, shapes[n], batch);
         }
-        System.arraycopy(own, 0, numbers, 1 + shapes.length, own.length);
         Key key = new Key(form, numbers);
         Compiled known = programs.get(key);
         if (known != null) {

@@ -2,7 +2,6 @@ package io.tensornio.internal.op;
 
 import io.tensornio.Tensor;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * The axes of a reduction, of an operand whose loops are {@code i0}, {@code i1} and so on. {@code {all}} are all of them, {@code {kept}} those that
@@ -29,7 +28,6 @@ public final class Reduction extends Form {
     }
 
     private static long mask(Tensor<?> x, int... axes) {
-        Objects.requireNonNull(axes, "axes");
         int rank = x.rank();
         if (rank > MOST_AXES) {
             throw new IllegalArgumentException("the rank is " + rank + ": it can be " + MOST_AXES);
@@ -76,7 +74,7 @@ public final class Reduction extends Form {
      * @throws IllegalArgumentException if the axis is not there, there are several, or there is nothing to find
      */
     public static Form position(Tensor<?> x, boolean keepDims, int... axes) {
-        if (Objects.requireNonNull(axes, "axes").length > 1) {
+        if (axes.length > 1) {
             throw new IllegalArgumentException(axes.length + " axes are named, " + Arrays.toString(axes)
                 + ": a position is on one axis, or without any in all elements");
         }

@@ -2,7 +2,6 @@ package io.tensornio.internal.op;
 
 import io.tensornio.Tensor;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * Where windows lie on the two middle axes of an input {@code x[n, y, x, c]}. At position {@code p, q} of the result and {@code r, s} of the window,
@@ -66,7 +65,6 @@ public final class Window extends Form {
     }
 
     private static long[] pair(int[] values, String name) {
-        Objects.requireNonNull(values, name);
         if (values.length != 2 || values[0] < 1 || values[1] < 1) {
             throw new IllegalArgumentException(name + " is " + Arrays.toString(values)
                 + ": it must be two numbers of 1 or more, of height and width");

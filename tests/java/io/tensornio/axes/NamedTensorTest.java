@@ -220,6 +220,38 @@ class NamedTensorTest {
     }
 
     @Test
+    void axesThatAreMergedAndPartsAreNotLookedUpInMemory() {
+        NamedTensor x = floats(new float[][] {{0, 1, 2, 3}, {4, 5, 6, 7}}, H, W);
+        Axis flat = Axis.of("F", 8);
+        NamedTensor sum = x.flatten(flat, H, W).plus(counted(flat));
+        assertEquals(Comprehension.of("t0[i0] = x0[i0] + x1[i0]; return t0"), sum.program());
+        assertIs(sum, "(F=8)", 0, 2, 4, 6, 8, 10, 12, 14);
+        Axis more = Axis.of("wide", "W", 6);
+        NamedTensor parts = NamedTensor.concat(more, x, floats(new float[][] {{8, 9}, {10, 11}}, Axis.of("W", 2), H)).times(2);
+        assertEquals(Comprehension.of("t0[i0, i1] = x0[i0, i1] * c1; return t0"), parts.program());
+        assertIs(parts, "(H=2, wide=6)", 0, 2, 4, 6, 16, 20, 8, 10, 12, 14, 18, 22);
+        Tensor<Float> source = Tensors.create(FloatTensorData.of(new float[8], 2, 4));
+        NamedTensor late = NamedTensor.of(source, H, W).flatten(flat, H, W);
+        source.close();
+        assertThrows(TensorClosedException.class, late::materialize);
+    }
+
+    @Test
+    void whatIsComputedAndFlattenedIsWrittenFlat() {
+        NamedTensor x = floats(new float[][] {{0, 1, 2, 3}, {4, 5, 6, 7}}, H, W);
+        Axis flat = Axis.of("F", 8);
+        float[] spread = new float[16];
+        x.plus(1).flatten(flat, H, W).into(FloatTensorData.of(spread).slice(TensorIndex.step(2)));
+        assertArrayEquals(new float[] {1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0}, spread);
+        assertIs(x.plus(1).flatten(flat, H, W), "(F=8)", 1, 2, 3, 4, 5, 6, 7, 8);
+        assertIs(x.plus(1).flatten(flat, H, W).flatten(Axis.of("G", 8), flat), "(G=8)", 1, 2, 3, 4, 5, 6, 7, 8);
+        float[] own = {1, 2, 3, 4, 5, 6, 7, 8};
+        NamedTensor y = NamedTensor.of(FloatTensorData.of(own, 4, 2), W, H).order(H, W).flatten(flat, H, W);
+        y.into(FloatTensorData.of(own));
+        assertArrayEquals(new float[] {1, 3, 5, 7, 2, 4, 6, 8}, own);
+    }
+
+    @Test
     void wrongStepsNameTheAxes() {
         NamedTensor x = counted(H, W);
         exactly(IllegalArgumentException.class, () -> x.slice(C, TensorIndex.all()), "slice: (H=2, W=4) has no axis C=3");

@@ -1,6 +1,7 @@
 package io.tensornio.axes;
 
 import io.tensornio.*;
+import java.util.Arrays;
 
 /** Data of any type: that of tensors, and that of nodes, which are computed at the first read. */
 final class LazyData {
@@ -17,6 +18,16 @@ final class LazyData {
             default:
                 throw new IllegalArgumentException("no named axes for " + tensor.dataType());
         }
+    }
+
+    /** Data of one type side by side. */
+    static TensorData<?> concat(int axis, TensorData<?>... parts) {
+        //#each primitive
+        if (parts[0] instanceof FloatTensorData) {
+            return FloatTensorData.concat(axis, Arrays.copyOf(parts, parts.length, FloatTensorData[].class));
+        }
+        //#end each
+        throw new IllegalArgumentException("no named axes for " + parts[0].dataType());
     }
 
     private static int[] ints(long... indices) {

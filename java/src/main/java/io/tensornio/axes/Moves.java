@@ -1,6 +1,7 @@
 package io.tensornio.axes;
 
 import io.tensornio.Axis;
+import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
@@ -46,7 +47,7 @@ final class Moves {
         int[] loops = new int[own.length];
         Axis[] ordered = new Axis[own.length];
         Arrays.fill(loops, -1);
-        if (axes.length != own.length) {
+        if (Objects.requireNonNull(axes, "axes").length != own.length) {
             throw new IllegalArgumentException("order: " + AxisLists.text(axes) + " is no order of " + AxisLists.text(own)
                 + ": it names each axis once");
         }
@@ -137,7 +138,7 @@ final class Moves {
     /** Merges axes into one, at the place of the first. */
     static Node flatten(Node x, Axis flat, Axis... parts) {
         Axis[] own = x.axes();
-        int[] at = new int[parts.length];
+        int[] at = new int[Objects.requireNonNull(parts, "parts").length];
         boolean[] merged = new boolean[own.length];
         long length = 1;
         for (int n = 0; n < parts.length; n++) {
@@ -150,8 +151,7 @@ final class Moves {
         }
         if (parts.length == 0 || Objects.requireNonNull(flat, "flat").length() != length) {
             throw new IllegalArgumentException("flatten: " + flat + " for " + AxisLists.text(parts)
-                + ": there is at least one, and its length is their"
-                + " product");
+                + ": there is at least one, and its length is their product");
         }
         Place[] places = new Place[own.length];
         List<Axis> axes = new ArrayList<>();
@@ -171,7 +171,30 @@ final class Moves {
             places[at[n]] = parts.length == 1 ? Place.loop(flatLoop) : Place.quotient(flatLoop, Math.max(1, divisor), own[at[n]].length());
             divisor *= own[at[n]].length();
         }
-        return view("flatten", ", " + flat.name(), x, AxisLists.distinct(axes.toArray(new Axis[0])), places);
+        Axis[] result = AxisLists.distinct(axes.toArray(new Axis[0]));
+        String[] formula = {"flatten(", ", " + flat.name() + ")"};
+        return new Node(x.type(), result, Step.view("flatten", formula, merges(at) ? merged(AxisLists.shape(result)) : null, Operand.of(x, places)));
+    }
+
+    /** Whether axes follow each other, the fastest last. */
+    private static boolean merges(int... at) {
+        for (int n = 1; n < at.length; n++) {
+            if (at[n] != at[n - 1] + 1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Data of another shape, if it has strides for that. */
+    private static Placement merged(long... shape) {
+        return operands -> {
+            try {
+                return operands[0].reshape(shape);
+            } catch (IllegalArgumentException strides) {
+                return null;
+            }
+        };
     }
 
     /** Splits an axis; the parts stand in its place. */
@@ -179,7 +202,7 @@ final class Moves {
         Axis[] own = x.axes();
         int at = AxisLists.find("unflatten", own, flat);
         long length = 1;
-        for (Axis part : parts) {
+        for (Axis part : Objects.requireNonNull(parts, "parts")) {
             length *= Objects.requireNonNull(part, "part").length();
         }
         if (parts.length == 0 || length != own[at].length()) {
@@ -232,6 +255,7 @@ final class Moves {
         Arrays.fill(pieces, ", ");
         StringBuilder end = new StringBuilder();
         List<Operand> operands = new ArrayList<>();
+        int[][] orders = new int[parts.length][];
         long from = 0;
         for (int n = 0; n < parts.length; n++) {
             Axis[] own = parts[n].axes();
@@ -247,6 +271,10 @@ final class Moves {
                 places[d] = m < 0 ? Place.affine(at[0], 1, -from, true) : Place.loop(m < at[0] ? m : m + 1);
             }
             operands.add(Operand.of(parts[n], places));
+            orders[n] = new int[own.length];
+            for (int d = 0; d < own.length; d++) {
+                orders[n][places[d].loops[0]] = d;
+            }
             from += own[at[n]].length();
             if (n + 1 < parts.length) {
                 pieces[n] = (n == 0 ? "" : ", ") + "select(i" + at[0] + " < " + from + ", ";
@@ -260,7 +288,13 @@ final class Moves {
         Arrays.fill(formula, ", ");
         formula[0] = "concat(" + axis.name() + ", ";
         formula[parts.length] = ")";
-        return new Node(parts[0].type(), axes, Step.concat(pieces, formula, operands));
+        return new Node(parts[0].type(), axes, Step.concat(pieces, formula, data -> {
+            TensorData<?>[] ordered = new TensorData<?>[data.length];
+            for (int n = 0; n < ordered.length; n++) {
+                ordered[n] = data[n].permute(orders[n]);
+            }
+            return LazyData.concat(at[0], ordered);
+        }, operands));
     }
 
     private static int ofClass(Axis axis, int part, Axis... axes) {

@@ -46,11 +46,16 @@ import java.util.Objects;
  * <p>Immutable but for what is kept; any number of threads may use one, which is computed once even so. Whoever materialises an expression closes it,
  * or the tensor; a bound tensor stays its owner's.
  */
-public final class NamedTensor implements AutoCloseable {
+public final class NamedTensor extends NamedElements implements AutoCloseable {
     private final Node node;
 
-    private NamedTensor(Node node) {
+    NamedTensor(Node node) {
         this.node = node;
+    }
+
+    @Override
+    Node node() {
+        return node;
     }
 
     /**
@@ -80,420 +85,24 @@ public final class NamedTensor implements AutoCloseable {
         return new NamedTensor(Node.of(data, axes));
     }
 
+    //#each primitive
     /**
+     //#if numeric
      * A number of type FLOAT, without axes.
+     //#end
+     //~boolean * A truth value of type BOOL, without axes.
      *
-     * @param value the number
-     * @return the number
+     //#if !byte
+     * @param value the element
+     //#end
+     //~byte * @param value the element, as its byte: -1 is 255
+     * @return the element as a tensor
      */
     public static NamedTensor scalar(float value) {
         return of(FloatTensorData.constant(value));
     }
 
-    /**
-     * A number of type DOUBLE, without axes.
-     *
-     * @param value the number
-     * @return the number
-     */
-    public static NamedTensor scalar(double value) {
-        return of(DoubleTensorData.constant(value));
-    }
-
-    /**
-     * A number of type INT32, without axes.
-     *
-     * @param value the number
-     * @return the number
-     */
-    public static NamedTensor scalar(int value) {
-        return of(IntTensorData.constant(value));
-    }
-
-    /**
-     * A number of type INT64, without axes.
-     *
-     * @param value the number
-     * @return the number
-     */
-    public static NamedTensor scalar(long value) {
-        return of(LongTensorData.constant(value));
-    }
-
-    /**
-     * A truth value of type BOOL, without axes.
-     *
-     * @param value the truth value
-     * @return the truth value
-     */
-    public static NamedTensor scalar(boolean value) {
-        return of(BooleanTensorData.constant(value));
-    }
-
-    /**
-     * A number of type UINT8, without axes.
-     *
-     * @param value the number, as its byte: -1 is 255
-     * @return the number
-     */
-    public static NamedTensor scalar(byte value) {
-        return of(ByteTensorData.constant(value));
-    }
-
-    /**
-     * The sum, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return {@code this + right}
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor plus(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("plus", "+", node, right.node));
-    }
-
-    /**
-     * The sum, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return {@code this + right}
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor plus(double right) {
-        return new NamedTensor(Elementwise.infix("plus", "+", node, right));
-    }
-
-    /**
-     * The difference, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return {@code this - right}
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor minus(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("minus", "-", node, right.node));
-    }
-
-    /**
-     * The difference, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return {@code this - right}
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor minus(double right) {
-        return new NamedTensor(Elementwise.infix("minus", "-", node, right));
-    }
-
-    /**
-     * The product, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return {@code this * right}
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor times(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("times", "*", node, right.node));
-    }
-
-    /**
-     * The product, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return {@code this * right}
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor times(double right) {
-        return new NamedTensor(Elementwise.infix("times", "*", node, right));
-    }
-
-    /**
-     * The quotient; of integers truncated, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return {@code this / right}
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor div(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("div", "/", node, right.node));
-    }
-
-    /**
-     * The quotient; of integers truncated, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return {@code this / right}
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor div(double right) {
-        return new NamedTensor(Elementwise.infix("div", "/", node, right));
-    }
-
-    /**
-     * The power, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return {@code this ^ right}
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor pow(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("pow", "^", node, right.node));
-    }
-
-    /**
-     * The power, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return {@code this ^ right}
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor pow(double right) {
-        return new NamedTensor(Elementwise.pow(node, right));
-    }
-
-    /**
-     * The larger one, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return the maximum; NaN if either is
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor max(NamedTensor right) {
-        return new NamedTensor(Elementwise.function("max", node, right.node));
-    }
-
-    /**
-     * The larger one, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return the maximum; NaN if either is
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor max(double right) {
-        return new NamedTensor(Elementwise.function("max", node, right));
-    }
-
-    /**
-     * The smaller one, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return the minimum; NaN if either is
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor min(NamedTensor right) {
-        return new NamedTensor(Elementwise.function("min", node, right.node));
-    }
-
-    /**
-     * The smaller one, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return the minimum; NaN if either is
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor min(double right) {
-        return new NamedTensor(Elementwise.function("min", node, right));
-    }
-
-    /**
-     * Whether it is less, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return BOOL
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor lt(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("lt", "<", node, right.node));
-    }
-
-    /**
-     * Whether it is less, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return BOOL
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor lt(double right) {
-        return new NamedTensor(Elementwise.infix("lt", "<", node, right));
-    }
-
-    /**
-     * Whether it is less or equal, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return BOOL
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor le(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("le", "<=", node, right.node));
-    }
-
-    /**
-     * Whether it is less or equal, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return BOOL
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor le(double right) {
-        return new NamedTensor(Elementwise.infix("le", "<=", node, right));
-    }
-
-    /**
-     * Whether it is greater, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return BOOL
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor gt(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("gt", ">", node, right.node));
-    }
-
-    /**
-     * Whether it is greater, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return BOOL
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor gt(double right) {
-        return new NamedTensor(Elementwise.infix("gt", ">", node, right));
-    }
-
-    /**
-     * Whether it is greater or equal, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return BOOL
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor ge(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("ge", ">=", node, right.node));
-    }
-
-    /**
-     * Whether it is greater or equal, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return BOOL
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor ge(double right) {
-        return new NamedTensor(Elementwise.infix("ge", ">=", node, right));
-    }
-
-    /**
-     * Whether it is equal, by elements.
-     *
-     * @param right the other operand, of the same type
-     * @return BOOL
-     * @throws IllegalArgumentException if axes are ambiguous, or the types differ or cannot be computed with so
-     */
-    public NamedTensor eq(NamedTensor right) {
-        return new NamedTensor(Elementwise.infix("eq", "==", node, right.node));
-    }
-
-    /**
-     * Whether it is equal, by elements, with a number in the type of this tensor.
-     *
-     * @param right the number
-     * @return BOOL
-     * @throws IllegalArgumentException if this is BOOL, or of integers and the number is none
-     */
-    public NamedTensor eq(double right) {
-        return new NamedTensor(Elementwise.infix("eq", "==", node, right));
-    }
-
-    /**
-     * Each element negated.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is BOOL
-     */
-    public NamedTensor neg() {
-        return new NamedTensor(Elementwise.neg(node));
-    }
-
-    /**
-     * The absolute value of each element.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is BOOL
-     */
-    public NamedTensor abs() {
-        return new NamedTensor(Elementwise.function("abs", node));
-    }
-
-    /**
-     * The square root of each element.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
-     */
-    public NamedTensor sqrt() {
-        return new NamedTensor(Elementwise.ofFloats("sqrt", node));
-    }
-
-    /**
-     * Each element times itself.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is BOOL
-     */
-    public NamedTensor square() {
-        return new NamedTensor(Elementwise.square(node));
-    }
-
-    /**
-     * The exponential of each element.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
-     */
-    public NamedTensor exp() {
-        return new NamedTensor(Elementwise.ofFloats("exp", node));
-    }
-
-    /**
-     * The natural logarithm of each element.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
-     */
-    public NamedTensor log() {
-        return new NamedTensor(Elementwise.ofFloats("log", node));
-    }
-
-    /**
-     * The hyperbolic tangent of each element.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
-     */
-    public NamedTensor tanh() {
-        return new NamedTensor(Elementwise.ofFloats("tanh", node));
-    }
-
-    /**
-     * The logistic function of each element: {@code 1 / (1 + exp(-x))}.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE
-     */
-    public NamedTensor sigmoid() {
-        return new NamedTensor(Elementwise.ofFloats("sigmoid", node));
-    }
-
-    /**
-     * The larger one of each element and 0.
-     *
-     * @return the elements' results, on the same axes
-     * @throws IllegalArgumentException if this is BOOL
-     */
-    public NamedTensor relu() {
-        return new NamedTensor(Elementwise.function("relu", node));
-    }
-
+    //#end each
     /**
      * For each element that is true one operand's element, else the other's. The axes of this BOOL tensor are matched with those of {@code a}, then
      * those of both with {@code b}.
@@ -504,7 +113,7 @@ public final class NamedTensor implements AutoCloseable {
      * @throws IllegalArgumentException if this is not BOOL, axes are ambiguous, or the types of a and b differ
      */
     public NamedTensor select(NamedTensor a, NamedTensor b) {
-        return new NamedTensor(Elementwise.select(node, a.node, b.node));
+        return new NamedTensor(Elementwise.select(node, Objects.requireNonNull(a, "a").node, Objects.requireNonNull(b, "b").node));
     }
 
     /**
@@ -584,7 +193,7 @@ public final class NamedTensor implements AutoCloseable {
      *     BOOL
      */
     public NamedTensor dot(NamedTensor right) {
-        return new NamedTensor(Products.dot(node, right.node));
+        return new NamedTensor(Products.dot(node, Objects.requireNonNull(right, "right").node));
     }
 
     /**
@@ -607,7 +216,7 @@ public final class NamedTensor implements AutoCloseable {
      *     length, axes are ambiguous; or if the types differ, or are BOOL
      */
     public NamedTensor conv(NamedTensor filter, ConvAxes over) {
-        return new NamedTensor(Products.conv(node, filter.node, over));
+        return new NamedTensor(Products.conv(node, Objects.requireNonNull(filter, "filter").node, Objects.requireNonNull(over, "over")));
     }
 
     /**
@@ -756,9 +365,10 @@ public final class NamedTensor implements AutoCloseable {
      *     types differ
      */
     public static NamedTensor concat(Axis axis, NamedTensor... parts) {
-        Node[] nodes = new Node[parts.length];
+        Node[] nodes = new Node[Objects.requireNonNull(parts, "parts").length];
         for (int n = 0; n < nodes.length; n++) {
-            nodes[n] = parts[n].node;
+            int which = n;
+            nodes[n] = Objects.requireNonNull(parts[n], () -> "part " + which).node;
         }
         return new NamedTensor(Moves.concat(axis, nodes));
     }
@@ -819,7 +429,7 @@ public final class NamedTensor implements AutoCloseable {
 
     /** The comprehension that computes this now. */
     Comprehension program() {
-        return Evaluation.of(node).comprehension();
+        return Comprehension.of(Evaluation.of(node).text());
     }
 
     private void check(DataType wanted) {
@@ -834,64 +444,18 @@ public final class NamedTensor implements AutoCloseable {
         return (Tensor<T>) node.materialize();
     }
 
+    //#each primitive
     /**
      * A FLOAT tensor, as {@link #materialize()} gives it.
      *
      * @return the tensor
      * @throws IllegalStateException if the elements are of another type
      */
+    //#if !byte
     public Tensor<Float> floatTensor() {
+    //#end
+    //~byte public Tensor<UInt8> uInt8Tensor() {
         return tensor(DataType.FLOAT);
-    }
-
-    /**
-     * A DOUBLE tensor, as {@link #materialize()} gives it.
-     *
-     * @return the tensor
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public Tensor<Double> doubleTensor() {
-        return tensor(DataType.DOUBLE);
-    }
-
-    /**
-     * An INT32 tensor, as {@link #materialize()} gives it.
-     *
-     * @return the tensor
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public Tensor<Integer> intTensor() {
-        return tensor(DataType.INT32);
-    }
-
-    /**
-     * An INT64 tensor, as {@link #materialize()} gives it.
-     *
-     * @return the tensor
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public Tensor<Long> longTensor() {
-        return tensor(DataType.INT64);
-    }
-
-    /**
-     * A BOOL tensor, as {@link #materialize()} gives it.
-     *
-     * @return the tensor
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public Tensor<Boolean> booleanTensor() {
-        return tensor(DataType.BOOL);
-    }
-
-    /**
-     * A UINT8 tensor, as {@link #materialize()} gives it.
-     *
-     * @return the tensor
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public Tensor<UInt8> uInt8Tensor() {
-        return tensor(DataType.UINT8);
     }
 
     /**
@@ -905,64 +469,5 @@ public final class NamedTensor implements AutoCloseable {
         check(DataType.FLOAT);
         return LazyData.floatData(node);
     }
-
-    /**
-     * The elements as DOUBLE data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
-     * compute nothing.
-     *
-     * @return the data
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public DoubleTensorData doubleData() {
-        check(DataType.DOUBLE);
-        return LazyData.doubleData(node);
-    }
-
-    /**
-     * The elements as INT32 data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
-     * compute nothing.
-     *
-     * @return the data
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public IntTensorData intData() {
-        check(DataType.INT32);
-        return LazyData.intData(node);
-    }
-
-    /**
-     * The elements as INT64 data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
-     * compute nothing.
-     *
-     * @return the data
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public LongTensorData longData() {
-        check(DataType.INT64);
-        return LazyData.longData(node);
-    }
-
-    /**
-     * The elements as BOOL data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
-     * compute nothing.
-     *
-     * @return the data
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public BooleanTensorData booleanData() {
-        check(DataType.BOOL);
-        return LazyData.booleanData(node);
-    }
-
-    /**
-     * The elements as UINT8 data, read-only unless this is bound. Those of an expression are computed when the first is read; type, shape and slices
-     * compute nothing.
-     *
-     * @return the data
-     * @throws IllegalStateException if the elements are of another type
-     */
-    public ByteTensorData uInt8Data() {
-        check(DataType.UINT8);
-        return LazyData.uInt8Data(node);
-    }
+    //#end each
 }

@@ -132,7 +132,7 @@ final class Node {
         synchronized (this) {
             checkOpen();
             if (kept == null) {
-                kept = Evaluation.of(this).run();
+                kept = Evaluation.run(this);
                 step = null;
             }
             return kept;
@@ -167,7 +167,7 @@ final class Node {
             throw new IllegalArgumentException("the target is " + target.dataType() + " of shape " + Arrays.toString(target.shape()) + ", not "
                 + type + " of shape " + Arrays.toString(shape()));
         }
-        Evaluation.of(this).runInto(target);
+        Evaluation.runInto(this, target);
     }
 
     /** Closes what was computed; a bound tensor stays open. */

@@ -50,6 +50,11 @@ final class Place {
         return new Place(new int[] {loop}, new long[] {1}, 0, false, null, divisor, modulus);
     }
 
+    /** Whether it is one loop of the step, as it is. */
+    boolean isLoop() {
+        return loops.length == 1 && factors[0] == 1 && constant == 0 && !guarded && !isLookUp();
+    }
+
     boolean isLookUp() {
         return list != null || divisor != 0;
     }

@@ -3,9 +3,12 @@ package io.tensornio.axes;
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import java.util.Arrays;
+import java.util.Objects;
 
 /** Reductions along axes. */
 final class Reductions {
+    private static final Elementwise QUOTIENT = new Elementwise("div", ElementKind.NUMBERS, "(", " / ", ")");
+
     private Reductions() {
     }
 
@@ -57,12 +60,12 @@ final class Reductions {
         for (int n = 0; n < dropped.length; n++) {
             count *= dropped[n] ? x.axes()[n].length() : 1;
         }
-        return Elementwise.infix("div", "/", reduce("sum", x, axes), count);
+        return QUOTIENT.of(reduce("sum", x, axes), count);
     }
 
     private static boolean[] dropped(String name, Axis[] own, Axis... axes) {
         boolean[] dropped = new boolean[own.length];
-        Arrays.fill(dropped, axes.length == 0);
+        Arrays.fill(dropped, Objects.requireNonNull(axes, "axes").length == 0);
         for (Axis axis : axes) {
             int found = AxisLists.find(name, own, axis);
             if (dropped[found]) {

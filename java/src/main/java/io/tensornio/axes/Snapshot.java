@@ -1,0 +1,126 @@
+package io.tensornio.axes;
+
+import io.tensornio.LongTensorData;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The nodes of an expression as they are now, each once, operands before what reads them; what it is computed from; and the {@link Structure} that
+ * its program hangs on. Made without a text and, of few nodes, without a map: it is all that a small expression takes before it runs.
+ */
+final class Snapshot {
+    /** So many nodes are searched one by one. */
+    private static final int FEW = 16;
+
+    private Entry[] entries = new Entry[FEW];
+    private int count;
+    /** The entries by their nodes, once these are many. */
+    private Map<Node, Entry> many;
+    private final List<Object> sources = new ArrayList<>(FEW);
+    private final Structure structure = new Structure();
+
+    private Snapshot() {
+    }
+
+    /**
+     * Takes all nodes, without recursion: a chain may be long.
+     *
+     * @throws io.tensornio.TensorClosedException if one that is needed is closed
+     */
+    static Snapshot of(Node root) {
+        Snapshot made = new Snapshot();
+        Entry open = new Entry(root, null);
+        while (open != null) {
+            if (open.seen == open.operands.length) {
+                made.add(open);
+                open = open.below;
+                continue;
+            }
+            int n = open.seen++;
+            Node node = open.step.operands[n].node;
+            if (node != null) {
+                open.operands[n] = made.find(node);
+                if (open.operands[n] == null) {
+                    open = open.operands[n] = new Entry(node, open);
+                }
+            }
+        }
+        return made;
+    }
+
+    private Entry find(Node node) {
+        if (many != null) {
+            return many.get(node);
+        }
+        for (int n = 0; n < count; n++) {
+            if (entries[n].node == node) {
+                return entries[n];
+            }
+        }
+        return null;
+    }
+
+    private void add(Entry entry) {
+        if (count == entries.length) {
+            entries = Arrays.copyOf(entries, 2 * count);
+        }
+        entry.index = count;
+        entries[count++] = entry;
+        if (many != null) {
+            many.put(entry.node, entry);
+        } else if (count > FEW) {
+            many = new IdentityHashMap<>();
+            for (int n = 0; n < count; n++) {
+                many.put(entries[n].node, entries[n]);
+            }
+        }
+        entry.firstSource = sources.size();
+        if (entry.step == null) {
+            sources.add(entry.memory);
+        } else {
+            for (Operand operand : entry.step.operands) {
+                addSources(operand);
+            }
+        }
+        structure.add(entry);
+    }
+
+    private void addSources(Operand operand) {
+        if (operand.number != null) {
+            sources.add(operand.number);
+            return;
+        }
+        for (Place place : operand.places) {
+            if (place.list != null) {
+                sources.add(LongTensorData.of(place.list));
+            }
+        }
+    }
+
+    /** The entries, as many as {@link #count()}; the last is that of the whole expression. */
+    Entry entry(int n) {
+        return entries[n];
+    }
+
+    /** How many nodes there are. */
+    int count() {
+        return count;
+    }
+
+    /** What it is computed from, some of it: tensors, data and numbers. */
+    Object[] sources(int... which) {
+        Object[] some = new Object[which.length];
+        for (int n = 0; n < some.length; n++) {
+            some[n] = sources.get(which[n]);
+        }
+        return some;
+    }
+
+    /** What the program hangs on. */
+    Structure structure() {
+        return structure;
+    }
+}

@@ -1,0 +1,109 @@
+package io.tensornio.axes;
+
+import io.tensornio.Axis;
+import java.util.Arrays;
+
+/**
+ * All that the program of an expression hangs on: its steps, what they read and where, which nodes are the same, and the lengths of axes. Neither
+ * what the elements and numbers are, nor their types, nor names. Two expressions of equal structure have one program.
+ */
+final class Structure {
+    private long[] numbers = new long[64];
+    private int used;
+    private Object[] words = new Object[16];
+    private int said;
+    private int hash = 1;
+
+    private void add(long number) {
+        if (used == numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * used);
+        }
+        numbers[used++] = number;
+        hash = 31 * hash + (int) (number ^ number >>> 32);
+    }
+
+    /** Adds a text or the pieces of a text. */
+    private void add(Object word, int itsHash) {
+        if (said == words.length) {
+            words = Arrays.copyOf(words, 2 * said);
+        }
+        words[said++] = word;
+        hash = 31 * hash + itsHash;
+    }
+
+    /** Adds an entry, whose operands were added before. */
+    void add(Entry entry) {
+        Axis[] axes = entry.node.axes();
+        add(axes.length);
+        for (Axis axis : axes) {
+            add(axis.length());
+        }
+        Step step = entry.step;
+        if (step == null) {
+            add(-1);
+            return;
+        }
+        add(step.operands.length);
+        add(step.assign, step.assign.hashCode());
+        add(step.pieces, Arrays.hashCode(step.pieces));
+        add((step.alone ? 1 : 0) | (step.sparse ? 2 : 0) | (step.isFree() ? 4 : 0));
+        add(step.reduced.length);
+        for (long range : step.reduced) {
+            add(range);
+        }
+        for (int n = 0; n < step.operands.length; n++) {
+            Entry operand = entry.operands[n];
+            add(operand == null ? -1 : operand.index);
+            for (int axis = 0; operand != null && axis < step.operands[n].places.length; axis++) {
+                add(step.operands[n].places[axis]);
+            }
+        }
+    }
+
+    private void add(Place place) {
+        if (place.isLoop()) {
+            add(place.loops[0]);
+            return;
+        }
+        add(-1 - place.loops.length);
+        for (int n = 0; n < place.loops.length; n++) {
+            add(place.loops[n]);
+            add(place.factors[n]);
+        }
+        add(place.constant);
+        add((place.guarded ? 1 : 0) | (place.list != null ? 2 : 0));
+        add(place.divisor);
+        add(place.modulus);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof Structure)) {
+            return false;
+        }
+        Structure that = (Structure) other;
+        if (hash != that.hash || used != that.used || said != that.said) {
+            return false;
+        }
+        for (int n = 0; n < used; n++) {
+            if (numbers[n] != that.numbers[n]) {
+                return false;
+            }
+        }
+        for (int n = 0; n < said; n++) {
+            if (words[n] != that.words[n] && !equal(words[n], that.words[n])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean equal(Object word, Object other) {
+        return word instanceof String[] ? other instanceof String[] && Arrays.equals((String[]) word, (String[]) other) : word.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+        return hash;
+    }
+}

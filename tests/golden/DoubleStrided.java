@@ -317,7 +317,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         if (simple != null) {
             return simple;
         }
-        TensorIndex[] own = Slicer.checked(indices);
+        TensorIndex[] own = DataIndices.checked(indices);
         checkOpen();
         return DoubleView.of(block, Slicer.slice(layout(), own));
     }

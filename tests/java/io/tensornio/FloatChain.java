@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.internal.data.DataIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
 //#if buffer
@@ -51,7 +52,7 @@ final class FloatChain {
                 Pick[] picks = Pick.random(random, slice.shape);
                 done.append(", ").append(Arrays.toString(picks));
                 slice = slice.slice(picks);
-                at = Slicer.slice(at, Pick.set(picks));
+                at = Slicer.slice(at, DataIndices.checked(Pick.set(picks)));
                 steps[i] = picks;
             }
         }

@@ -46,9 +46,7 @@ class PackagesTest {
     private static final Map<String, List<String>> OF_API = new HashMap<>();
 
     static {
-        // Indices are made of data, which is read through its interface.
-        OF_API.put("layout", Arrays.asList("BooleanTensorData", "BooleanTensorIterator", "DataType", "IntTensorData", "LongTensorData",
-            "TensorClosedException", "TensorData", "TensorIndex"));
+        OF_API.put("layout", Arrays.asList("DataType", "TensorIndex"));
         OF_API.put("memory", Arrays.asList("DataType", "MemoryStats", "MemoryStatsMXBean", "TensorClosedException", "TensorData"));
         OF_API.put("element", Arrays.asList("ByteTensorData", "DataType", "StringTensorIterator", "TensorClosedException", "UnsignedBytes"));
         OF_API.put("string", Arrays.asList("StringTensorIterator", "TensorClosedException"));

@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.DataIndices;
 import io.tensornio.internal.layout.Axes;
 import io.tensornio.internal.layout.ComplexViews;
 import io.tensornio.internal.layout.Reshape;
@@ -178,7 +179,7 @@ abstract class DescriptionSteps {
      * @throws TensorClosedException if the tensor of data used as an index is closed
      */
     public final TensorDescription slice(TensorIndex... indices) {
-        return new TensorDescription.Slice(self(), Slicer.settled(sizes(), Slicer.checked(indices)), false);
+        return new TensorDescription.Slice(self(), Slicer.settled(sizes(), DataIndices.checked(indices)), false);
     }
 
     // ---- Complex views -------------------------------------------------------------------------------------------------

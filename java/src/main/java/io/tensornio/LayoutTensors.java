@@ -52,7 +52,7 @@ public abstract class LayoutTensors {
     /**
      * Makes the dense tensor of variable-length strings that a description is of.
      *
-     * @param description of kind BASIC, of this type and not read-only; it has no layout, or row-major order without gaps from 0 on
+     * @param description of kind BASIC, of this type and not read-only; it has no layout, or a contiguous row-major one from offset 0
      * @param init fills the elements, which are initially empty
      * @return the published tensor
      * @throws IllegalArgumentException if the description is another one

@@ -31,7 +31,7 @@ public final class Tensor<T> extends BaseTensor<T> {
     private final Block block;
     /** Whether this is a part of a tensor of another kind, which closes it. */
     private final boolean borrowed;
-    /** Null if it is row-major without gaps. */
+    /** Null if it is contiguous and row-major. */
     private final TensorLayout layout;
 
     /** Publishes a block that has been filled; {@code data} is all of it. */
@@ -95,7 +95,7 @@ public final class Tensor<T> extends BaseTensor<T> {
     /**
      * Where each element lies in memory.
      *
-     * @return the layout that the tensor was made with; else row-major order without gaps
+     * @return the layout that the tensor was made with; else the contiguous row-major one
      */
     public TensorLayout layout() {
         return layout == null ? TensorLayout.rowMajor(shape()) : layout;

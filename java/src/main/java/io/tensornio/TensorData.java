@@ -27,7 +27,7 @@ import java.util.Objects;
  * write to disjoint elements, unless the elements are variable-length strings or the tensor is a vector of strings of shape {@code [-1]}. Such
  * tensors, and sparse and ragged ones, must be filled by a single thread.
  *
- * <p><b>Sparse data</b> under construction has room for {@code numValues} distinct elements. One more is an {@link IllegalStateException}: a put of
+ * <p><b>Sparse data</b> under construction stores up to {@code numValues} distinct elements. One more is an {@link IllegalStateException}: a put of
  * one element or in bulk then changes nothing; elements already written by a stream, {@link FloatTensorData#write} or
  * {@link FloatTensorIterator#onEach} remain.
  *
@@ -39,8 +39,8 @@ import java.util.Objects;
  * keeps the shape it was made with; access to an element that its row has since lost is an {@link IndexOutOfBoundsException}.
  *
  * <p><b>Memory.</b> Growing rows and variable-length strings take memory as elements are put. So does the index over sparse data under construction,
- * which is built when the data is read or its room is used up. If that memory is not available, within the memory budget, in one direct buffer or,
- * for strings, on the heap, the call throws {@link OutOfMemoryError}.
+ * which is built when the data is read or its capacity is used up. If that memory is not available, within the memory budget, in one direct buffer
+ * or, for strings, on the heap, the call throws {@link OutOfMemoryError}.
  *
  * <p>Checks come in this order: null, closed, read-only, coordinates, capacity.
  *
@@ -334,16 +334,16 @@ public interface TensorData<D extends TensorData<D>> {
     D repeat(int axis, long times);
 
     /**
-     * Whether the elements follow each other in memory in row-major order without gaps.
+     * Whether the elements are contiguous in memory, in row-major order.
      *
-     * @return true if they do; data that has no strides, such as sparse and user-defined data, counts as row-major over its own shape
+     * @return true if they are; data that has no strides, such as sparse and user-defined data, counts as row-major over its own shape
      * @throws TensorClosedException if the tensor is closed
      */
     boolean isContiguous();
 
     /**
      * Whether an element of this data could be an element of other data. The ranges of memory are compared, so that even and odd columns of a matrix
-     * are told to share; of user-defined data, and over a caller's direct or read-only buffer, nothing is known.
+     * count as sharing; of user-defined data, and over a caller's direct or read-only buffer, nothing is known.
      *
      * @param other data of any type
      * @return false if they share none for certain, as without elements

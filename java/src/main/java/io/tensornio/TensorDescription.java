@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * What can be said of a tensor before there is one: its type and its shape; where it is known, its layout; and what it is a view of. Immutable.
+ * The description of a tensor before it is allocated: its type and shape, its layout if that is known, and what it is a view of. Immutable.
  *
  * <pre>{@code
  * TensorDescription image = TensorDescription.of(DataType.UINT8, 224, 224, 3);
@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>Views are those of data, step by step: the same names, parameters, shapes and errors, see {@link TensorData}. Without a layout a reshape checks
- * the number of elements only, and {@link #withLayout} tells whether it is a view. What is padded, put together or selected by a list of positions
+ * the number of elements only, and {@link #withLayout} checks whether it is a view. What is padded, put together or selected by a list of positions
  * has no layout.
  *
  * <p>{@link TensorData#description()} describes data, and {@link Tensors#denseFloat(TensorDescription, java.util.function.Consumer)} and its siblings
@@ -118,7 +118,7 @@ public abstract class TensorDescription extends DescriptionSteps {
      * A tensor with a layout.
      *
      * @param type the type of the elements
-     * @param layout the shape, and where each element lies
+     * @param layout the shape and the position of each element
      * @return the description
      */
     public static TensorDescription of(DataType type, TensorLayout layout) {
@@ -320,9 +320,9 @@ public abstract class TensorDescription extends DescriptionSteps {
     public abstract TensorDescription withLayout(TensorLayout layout);
 
     /**
-     * Whether the elements follow each other in row-major order without gaps.
+     * Whether the elements are contiguous in memory, in row-major order.
      *
-     * @return true if they do; false as long as the layout is not known
+     * @return true if they are; false as long as the layout is not known
      */
     public final boolean isContiguous() {
         return hasLayout() && where.strided().isContiguous();

@@ -109,8 +109,8 @@ public final class TensorFormat {
     }
 
     /**
-     * Rows continue on the next line where a line would have more characters, with as many closing brackets as there are axes: each line has room for
-     * those, as NumPy's have. A line is longer only where a single element, with its brackets, is; the type and the shape are always one line.
+     * Rows continue on the next line where a line would have more characters, with as many closing brackets as there are axes: each line has space
+     * for those, as NumPy's have. A line is longer only where a single element, with its brackets, is; the type and the shape are always one line.
      *
      * @param characters the number of characters, at least 1
      * @return a copy of this format with that option

@@ -1,9 +1,9 @@
 package io.tensornio;
 
+import io.tensornio.internal.data.DataIndices;
 import io.tensornio.internal.layout.AtIndex;
 import io.tensornio.internal.layout.EllipsisIndex;
 import io.tensornio.internal.layout.ExceptIndex;
-import io.tensornio.internal.layout.MaskIndex;
 import io.tensornio.internal.layout.NewAxisIndex;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.PositionsIndex;
@@ -303,7 +303,7 @@ public interface TensorIndex {
      * @return the index
      */
     static TensorIndex take(IntTensorData positions) {
-        return PositionsIndex.take(positions);
+        return DataIndices.take(positions);
     }
 
     /**
@@ -314,7 +314,7 @@ public interface TensorIndex {
      * @return the index
      */
     static TensorIndex take(LongTensorData positions) {
-        return PositionsIndex.take(positions);
+        return DataIndices.take(positions);
     }
 
     /**
@@ -325,7 +325,7 @@ public interface TensorIndex {
      * @return the index
      */
     static TensorIndex mask(BooleanTensorData mask) {
-        return new MaskIndex(mask);
+        return DataIndices.mask(mask);
     }
 
     /**

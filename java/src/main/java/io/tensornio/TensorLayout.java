@@ -31,7 +31,7 @@ public final class TensorLayout {
         return new TensorLayout(layout.sizes(), layout);
     }
 
-    /** What the steps of views work on. */
+    /** The layout that the steps of views are applied to. */
     Layout steps() {
         return layout;
     }
@@ -40,7 +40,7 @@ public final class TensorLayout {
      * Row-major order: the last axis has the stride 1.
      *
      * @param shape the size of each axis; none for a scalar
-     * @return the layout, from offset 0 on and without gaps
+     * @return the contiguous layout, from offset 0
      * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
      */
     public static TensorLayout rowMajor(long... shape) {
@@ -51,21 +51,21 @@ public final class TensorLayout {
      * Row-major order with padding.
      *
      * @param shape the size of each axis; none for a scalar
-     * @param sizes how much room each axis has in memory, at least its size
-     * @return the layout, from offset 0 on
+     * @param sizes the allocated size of each axis, at least that in the shape
+     * @return the layout, from offset 0
      * @throws IllegalArgumentException if a size is negative or smaller than the shape's, their numbers differ, or the memory has more elements than
      *     a {@code long} can count
      */
     public static TensorLayout rowMajor(long[] shape, long[] sizes) {
-        long[] room = room(shape, sizes);
-        return new TensorLayout(room, new Layout(0, Arrays.copyOf(shape, room.length), Layout.rowMajorStrides(room)));
+        long[] allocated = allocated(shape, sizes);
+        return new TensorLayout(allocated, new Layout(0, Arrays.copyOf(shape, allocated.length), Layout.rowMajorStrides(allocated)));
     }
 
     /**
      * Column-major order: the first axis has the stride 1.
      *
      * @param shape the size of each axis; none for a scalar
-     * @return the layout, from offset 0 on and without gaps
+     * @return the contiguous layout, from offset 0
      * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
      */
     public static TensorLayout columnMajor(long... shape) {
@@ -76,14 +76,14 @@ public final class TensorLayout {
      * Column-major order with padding.
      *
      * @param shape the size of each axis; none for a scalar
-     * @param sizes how much room each axis has in memory, at least its size
-     * @return the layout, from offset 0 on
+     * @param sizes the allocated size of each axis, at least that in the shape
+     * @return the layout, from offset 0
      * @throws IllegalArgumentException if a size is negative or smaller than the shape's, their numbers differ, or the memory has more elements than
      *     a {@code long} can count
      */
     public static TensorLayout columnMajor(long[] shape, long[] sizes) {
-        long[] room = room(shape, sizes);
-        return new TensorLayout(room, new Layout(0, Arrays.copyOf(shape, room.length), columnMajorStrides(room)));
+        long[] allocated = allocated(shape, sizes);
+        return new TensorLayout(allocated, new Layout(0, Arrays.copyOf(shape, allocated.length), columnMajorStrides(allocated)));
     }
 
     /**
@@ -111,7 +111,7 @@ public final class TensorLayout {
         }
     }
 
-    private static long[] room(long[] shape, long[] sizes) {
+    private static long[] allocated(long[] shape, long[] sizes) {
         Objects.requireNonNull(shape, "shape");
         Objects.requireNonNull(sizes, "sizes");
         if (shape.length != sizes.length) {
@@ -142,7 +142,7 @@ public final class TensorLayout {
      * Any strides, also negative ones and 0, as long as no position is negative.
      *
      * @param shape the size of each axis; none for a scalar
-     * @param strides how far apart the elements of each axis are
+     * @param strides the stride of each axis, in elements
      * @param offset the position of the first element
      * @return the layout; its {@link #sizes()} are the shape
      * @throws IllegalArgumentException if a size, the offset or a position is negative, the numbers differ, or there are more elements, or a higher
@@ -181,8 +181,8 @@ public final class TensorLayout {
     }
 
     /**
-     * The same order with every row, or every column, aligned: the room for the axis of stride 1 is rounded up. It counts from the start of the
-     * memory, which is aligned to 64 bytes.
+     * The same order with every row, or every column, aligned: the allocated size of the axis of stride 1 is rounded up. Positions are relative to
+     * the start of the memory, which is aligned to 64 bytes.
      *
      * @param bytes a power of two
      * @param type the type of the elements
@@ -208,12 +208,12 @@ public final class TensorLayout {
         }
         long unit = Math.max(1, bytes / type.byteSize());
         int d = isRowMajor ? rank() - 1 : 0;
-        long[] room = sizes.clone();
-        if (room[d] > Long.MAX_VALUE - unit) {
+        long[] allocated = sizes.clone();
+        if (allocated[d] > Long.MAX_VALUE - unit) {
             throw new IllegalArgumentException(this + " aligned to " + bytes + " bytes has more elements than a long can count");
         }
-        room[d] = (room[d] + unit - 1) / unit * unit;
-        return isRowMajor ? rowMajor(layout.sizes(), room) : columnMajor(layout.sizes(), room);
+        allocated[d] = (allocated[d] + unit - 1) / unit * unit;
+        return isRowMajor ? rowMajor(layout.sizes(), allocated) : columnMajor(layout.sizes(), allocated);
     }
 
     private boolean hasStrides(long[] strides, boolean ofOnes) {
@@ -244,7 +244,7 @@ public final class TensorLayout {
     }
 
     /**
-     * How much room each axis has in memory: the shape, unless there is padding.
+     * The allocated size of each axis: the shape, unless there is padding.
      *
      * @return a new array
      */
@@ -253,7 +253,7 @@ public final class TensorLayout {
     }
 
     /**
-     * How far apart the elements of each axis are, in elements.
+     * The stride of each axis, in elements.
      *
      * @return a new array
      */
@@ -305,7 +305,7 @@ public final class TensorLayout {
     }
 
     /**
-     * How many elements of linear memory this needs, from 0 on.
+     * The number of elements of linear memory that this needs, from position 0.
      *
      * @return the product of the sizes if there is padding; else the highest position + 1, or 0 without elements
      */
@@ -317,9 +317,9 @@ public final class TensorLayout {
     }
 
     /**
-     * Whether the elements follow each other in row-major order without gaps, at whatever offset.
+     * Whether the elements are contiguous in row-major order, at any offset.
      *
-     * @return true if they do
+     * @return true if they are
      */
     public boolean isContiguous() {
         return layout.isContiguous();
@@ -343,7 +343,7 @@ public final class TensorLayout {
         return numElements() == 0 || offset() == that.offset() && Arrays.equals(meaningful(), that.meaningful());
     }
 
-    /** The strides, with 0 for those that mean nothing. */
+    /** The strides, with 0 for axes of size 1. */
     private long[] meaningful() {
         long[] strides = strides();
         for (int d = 0; d < strides.length; d++) {

@@ -107,7 +107,7 @@ public class FloatModelData extends FloatIndexed {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        return new FloatModelData(Slicer.slice(layout, indices), elements);
+        return new FloatModelData(Slicer.slice(layout, DataIndices.checked(indices)), elements);
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------

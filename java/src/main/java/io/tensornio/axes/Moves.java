@@ -3,6 +3,7 @@ package io.tensornio.axes;
 import io.tensornio.Axis;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.data.DataIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class Moves {
         if (index.equals(TensorIndex.newAxis()) || index.equals(TensorIndex.ellipsis())) {
             throw new IllegalArgumentException("slice: " + index + " selects nothing of one axis, " + sliced);
         }
-        Layout selected = Slicer.slice(Layout.rowMajor(new long[] {sliced.length()}), index);
+        Layout selected = Slicer.slice(Layout.rowMajor(new long[] {sliced.length()}), DataIndices.checked(index));
         if (selected.rank() > 1) {
             throw new IllegalArgumentException("slice: " + index + " selects nothing of one axis, " + sliced);
         }

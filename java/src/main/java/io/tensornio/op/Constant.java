@@ -2,7 +2,7 @@ package io.tensornio.op;
 
 import io.tensornio.DataType;
 import io.tensornio.TensorData;
-import io.tensornio.internal.layout.DataIndex;
+import io.tensornio.internal.data.DataIndex;
 import io.tensornio.internal.op.Made;
 
 /**

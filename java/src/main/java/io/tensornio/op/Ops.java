@@ -3,7 +3,7 @@ package io.tensornio.op;
 import io.tensornio.*;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Results;
-import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.op.Scope;
 import io.tensornio.internal.op.Types;
 import io.tensornio.op.array.ArrayOps;
@@ -88,7 +88,7 @@ public final class Ops implements AutoCloseable {
     }
 
     private static <D extends TensorData<?>> D dense(D data) {
-        if (StridedOperand.isSparse(Objects.requireNonNull(data, "values"))) {
+        if (AnyData.isSparse(Objects.requireNonNull(data, "values"))) {
             throw new IllegalArgumentException("a constant of sparse data: make it dense by toDense()");
         }
         for (long size : data.shape()) {

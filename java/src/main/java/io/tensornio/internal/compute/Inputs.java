@@ -6,6 +6,7 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import java.math.BigInteger;
 import java.util.List;
@@ -48,7 +49,11 @@ final class Inputs implements AutoCloseable {
 
     private void take(int n, List<String> names, Object given) {
         if (given instanceof Tensor) {
-            data[n] = strided(n, names, dataOf((Tensor<?>) given, n, names));
+            TensorData<?> of = AnyData.of((Tensor<?>) given);
+            if (of == null) {
+                throw refused(n, names, "a tensor", DataType.STRING);
+            }
+            data[n] = strided(n, names, of);
         } else if (given instanceof TensorData) {
             data[n] = strided(n, names, (TensorData<?>) given);
         } else if (given instanceof Boolean) {
@@ -65,25 +70,6 @@ final class Inputs implements AutoCloseable {
         }
     }
 
-    private static TensorData<?> dataOf(Tensor<?> tensor, int n, List<String> names) {
-        switch (tensor.dataType()) {
-            case FLOAT:
-                return tensor.floatData();
-            case DOUBLE:
-                return tensor.doubleData();
-            case INT32:
-                return tensor.intData();
-            case INT64:
-                return tensor.longData();
-            case BOOL:
-                return tensor.booleanData();
-            case UINT8:
-                return tensor.uInt8Data();
-            default:
-                throw refused(n, names, "a tensor", tensor.dataType());
-        }
-    }
-
     private static StridedOperand strided(int n, List<String> names, TensorData<?> of) {
         StridedOperand inPlace = StridedOperand.inPlace(of);
         if (inPlace != null) {
@@ -94,7 +80,7 @@ final class Inputs implements AutoCloseable {
                 throw refused(n, names, "ragged data", of.dataType());
             }
         }
-        StridedOperand copy = StridedOperand.of(of);
+        StridedOperand copy = AnyData.operand(of);
         if (copy == null) {
             throw refused(n, names, "data", of.dataType());
         }

@@ -1,6 +1,7 @@
 package io.tensornio.internal.compute;
 
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
@@ -30,7 +31,7 @@ final class Targets implements AutoCloseable {
         inPlace = new StridedOperand[targets.size()];
         temporaries = new WritableTensor[targets.size()];
         for (int n = 0; n < shapes.length; n++) {
-            StridedOperand.checkWritable(targets.get(n));
+            AnyData.checkWritable(targets.get(n));
             shapes[n] = targets.get(n).shape().clone();
             for (long size : shapes[n]) {
                 if (size < 0) {
@@ -111,7 +112,7 @@ final class Targets implements AutoCloseable {
     void finish() {
         for (int n = 0; n < temporaries.length; n++) {
             if (temporaries[n] != null) {
-                StridedOperand.copy(temporaries[n].data(), targets.get(n));
+                AnyData.copy(temporaries[n].data(), targets.get(n));
             }
         }
     }

@@ -1,9 +1,8 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.DataType;
-import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 //~string import io.tensornio.internal.element.NonUtf8String;
+//~string import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
@@ -59,11 +58,6 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
     }
 
     // ---- What it is ------------------------------------------------------------------------------------------------
-
-    @Override
-    public final DataType dataType() {
-        return FloatElement.TYPE;
-    }
 
     @Override
     public final int rank() {

@@ -21,9 +21,9 @@ abstract class AbstractFloatSparseBuilder extends SparseBuilder implements Float
         return FloatView.of(this, shape);
     }
 
-    /** What it was published as; null before. */
+    /** What this was published as; null before. */
     final FloatSparse published() {
-        return (FloatSparse) published;
+        return (FloatSparse) result();
     }
 
     @Override

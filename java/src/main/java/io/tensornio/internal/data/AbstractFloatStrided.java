@@ -1,12 +1,11 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.DataType;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatBlock;
 //#if buffer
 import io.tensornio.internal.element.FloatBulk;
 //#end
-import io.tensornio.internal.element.FloatElement;
+//~array import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
@@ -52,7 +51,7 @@ public abstract class AbstractFloatStrided extends FloatData {
      * on.
      */
     final boolean plain;
-    /** How many elements there are, if there are any and rank 1 or 2 shows at once that they lie without gaps; else -1: no array is as short. */
+    /** The number of elements, if it is not 0, the rank is 1 or 2, and they are contiguous; else -1, which is less than the length of any array. */
     final int dense;
     final Layout layout;
     /** The elements cannot be written through this, whatever the block says: see {@link Layout#isReadOnly()}. */
@@ -113,11 +112,6 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     // ---- What it is ------------------------------------------------------------------------------------------------
-
-    @Override
-    public final DataType dataType() {
-        return FloatElement.TYPE;
-    }
 
     @Override
     public final int rank() {
@@ -185,11 +179,11 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     @Override
-    final Operand operand(boolean write) {
+    public final StridedOperand operand(boolean write) {
         //#if !array
-        return block.isNative() ? new Operand(FloatElement.TYPE, write ? block.writable() : block.readable(), block, layout()) : null;
+        return block.isNative() ? StridedOperand.of(write ? block.writable() : block.readable(), block, 0, layout()) : null;
         //#end
-        //~array return new Operand(FloatElement.TYPE, block.rd, null, layout());
+        //~array return StridedOperand.ofArray(FloatElement.TYPE, block.rd, layout());
     }
 
     @Override
@@ -197,7 +191,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         return true;
     }
 
-    /** There is memory for all of them: so nobody makes a {@link Layout} to be told, which took as long as copying a short row. */
+    /** Always: no {@link Layout} is made to find out, which takes as long as copying a short row. */
     @Override
     final void checkCapacity(long count) {
     }
@@ -234,7 +228,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         return true;
     }
 
-    /** Whether both have elements, no gaps and one shape; false if that does not show at once. */
+    /** Whether both have elements, are contiguous and have one shape; false if that does not show at once. */
     final boolean isDenseLike(AbstractFloatStrided other) {
         return dense > 0 && dense == other.dense && rank == other.rank && n0 == other.n0;
     }
@@ -300,7 +294,7 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     /**
-     * How many leading axes are outside of rows, where a row is the last axis and what lies before it without gaps; 0 if there are no elements.
+     * How many leading axes are outside of rows, where a row is the last axis and the axes before it that merge with it; 0 if there are no elements.
      * {@link FloatScalars} asks for this and what follows one by one: {@link #scalars} must be short enough to be inlined wherever it is called,
      * since the position of an iterator that comes out of a call stays in memory.
      */

@@ -2,7 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.layout.Layout;
 
-/** The library's own data, as its description needs it. */
+/** The library's own data, whatever its type: what its description and native code need. */
 public interface Described {
     /**
      * Where the elements are.
@@ -31,4 +31,14 @@ public interface Described {
      * @return null of all other data, simple views of complex ones too
      */
     Composition composition();
+
+    /**
+     * The elements for native code.
+     *
+     * @param write whether it writes them
+     * @return null if native code must not touch them, or no strides say where they are
+     */
+    default StridedOperand operand(boolean write) {
+        return null;
+    }
 }

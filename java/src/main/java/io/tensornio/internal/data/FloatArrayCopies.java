@@ -20,11 +20,12 @@ final class FloatArrayCopies {
             return;
         }
         //#end
-        Operand operand = n < Operand.LEAST ? null : from.operand(false);
-        if (operand != null) {
-            operand.read(n, to, at);
-        } else {
-            FloatLoops.read(from, to, at);
+        try (StridedOperand operand = n < StridedOperand.LEAST ? null : from.operand(false)) {
+            if (operand != null) {
+                operand.read(n, to, at);
+            } else {
+                FloatLoops.read(from, to, at);
+            }
         }
     }
 
@@ -36,11 +37,12 @@ final class FloatArrayCopies {
             return;
         }
         //#end
-        Operand operand = n < Operand.LEAST ? null : to.operand(true);
-        if (operand != null) {
-            operand.write(n, from, at);
-        } else {
-            FloatLoops.write(to, n, from, at);
+        try (StridedOperand operand = n < StridedOperand.LEAST ? null : to.operand(true)) {
+            if (operand != null) {
+                operand.write(n, from, at);
+            } else {
+                FloatLoops.write(to, n, from, at);
+            }
         }
     }
 

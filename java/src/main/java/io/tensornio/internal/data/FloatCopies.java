@@ -10,17 +10,17 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatOtherBuffer;
 //#end
 import io.tensornio.internal.element.Source;
+import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Copies in bulk between {@code float} data of any kinds. Without gaps on both sides a copy is one of {@code java.nio}'s; else, of many
+ * Copies in bulk between {@code float} data of any kinds. If both sides are contiguous, a copy is one of {@code java.nio}'s; else, of many
  * elements that native code may reach, a native one; else of strided data a few loops; else it goes element by element.
  */
 public final class FloatCopies {
@@ -46,7 +46,7 @@ public final class FloatCopies {
             copyDisjoint(from, to);        // a row, to which the arrays below would add as much again
             return;
         }
-        // One of the two is the library's own and right; whoever made the other may have kept the array that it gave, and may change it.
+        // One of the two may be user-defined data, which may keep its array and change it.
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
@@ -189,16 +189,17 @@ public final class FloatCopies {
     /** Copies strided data of many elements to other such data by one native call, if native code may reach both. */
     private static boolean copyByNativeCall(FloatTensorData from, FloatTensorData to) {
         if (!(from instanceof FloatData) || !(to instanceof FloatData) || from instanceof FloatArrayStrided && to instanceof FloatArrayStrided
-            || from.totalSize() < Operand.LEAST) {
+            || from.totalSize() < StridedOperand.LEAST) {
             return false;
         }
-        Operand source = ((FloatData) from).operand(false);
-        Operand target = source == null ? null : ((FloatData) to).operand(true);
-        if (target == null) {
-            return false;
+        try (StridedOperand source = ((FloatData) from).operand(false);
+            StridedOperand target = source == null ? null : ((FloatData) to).operand(true)) {
+            if (target == null) {
+                return false;
+            }
+            source.copyTo(target);
+            return true;
         }
-        source.copyTo(target);
-        return true;
     }
 
     /** Copies parts that fit an array through it. */
@@ -244,33 +245,32 @@ public final class FloatCopies {
     }
 
     /**
-     * The elements in row-major order as one side of a native call: in place if they are so, in the library's memory or from the start of an array,
-     * else in a copy.
+     * An operand whose memory has the elements from its start in row-major order: in place if they are contiguous in the library's memory or at the
+     * start of an array, else in a copy.
      *
      * @param data any data
      * @param shape the shape that it said it has, checked
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
      */
-    static NativeOperand nativeOperand(FloatTensorData data, long... shape) {
+    static StridedOperand contiguous(FloatTensorData data, long... shape) {
         if (data instanceof FloatArrayStrided && ((FloatArrayStrided) data).isContiguous() && ((FloatArrayStrided) data).offset() == 0) {
-            return new NativeOperand(((FloatArrayStrided) data).block.rd, null, null);
+            return ((FloatArrayStrided) data).operand(false);
         }
         if (isContiguous(data) && ((FloatStrided) data).block.isNative()) {
             FloatStrided own = (FloatStrided) data;
-            Storage pinned = own.block.pin();
-            try {
-                FloatBuffer elements = window(FloatElement.view(pinned.view()), own.offset(), own.totalSize()).slice();
-                return new NativeOperand(elements, pinned, null);
-            } catch (Throwable e) {
-                pinned.unpin();
-                throw e;
-            }
+            FloatBuffer elements = window(own.block.readable(), own.offset(), own.totalSize()).slice();
+            return StridedOperand.of(elements, own.block, own.offset(), Layout.rowMajor(shape));
         }
+        return copied(data, shape);
+    }
+
+    /** A copy of data of a checked shape, as an operand that owns it. */
+    static StridedOperand copied(FloatTensorData data, long... shape) {
         FloatBlock copy = FloatBlock.uncleared(shape.clone());
         try {
             fill(FloatStrided.of(copy), data);
-            return new NativeOperand(copy.rd, null, copy);
+            return StridedOperand.ofCopy(copy.rd, copy);
         } catch (Throwable e) {
             copy.close();
             throw e;

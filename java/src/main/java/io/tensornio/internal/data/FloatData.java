@@ -1,28 +1,28 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorElements;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 import io.tensornio.internal.element.BufferTooShortException;
-import io.tensornio.internal.element.FloatSource;
+import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.ReadOnlyTargetException;
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
-//~boolean import io.tensornio.internal.layout.TrueElements;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
 import java.util.Arrays;
 import java.util.Objects;
-//~boolean import java.util.function.LongConsumer;
 
 /** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
-//#if !boolean
 abstract class FloatData extends FloatViewed implements Described {
-//#end
-//~boolean abstract class BooleanData extends BooleanViewed implements Described, TrueElements {
+    @Override
+    public final DataType dataType() {
+        return FloatElement.TYPE;
+    }
+
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
@@ -85,11 +85,6 @@ abstract class FloatData extends FloatViewed implements Described {
     }
 
     //#if primitive
-    /** The elements as native code may reach them, to be written if {@code write}; null if it must not, or no strides say where they are. */
-    Operand operand(boolean write) {
-        return null;
-    }
-
     /** Whether the first elements are read and written at once, by a loop at least, so that copies go through an array. */
     boolean isCopiedAtOnce() {
         return false;
@@ -248,19 +243,6 @@ abstract class FloatData extends FloatViewed implements Described {
         }
         return new FloatElementsCursor(this);
     }
-
-    //~boolean @Override
-    //~boolean public boolean eachTrue(LongConsumer numbers) {
-    //~boolean     if (!BooleanSparseEntries.has(this)) {
-    //~boolean         return false;
-    //~boolean     }
-    //~boolean     try (BooleanSparseEntries entries = BooleanSparseEntries.of(this)) {
-    //~boolean         while (entries.next()) {
-    //~boolean             numbers.accept(entries.number());
-    //~boolean         }
-    //~boolean     }
-    //~boolean     return true;
-    //~boolean }
 
     @Override
     public boolean equals(Object other) {

@@ -53,7 +53,7 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
         checkCurrent();
     }
 
-    /** Whether the data can be told of the current element by its number, for messages: at rank 1 that would be all elements from there on. */
+    /** Whether messages can name the current element by its number: at rank 1 that would name all elements from there on. */
     private boolean isNumbered() {
         return i <= Integer.MAX_VALUE && data.rank() > 1;
     }

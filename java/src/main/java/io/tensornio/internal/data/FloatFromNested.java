@@ -206,7 +206,7 @@ public final class FloatFromNested {
     }
 
     //#if primitive
-    /** A buffer of its own, at the first element of data without gaps. */
+    /** A new buffer, positioned at the first element of contiguous data. */
     static FloatBuffer start(FloatBuffer all, FloatStrided data) {
         FloatBuffer own = all.duplicate();
         if (data.totalSize() > 0) {         // an empty one may lie anywhere

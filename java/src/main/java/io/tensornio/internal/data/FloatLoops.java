@@ -10,13 +10,13 @@ import io.tensornio.internal.layout.Planes;
 import java.nio.FloatBuffer;
 
 /**
- * Copies between the elements of a block, where they have gaps, and arrays, as loops: for what native code may not touch, and for what is so small
+ * Copies between strided elements of a block and arrays, as loops: for what native code may not touch, and for what is so small
  * that a native
  * call would take longer. Its twin for arrays, FloatArrayLoops, is made from this source, so that the loops of each meet one class of memory.
  */
 final class FloatLoops {
     //#if buffer
-    /** From so many elements on, a row without gaps is copied faster at once than in a loop. */
+    /** From so many elements on, a contiguous row is copied faster in bulk than in a loop. */
     private static final int LONG_ROW = 16;
 
     //#end

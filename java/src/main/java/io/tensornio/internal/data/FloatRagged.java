@@ -1,17 +1,14 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 //#if primitive
 import io.tensornio.internal.element.FloatBlock;
 //#end
-import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.layout.Slicer;
 //~int import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedSlicer;
@@ -32,7 +29,7 @@ final class FloatRagged extends FloatData {
     private final FloatBlock block;
     private final RaggedLayout layout;
     //#if primitive
-    /** Rank 2, and the rows follow each other without gaps. */
+    /** Rank 2, and the rows are contiguous, one after the other. */
     private final boolean simple;
     //#end
 
@@ -80,11 +77,6 @@ final class FloatRagged extends FloatData {
     }
 
     // ---- What it is ------------------------------------------------------------------------------------------------
-
-    @Override
-    public DataType dataType() {
-        return FloatElement.TYPE;
-    }
 
     @Override
     public int rank() {
@@ -196,7 +188,7 @@ final class FloatRagged extends FloatData {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = Slicer.checked(indices);
+        TensorIndex[] own = DataIndices.checked(indices);
         checkOpen();
         return of(source, RaggedSlicer.slice(layout, own));
     }

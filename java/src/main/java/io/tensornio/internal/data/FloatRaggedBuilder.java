@@ -259,7 +259,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        TensorIndex[] given = Slicer.checked(indices);
+        TensorIndex[] given = DataIndices.checked(indices);
         checkOpen();
         TensorIndex[] own = Slicer.steps(shape(), given);
         // Coordinates lead to growing rows, as slice(i) does, and need no look at other rows.

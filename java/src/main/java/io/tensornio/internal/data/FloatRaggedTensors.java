@@ -119,7 +119,7 @@ public final class FloatRaggedTensors {
         if (data.rank() != 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(data.shape()) + " for rows: it must have rank 1");
         }
-        return Positions.read(data, "for rows");
+        return Positions.read(new DataIndices.Elements(data), "for rows");
     }
 
     private static long[] check(FloatTensorData values, String what, int rank) {

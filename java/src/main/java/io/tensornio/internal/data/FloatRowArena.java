@@ -215,7 +215,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         return values;
     }
 
-    /** Tells where rows are that lie in row-major order without gaps. */
+    /** Sets the positions of rows that are contiguous, one after the other. */
     private boolean isInOrder(RowsSnapshot now, int... start) {
         RowTable r = rows;
         long at = 0;

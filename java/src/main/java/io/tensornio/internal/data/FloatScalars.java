@@ -121,7 +121,7 @@ final class FloatScalars implements FloatTensorIterator {
         }
     }
 
-    /** Apart from {@link #forEach}, which only so is short enough to be inlined, and with it what the consumer counts. */
+    /** Not part of {@link #forEach}, so that it is short enough to be inlined together with the consumer. */
     private void eachStep(FloatBuffer b, FloatConsumer consumer) {
         int from = base & FloatElement.MASK;
         int at = i;

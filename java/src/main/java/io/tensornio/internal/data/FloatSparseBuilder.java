@@ -3,9 +3,6 @@ package io.tensornio.internal.data;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.sparse.SparseBuild;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 
 /** The elements of a sparse {@code float} tensor that is being filled. Once published, it reads what it was published as. */
 public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
@@ -26,7 +23,7 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
         try {
             values = new FloatBlock(new long[] {numValues});
         } catch (Throwable e) {
-            places.close();
+            close();
             throw e;
         }
         values.name(shape);
@@ -36,39 +33,13 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
 
     @Override
     public void write(float value, long at) {
-        LongBuffer all = log;
-        int entry = n;
-        if (all != null && entry < numValues) {
-            values.write(value, entry);
-            all.put(entry, at);
-            n = entry + 1;
-        } else {
-            writeIndexed(value, at);
-        }
-    }
-
-    private void writeIndexed(float value, long at) {
-        checkWritable();
-        index();
-        IntBuffer table = open(slots.wr);
-        LongBuffer all = open(places.wr);
-        int slot = slot(table, all, at);
-        int entry = table.get(slot) - 1;
-        int next = n;
-        if (entry >= 0) {
-            values.write(value, entry);
-        } else if (next >= numValues) {
-            throw full(at);
-        } else {
-            values.write(value, next);
-            all.put(next, at);
-            table.put(slot, next + 1);
-            n = next + 1;
-        }
+        int entry = entryFor(at);
+        values.write(value, entry);
+        add(entry, at);
     }
 
     @Override
-    public void move(int from, int to) {
+    protected void move(int from, int to) {
         values.write(values.read(from), to);
     }
 
@@ -102,22 +73,21 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
     public FloatSparse publish() {
         int entries = stop();
         FloatSparse sparse = FloatSparseTensors.make(shape, numValues, (indices, sorted) ->
-            checkDistinct(SparseBuild.run(places.rd, true, values.rd, entries, shape, FloatElement.BYTES, indices.wr, sorted.wr)));
-        published = sparse;
-        close();
+            checkDistinct(sort(values.rd, entries, FloatElement.BYTES, indices, sorted.wr)));
+        publish(sparse);
         return sparse;
     }
 
     /** What was put so far, sorted, for the caller to close. */
     FloatSparse sorted() {
         checkOpen();
-        int entries = Math.min(n, numValues);
-        Storage pinnedPlaces = places.pin();
+        int entries = entries();
+        Storage pinnedPlaces = pin();
         try {
             Storage pinnedValues = values.pin();
             try {
                 return FloatSparseTensors.make(shape, entries, (indices, sorted) ->
-                    SparseBuild.run(open(places.rd), true, open(values.rd), entries, shape, FloatElement.BYTES, indices.wr, sorted.wr));
+                    sort(open(values.rd), entries, FloatElement.BYTES, indices, sorted.wr));
             } finally {
                 pinnedValues.unpin();
             }
@@ -128,6 +98,8 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
 
     @Override
     protected void closeValues() {
-        values.close();
+        if (values != null) {
+            values.close();
+        }
     }
 }

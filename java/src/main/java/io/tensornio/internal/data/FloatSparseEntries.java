@@ -35,7 +35,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
             return new FloatSortedEntries(published, false, layout);
         }
         FloatSparseBuilder filling = (FloatSparseBuilder) ((FloatData) data).source();
-        return layout.totalSize() <= filling.n / SORTED ? new FloatFewEntries(filling, layout)
+        return layout.totalSize() <= filling.entries() / SORTED ? new FloatFewEntries(filling, layout)
             : new FloatSortedEntries(filling.sorted(), true, layout);
     }
 

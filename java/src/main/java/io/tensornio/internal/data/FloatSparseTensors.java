@@ -40,9 +40,9 @@ public final class FloatSparseTensors {
         Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // if there are more, these do not fit either
         return make(shape, n, (outIndices, outValues) -> {
-            try (NativeOperand coordinates = LongCopies.nativeOperand(indices, indicesShape);
-                NativeOperand elements = FloatCopies.nativeOperand(values, valuesShape)) {
-                return SparseBuild.run(coordinates.memory, false, elements.memory, n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
+            try (StridedOperand coordinates = LongCopies.contiguous(indices, indicesShape);
+                StridedOperand elements = FloatCopies.contiguous(values, valuesShape)) {
+                return SparseBuild.run(coordinates.memory(), false, elements.memory(), n, shape, FloatElement.BYTES, outIndices.wr, outValues.wr);
             }
         });
     }
@@ -62,11 +62,11 @@ public final class FloatSparseTensors {
         }
         Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
         long total = Shapes.product(shape);
-        try (NativeOperand dense = FloatCopies.nativeOperand(data, shape)) {
-            int n = (int) NativeSparse.count(dense.memory, total, FloatElement.BYTES, FloatElement.IS_FLOATING);
+        try (StridedOperand dense = FloatCopies.contiguous(data, shape)) {
+            int n = (int) NativeSparse.count(dense.memory(), total, FloatElement.BYTES, FloatElement.IS_FLOATING);
             return make(shape, n, (outIndices, outValues) -> {
                 try {
-                    return NativeSparse.fromDense(dense.memory, total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
+                    return NativeSparse.fromDense(dense.memory(), total, shape, FloatElement.BYTES, FloatElement.IS_FLOATING, outIndices.wr,
                         outValues.wr);
                 } catch (IllegalArgumentException e) {          // thrown only if the output is too small
                     throw new ConcurrentModificationException("another thread writes the data of shape " + Arrays.toString(shape)

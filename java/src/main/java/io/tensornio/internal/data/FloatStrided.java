@@ -317,7 +317,7 @@ public final class FloatStrided extends AbstractFloatStrided {
         if (simple != null) {
             return simple;
         }
-        TensorIndex[] own = Slicer.checked(indices);
+        TensorIndex[] own = DataIndices.checked(indices);
         checkOpen();
         return FloatView.of(block, Slicer.slice(layout(), own));
     }

@@ -1,6 +1,5 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
@@ -180,11 +179,6 @@ public final class FloatView extends FloatData {
     }
 
     // ---- What it is ------------------------------------------------------------------------------------------------
-
-    @Override
-    public DataType dataType() {
-        return FloatElement.TYPE;
-    }
 
     @Override
     public int rank() {
@@ -427,7 +421,7 @@ public final class FloatView extends FloatData {
 
     @Override
     public FloatTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = Slicer.checked(indices);
+        TensorIndex[] own = DataIndices.checked(indices);
         checkOpen();
         return of(source, Slicer.slice(layout, source.longestList(), own));
     }

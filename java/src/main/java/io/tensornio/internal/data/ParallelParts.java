@@ -9,8 +9,8 @@ import java.util.function.IntConsumer;
 /**
  * Divides work among the calling thread and the idle threads of the JVM's common pool.
  *
- * <p>Each takes the next part that nobody has. The caller waits only for parts that somebody is at, which call nothing that could wait for the
- * caller: so it does not matter how busy the pool is, and with what.
+ * <p>Each takes the next free part. The caller waits only for parts that another thread has begun, and these never wait for the caller: so a busy
+ * pool blocks nothing.
  */
 final class ParallelParts implements Runnable {
     private IntConsumer work;
@@ -70,7 +70,7 @@ final class ParallelParts implements Runnable {
         }
     }
 
-    /** Waits for the others. That somebody wants the thread to stop is remembered, as memory they write is not to be left to them. */
+    /** Waits for the others, also if the thread is interrupted, since they write the caller's memory; restores the interrupt. */
     private void await() {
         boolean isInterrupted = false;
         while (true) {

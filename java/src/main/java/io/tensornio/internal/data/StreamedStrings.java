@@ -1,10 +1,8 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.DataType;
 import io.tensornio.StringTensorData;
 import io.tensornio.StringTensorIterator;
 import io.tensornio.TensorIndex;
-import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.string.StringBlock;
@@ -106,11 +104,6 @@ final class StreamedStrings extends StringData implements StringTensorBuilder {
     @Override
     public Layout layout() {
         return whole.layout();
-    }
-
-    @Override
-    public DataType dataType() {
-        return StringElement.TYPE;
     }
 
     @Override

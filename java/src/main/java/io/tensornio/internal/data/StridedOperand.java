@@ -1,78 +1,65 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.DataType;
-//#each primitive
-import io.tensornio.FloatTensorData;
-//#end each
 import io.tensornio.TensorData;
-//#each primitive
-import io.tensornio.internal.element.FloatBlock;
-//#end each
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Block;
-import io.tensornio.internal.memory.Storage;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
+import java.util.Arrays;
 
 /**
- * Data of any type but {@code STRING} as native code takes it: a buffer, and where in it each element lies. To be closed after the native call, which
- * keeps what is in place, in place until then.
+ * Strided elements of any type but {@code STRING} as native code takes them: in the library's own memory, which is pinned until this is closed, or
+ * in an array of the user's. A caller's direct buffer is no operand: it may be unmapped, or its file truncated, while it is read, which only
+ * {@code java.nio} survives.
  */
 public final class StridedOperand implements AutoCloseable {
+    /**
+     * From so many elements on, elements that are not contiguous are copied by a native call, which takes some 200 ns however few they are. The
+     * number is an estimate, from what a loop takes for an element; no benchmark has set it.
+     */
+    static final int LEAST = 256;
+
     private final DataType type;
-    private final long[] sizes;
-    private final long[] strides;
-    private final long byteOffset;
+    /** A direct buffer over the block from element {@code start} on, or an array; the layout counts from its first element. */
+    private final Object memory;
+    /** Null for an array. */
     private final Block block;
+    private final int start;
+    private final Layout layout;
     /** Whether the block is this object's own. */
     private final boolean isCopy;
 
-    private StridedOperand(Block block, long[] sizes, long[] strides, long offset, boolean isCopy) {
-        type = block.dataType();
-        this.sizes = sizes;
-        this.strides = strides;
+    private StridedOperand(DataType type, Object memory, Block block, int start, Layout layout, boolean isCopy) {
+        this.type = type;
+        this.memory = memory;
         this.block = block;
+        this.start = start;
+        this.layout = layout;
         this.isCopy = isCopy;
-        byteOffset = block.storage.byteOffset() + offset * type.byteSize();
     }
 
     /**
-     * Data for reading: in place if it is in native memory and has strides, else a copy.
+     * Elements of a block.
      *
-     * @param data data without a ragged axis
-     * @return the operand, or null if the data is strings
-     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
-     * @throws IllegalArgumentException if a user's data has no such shape as there can be
-     * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
+     * @param memory a direct buffer in native order over the block, from element {@code start} on
+     * @param layout has neither lists nor runs
+     * @throws io.tensornio.TensorClosedException if the block is closed
      */
-    public static StridedOperand of(TensorData<?> data) {
-        StridedOperand inPlace = inPlace(data);
-        if (inPlace != null) {
-            return inPlace;
-        }
-        //#each primitive
-        if (data instanceof FloatTensorData) {
-            FloatTensorData own = (FloatTensorData) data;
-            return copy(FloatBlock.uncleared(checked(own)), block -> FloatCopies.fill(FloatStrided.of((FloatBlock) block), own));
-        }
-        //#end each
-        return null;
+    static StridedOperand of(Buffer memory, Block block, int start, Layout layout) {
+        StridedOperand made = new StridedOperand(block.dataType(), memory, block, start, layout, false);
+        block.pin();
+        return made;
     }
 
-    private static long[] checked(TensorData<?> data) {
-        return Shapes.check(data.shape(), data.dataType().byteSize());
+    /** Elements of an array; the layout has neither lists nor runs. */
+    static StridedOperand ofArray(DataType type, Object array, Layout layout) {
+        return new StridedOperand(type, array, null, 0, layout, false);
     }
 
-    private static StridedOperand copy(Block block, Consumer<Block> fill) {
-        try {
-            fill.accept(block);
-            long[] shape = block.shape();
-            return new StridedOperand(block, shape, Layout.rowMajorStrides(shape), 0, true);
-        } catch (Throwable e) {
-            block.close();
-            throw e;
-        }
+    /** All elements of a block, which is closed with the operand; the buffer is over all of it. */
+    static StridedOperand ofCopy(Buffer memory, Block block) {
+        return new StridedOperand(block.dataType(), memory, block, 0, Layout.rowMajor(block.shape()), true);
     }
 
     /**
@@ -83,118 +70,127 @@ public final class StridedOperand implements AutoCloseable {
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      */
     public static StridedOperand inPlace(TensorData<?> data) {
-        //#each primitive
-        if (data instanceof FloatStrided) {
-            FloatStrided own = (FloatStrided) data;
-            if (!own.block.isNative()) {
-                return null;
-            }
-            long[] sizes = new long[own.rank];
-            long[] strides = new long[own.rank];
-            for (int d = 0; d < sizes.length; d++) {
-                sizes[d] = own.size(d);
-                strides[d] = own.stride(d);
-            }
-            own.block.pin();
-            return new StridedOperand(own.block, sizes, strides, own.offset(), false);
-        }
-        //#end each
-        return null;
+        StridedOperand operand = data instanceof Described ? ((Described) data).operand(false) : null;
+        return operand == null || operand.block == null ? null : operand;
     }
 
-    /**
-     * Sees to it that data can be written.
-     *
-     * @param data any data
-     * @throws java.nio.ReadOnlyBufferException if it cannot
-     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
-     */
-    public static void checkWritable(TensorData<?> data) {
-        //#each primitive
-        if (data instanceof FloatTensorData) {
-            FloatCopies.checkWritable((FloatTensorData) data);
-        }
-        //#end each
-    }
-
-    /** Whether data is of a sparse tensor. */
-    public static boolean isSparse(TensorData<?> data) {
-        //#each primitive
-        if (data instanceof FloatTensorData) {
-            return FloatSparseEntries.has((FloatTensorData) data);
-        }
-        //#end each
-        return false;
-    }
-
-    /**
-     * Copies data to other data of the same type and shape.
-     *
-     * @param from any data
-     * @param to writable data
-     */
-    public static void copy(TensorData<?> from, TensorData<?> to) {
-        //#each primitive
-        if (from instanceof FloatTensorData) {
-            ((FloatTensorData) to).put((FloatTensorData) from);
-        }
-        //#end each
-    }
+    // ---- Where the elements are ------------------------------------------------------------------------------------
 
     /** The type of the elements. */
     public DataType type() {
         return type;
     }
 
-    /** How many axes. */
+    /** The number of axes. */
     public int rank() {
-        return sizes.length;
+        return layout.rank();
     }
 
     /** The sizes, not to be changed. */
     public long[] sizes() {
-        return sizes;
+        return layout.sizes();
     }
 
     /** The strides in elements, not to be changed. */
     public long[] strides() {
-        return strides;
+        return layout.strides();
     }
 
-    /** The buffer that the elements lie in, among others. */
+    /** The direct buffer or the array. */
+    Object memory() {
+        return memory;
+    }
+
+    /** The buffer of bytes that a block's elements are in, among others. */
     public ByteBuffer root() {
         return block.storage.root();
     }
 
-    /** Where in the {@link #root()} the first element lies, in bytes. */
+    /** The position of the first element in the {@link #root()}, in bytes. */
     public long byteOffset() {
-        return byteOffset;
+        return byteAt(layout.offset());
     }
 
-    /** Whether some byte may be an element of both. */
+    private long byteAt(long position) {
+        return block.storage.byteOffset() + (start + position) * type.byteSize();
+    }
+
+    /** Whether the byte ranges of two operands in blocks, from the lowest to the highest element, overlap. */
     public boolean mayOverlap(StridedOperand other) {
-        return root() == other.root() && end(false) < other.end(true) && other.end(false) < end(true);
-    }
-
-    /** The lowest byte of any element, or the one after the highest. */
-    private long end(boolean highest) {
-        long at = 0;
-        for (int d = 0; d < sizes.length; d++) {
-            if (sizes[d] == 0) {
-                return byteOffset;          // no byte at all
-            }
-            long reach = (sizes[d] - 1) * strides[d];
-            at += reach > 0 == highest ? reach : 0;
-        }
-        return byteOffset + (highest ? at + 1 : at) * type.byteSize();
+        return root() == other.root() && layout.totalSize() > 0 && other.layout.totalSize() > 0
+            && byteAt(layout.lowest()) < other.byteAt(other.layout.highest() + 1)
+            && other.byteAt(other.layout.lowest()) < byteAt(layout.highest() + 1);
     }
 
     @Override
     public void close() {
         if (isCopy) {
             block.close();
-        } else {
+        } else if (block != null) {
             block.storage.unpin();
         }
+    }
+
+    // ---- Copies ----------------------------------------------------------------------------------------------------
+
+    /** Copies to another of the same type and shape, which it does not overlap, and of which not both are arrays; by one native call. */
+    void copyTo(StridedOperand target) {
+        if (layout.totalSize() > 0) {
+            NativeCopies.copy(memory, layout.offset(), target.memory, target.layout.offset(), geometry(layout, target.layout), type.byteSize());
+        }
+    }
+
+    /** Copies the first {@code n} elements to a place in an array. */
+    void read(long n, Object array, long at) {
+        each(n, at, (part, place) -> part.copyTo(part.inArray(array, place)));
+    }
+
+    /** Copies {@code n} elements from a place in an array on to the first ones. */
+    void write(long n, Object array, long at) {
+        each(n, at, (part, place) -> part.inArray(array, place).copyTo(part));
+    }
+
+    private interface PartCopy {
+        void copy(StridedOperand part, long place);
+    }
+
+    /** The first {@code n} elements: what is whole on the first axis, then the same of the sub-tensor after it. */
+    private void each(long n, long at, PartCopy copy) {
+        StridedOperand part = this;
+        long left = n;
+        long place = at;
+        for (long total = layout.totalSize(); left > 0 && left < total; total = part.layout.totalSize()) {
+            long inner = total / part.layout.size(0);
+            long whole = left / inner;
+            if (whole > 0) {
+                copy.copy(part.with(part.layout.part(0, whole)), place);
+                left -= whole * inner;
+                place += whole * inner;
+            }
+            if (left > 0) {
+                part = part.with(part.layout.at((int) whole));
+            }
+        }
+        if (left > 0) {
+            copy.copy(part, place);
+        }
+    }
+
+    /** Some of the elements, as long as this is open. */
+    private StridedOperand with(Layout part) {
+        return new StridedOperand(type, memory, block, start, part, isCopy);
+    }
+
+    /** As many elements of an array in row-major order, from one on. */
+    private StridedOperand inArray(Object array, long at) {
+        return ofArray(type, array, new Layout(at, layout.sizes(), Layout.rowMajorStrides(layout.sizes())));
+    }
+
+    private static long[] geometry(Layout from, Layout to) {
+        int rank = from.rank();
+        long[] geometry = Arrays.copyOf(from.sizes(), 3 * rank);
+        System.arraycopy(from.strides(), 0, geometry, rank, rank);
+        System.arraycopy(to.strides(), 0, geometry, 2 * rank, rank);
+        return geometry;
     }
 }

@@ -98,7 +98,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
 
-    /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it, or that directly after it and room. */
+    /** Writes an element in a row whose positions are single elements, if it has UTF-8, and the row has it or capacity for it at its end. */
     boolean putQuickly(int row, int place, String value) {
         StringHeap s = store;
         RowTable r = rows;

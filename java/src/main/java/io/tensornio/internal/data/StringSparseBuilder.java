@@ -4,13 +4,10 @@ import io.tensornio.internal.element.IntElement;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
-import io.tensornio.internal.sparse.SparseBuild;
 import io.tensornio.internal.string.StringBlock;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
 import io.tensornio.internal.string.StringPadding;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
 
 /** The elements of a sparse STRING tensor that is being filled. Once published, it reads what it was published as. */
 public final class StringSparseBuilder extends AbstractStringSparseBuilder {
@@ -98,41 +95,13 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder {
     public void writeBytes(byte[] bytes, long at) {
         checkWritable();
         checkBytes(bytes, at);
-        StringHeap strings = open(values);
-        LongBuffer all = log;
-        int entry = n;
-        if (all != null && entry < numValues) {
-            strings.write(bytes, entry);
-            all.put(entry, at);
-            n = entry + 1;
-        } else {
-            writeIndexed(bytes, at);
-        }
-    }
-
-    private void writeIndexed(byte[] bytes, long at) {
-        checkWritable();
-        index();
-        StringHeap strings = open(values);
-        IntBuffer table = open(slots.wr);
-        LongBuffer all = open(places.wr);
-        int slot = slot(table, all, at);
-        int entry = table.get(slot) - 1;
-        int next = n;
-        if (entry >= 0) {
-            strings.write(bytes, entry);
-        } else if (next >= numValues) {
-            throw full(at);
-        } else {
-            strings.write(bytes, next);
-            all.put(next, at);
-            table.put(slot, next + 1);
-            n = next + 1;
-        }
+        int entry = entryFor(at);
+        open(values).write(bytes, entry);
+        add(entry, at);
     }
 
     @Override
-    public void move(int from, int to) {
+    protected void move(int from, int to) {
         values.move(from, to);
     }
 
@@ -178,22 +147,21 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder {
         int[] numbers = StringSparseTensors.numbers(entries);
         StringHeap all = values;
         StringSparse sparse = StringSparseTensors.make(shape, numValues, form, () -> all, (indices, sorted) ->
-            checkDistinct(SparseBuild.run(places.rd, true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr)));
-        published = sparse;
-        close();
+            checkDistinct(sort(numbers, entries, IntElement.BYTES, indices, sorted.wr)));
+        publish(sparse);
         return sparse;
     }
 
     /** What was put so far, sorted, for the caller to close. */
     StringSparse sorted() {
         checkOpen();
-        int entries = Math.min(n, numValues);
-        Storage pinned = places.pin();
+        int entries = entries();
+        Storage pinned = pin();
         try {
             StringHeap all = open(values);
             int[] numbers = StringSparseTensors.numbers(entries);
             return StringSparseTensors.make(shape, entries, form, () -> all, (indices, sorted) ->
-                SparseBuild.run(open(places.rd), true, numbers, entries, shape, IntElement.BYTES, indices.wr, sorted.wr));
+                sort(numbers, entries, IntElement.BYTES, indices, sorted.wr));
         } finally {
             pinned.unpin();
         }

@@ -43,8 +43,8 @@ public final class StringSparseTensors {
         Sparse.checkParts(indicesShape, valuesShape, shape);
         int n = StringPacked.checkCount(valuesShape);
         return make(shape, n, null, () -> collect(values, n), (outIndices, outNumbers) -> {
-            try (NativeOperand coordinates = LongCopies.nativeOperand(indices, indicesShape)) {
-                return SparseBuild.run(coordinates.memory, false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
+            try (StridedOperand coordinates = LongCopies.contiguous(indices, indicesShape)) {
+                return SparseBuild.run(coordinates.memory(), false, numbers(n), n, shape, IntElement.BYTES, outIndices.wr, outNumbers.wr);
             }
         });
     }

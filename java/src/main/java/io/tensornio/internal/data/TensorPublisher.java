@@ -28,7 +28,7 @@ public abstract class TensorPublisher {
     protected abstract Tensor<?> make(Block block, TensorData<?> data);
 
     /**
-     * The block of a tensor that somebody else than its user closes, who is not told of it as a leak any more.
+     * The block of a tensor that is not closed by its user, and so is not reported as a leak any more.
      *
      * @param tensor any tensor
      * @return what owns its memory, and all of its views share

@@ -37,7 +37,7 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * Takes memory that may have old contents, for one who writes every element before it is published.
+     * Takes memory that may have old contents: the caller writes every element before it is published.
      *
      * @param type the type of the elements
      * @param shape the size of each axis

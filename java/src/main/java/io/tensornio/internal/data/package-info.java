@@ -8,10 +8,11 @@
  * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code AbstractFloatStrided} and {@code FloatStrided} for strides, {@code FloatView} for index
  *     lists and any source
  * <li>iteration: {@code FloatScalars}, {@code FloatElementsCursor}, {@code SubTensorSpliterator}, {@code FloatSpliterator}, {@code FloatStreams}
- * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls with an
- *     {@code Operand} or a {@code NativeOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code FloatPart} read and write streams of
+ * <li>copies: {@code FloatSelection}; {@code FloatCopies} between data, {@code FloatArrayCopies}, {@code FloatBufferCopies}; native calls with a
+ *     {@code StridedOperand}, loops in {@code FloatLoops}; {@code FloatEncoding} and {@code FloatPart} read and write streams of
  *     bytes; {@code FloatFromNested} with its {@code FloatNestedWalk}, {@code FloatToNested}, {@code Nested} and {@code ParallelParts} copy nested
  *     arrays
+ * <li>indices that are data: {@code DataIndices}
  * <li>comparison: {@code FloatEquality}; user-allocated memory: {@code FloatWrapping}
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}

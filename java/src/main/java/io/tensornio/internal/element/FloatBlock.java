@@ -35,8 +35,8 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * Takes memory that is not cleared, with old contents of another tensor: only for one who writes every element before anybody else can read any,
-     * or closes it.
+     * Takes memory that may have old contents of another tensor: the caller must write every element before any other can read it, or close the
+     * block.
      *
      * @param shape a checked shape, which the block keeps
      * @return an open block
@@ -75,7 +75,7 @@ public final class FloatBlock extends Block implements FloatSource {
             checkSize();
             rd = FloatElement.view(storage.view());
         } catch (Throwable e) {
-            close();            // which lets go of what this one owns alone
+            close();            // releases this owner
             throw e;
         }
         wr = writable ? rd : null;

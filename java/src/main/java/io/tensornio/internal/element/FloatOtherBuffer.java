@@ -12,7 +12,7 @@ import java.nio.FloatBuffer;
  * accesses to native memory would meet more than one class of buffers, which makes them several times slower.
  */
 public final class FloatOtherBuffer implements FloatSource {
-    /** From so many elements on, a row without gaps is copied faster at once than in a loop. */
+    /** From so many elements on, a contiguous row is copied faster in bulk than in a loop. */
     private static final int LONG_ROW = 16;
 
     /** What to read, but not to write: that may be refused. */

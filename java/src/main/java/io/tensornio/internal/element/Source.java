@@ -40,7 +40,7 @@ public interface Source {
     }
 
     /**
-     * Whether writing some data cannot change other data. Data of one memory is apart if the ranges of its positions are.
+     * Whether writing some data cannot change other data. Data of one memory is disjoint if the ranges of its positions are.
      *
      * @param from data that has elements
      * @param source what it is a view of

@@ -26,10 +26,10 @@ public interface TextSource {
     void write(String value, long at);
 
     /**
-     * What an element is called in messages.
+     * The name of an element in messages.
      *
      * @param at its position, which there is
-     * @return its coordinates and whose they are, as far as somebody knows
+     * @return its coordinates and the tensor, as far as they are known
      */
     default String where(long at) {
         return "the element " + at;

@@ -4,6 +4,7 @@ import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.AnyData;
 
 /** Elements of floating types, whichever it is. */
 final class Elements {
@@ -38,22 +39,11 @@ final class Elements {
 
     /** The elements of a tensor of numbers or truth values. */
     static TensorData<?> data(Tensor<?> tensor) {
-        switch (tensor.dataType()) {
-            case FLOAT:
-                return tensor.floatData();
-            case DOUBLE:
-                return tensor.doubleData();
-            case INT32:
-                return tensor.intData();
-            case INT64:
-                return tensor.longData();
-            case BOOL:
-                return tensor.booleanData();
-            case UINT8:
-                return tensor.uInt8Data();
-            default:
-                throw new IllegalArgumentException("a graph has no tensors of " + tensor.dataType());
+        TensorData<?> data = AnyData.of(tensor);
+        if (data == null) {
+            throw new IllegalArgumentException("a graph has no tensors of " + tensor.dataType());
         }
+        return data;
     }
 
     /** The only element of a tensor of any rank. */

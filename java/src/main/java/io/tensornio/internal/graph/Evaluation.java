@@ -2,8 +2,8 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
-import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
@@ -205,7 +205,7 @@ final class Evaluation implements AutoCloseable {
                         + (examples < 0 ? "" : " for each of " + examples + " examples") + "; given is " + tensor.dataType() + " of shape "
                         + Arrays.toString(tensor.shape()));
                 }
-                StridedOperand operand = StridedOperand.of(Elements.data(tensor));
+                StridedOperand operand = AnyData.operand(Elements.data(tensor));
                 operands.add(operand);
                 int place = forward.program.inputs().indexOf(forward.given.get(input));
                 if (place >= 0) {

@@ -3,6 +3,7 @@ package io.tensornio.internal.graph;
 import io.tensornio.DataType;
 import io.tensornio.LongTensorData;
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.List;
@@ -114,7 +115,7 @@ final class Feed implements AutoCloseable {
 
     /** The data of a column. */
     static StridedOperand column(Map<Variable, TensorData<?>> columns, Variable input) {
-        return StridedOperand.of(columns.get(input));
+        return AnyData.operand(columns.get(input));
     }
 
     @Override

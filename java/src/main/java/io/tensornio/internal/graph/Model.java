@@ -3,7 +3,7 @@ package io.tensornio.internal.graph;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
-import io.tensornio.internal.data.StridedOperand;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +45,7 @@ public final class Model implements AutoCloseable {
         Cell cell = new Cell(variable.type, variable.shape());
         try {
             if (variable.data != null) {
-                StridedOperand.copy(variable.data, cell.now().data());
+                AnyData.copy(variable.data, cell.now().data());
             } else {
                 Elements.fill(cell.now().data(), variable.shape(), variable.fill);
             }
@@ -130,7 +130,7 @@ public final class Model implements AutoCloseable {
             throw new IllegalArgumentException(of + " is " + cell.type + " of shape " + Arrays.toString(cell.shape) + "; the data for it is "
                 + data.dataType() + " of shape " + Arrays.toString(data.shape()));
         }
-        StridedOperand.copy(data, cell.now().data());
+        AnyData.copy(data, cell.now().data());
     }
 
     /** Fills parameters, each by its own function. */

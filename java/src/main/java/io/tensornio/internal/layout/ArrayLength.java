@@ -1,6 +1,6 @@
 package io.tensornio.internal.layout;
 
-/** How long arrays can be, and how long those are made that grow. */
+/** The longest arrays, and the lengths of arrays that grow. */
 public final class ArrayLength {
     /** The longest array that every JVM makes: some need a few of the 2^31 - 1 for the header, and refuse the last ones whatever the heap has. */
     public static final int MOST = Integer.MAX_VALUE - 8;

@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 import io.tensornio.TensorIndex;
 
-/** What every {@link TensorIndex} but data is: a step in the making of a sliced layout. */
+/** A {@link TensorIndex} as a step of {@link Slicer}, as all are but data. */
 public abstract class AxisIndex implements TensorIndex {
     /**
      * Narrows the slicer's current axis, and moves on to the next.
@@ -13,7 +13,7 @@ public abstract class AxisIndex implements TensorIndex {
     abstract void apply(Slicer slicer);
 
     /**
-     * Sees to it that data which this reads when it is applied is still there.
+     * Checks that the data which this reads, if any, is open.
      *
      * @throws io.tensornio.TensorClosedException if its tensor is closed
      */
@@ -40,7 +40,7 @@ public abstract class AxisIndex implements TensorIndex {
         return 1;
     }
 
-    /** The position that a number means, which counts from the end where it is negative; not yet checked. */
+    /** The position of a number, which counts from the end if it is negative; not checked. */
     public static long fromEnd(long i, long size) {
         return i < 0 ? i + size : i;
     }

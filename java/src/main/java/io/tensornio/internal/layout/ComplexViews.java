@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The shapes of complex views, which are all that can be said of them without the elements: data and descriptions ask here. Every method throws
+ * The shapes of complex views, for data and descriptions alike. Every method throws
  * {@link IllegalArgumentException} for what does not fit, and returns a new array.
  */
 public final class ComplexViews {

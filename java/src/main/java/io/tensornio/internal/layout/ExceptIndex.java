@@ -3,7 +3,7 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** All positions but some. */
+/** All positions except some. */
 public final class ExceptIndex extends AxisIndex {
     private final long[] positions;
 
@@ -72,9 +72,9 @@ public final class ExceptIndex extends AxisIndex {
             try {
                 return new long[(int) rest];
             } catch (OutOfMemoryError e) {
-                OutOfMemoryError told = tooLong(rest, size, "the Java heap has no room for it");
-                told.initCause(e);
-                throw told;
+                OutOfMemoryError error = tooLong(rest, size, "the Java heap has no room for it");
+                error.initCause(e);
+                throw error;
             }
         }
         throw tooLong(rest, size, "an index can have " + ArrayLength.MOST);

@@ -3,20 +3,19 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * Where each element of an n-dimensional selection lies in a run of memory, counted in elements: at {@code offset} and for each axis
- * {@code index * stride}, what a list has at the index, or what {@link Runs} say. Immutable.
+ * The positions of the elements of an n-dimensional selection in linear memory, counted in elements: {@code offset} plus for each axis
+ * {@code index * stride}, or the distance that a list or {@link Runs} have for the index. Immutable.
  *
  * <p>Invariants:
  * <ol>
  * <li>sizes, strides and, if there are any, lists and runs are of one length, the rank; no size is negative;
  * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
- * <li>the offset of every index inside of the sizes lies in the memory that the layout was made for: slicing only ever
- *     selects some of the positions of its source;
- * <li>an axis with a list has its length for a size; a list at equal distances, 0 included, is a stride instead;
+ * <li>every position lies in the memory that the layout was made for: slicing only selects positions of its source;
+ * <li>a list is as long as its axis; one at equal distances, 0 included, is a stride instead;
  * <li>an axis has a list, or at least two runs, or neither.
  * </ol>
  *
- * <p>A layout can be read-only: that of a view which has one element at many indices by its nature, and of all views of it.
+ * <p>A layout can be read-only: that of a view with one element at many indices, as a broadcast, and all views of it.
  */
 public final class Layout {
     private final long offset;
@@ -28,22 +27,22 @@ public final class Layout {
     private final Runs[] runs;
     private final boolean readOnly;
 
-    /** Takes over both arrays. The caller answers for the invariants. */
+    /** Takes over both arrays. The caller ensures the invariants. */
     public Layout(long offset, long[] sizes, long[] strides) {
         this(offset, sizes, strides, null);
     }
 
-    /** Takes over all arrays. The caller answers for the invariants; of the lists all may be null. */
+    /** Takes over all arrays. The caller ensures the invariants; of the lists all may be null. */
     public Layout(long offset, long[] sizes, long[] strides, long[][] lists) {
         this(offset, sizes, strides, lists, null);
     }
 
-    /** Takes over all arrays. The caller answers for the invariants; of the lists and the runs all may be null. */
+    /** Takes over all arrays. The caller ensures the invariants; of the lists and the runs all may be null. */
     Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs) {
         this(offset, sizes, strides, lists, runs, false);
     }
 
-    /** Takes over all arrays. The caller answers for the invariants; of the lists and the runs all may be null. */
+    /** Takes over all arrays. The caller ensures the invariants; of the lists and the runs all may be null. */
     Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs, boolean readOnly) {
         this.readOnly = readOnly;
         this.offset = offset;
@@ -61,12 +60,12 @@ public final class Layout {
         return any;
     }
 
-    /** The layout of elements in row-major order without gaps, from offset 0. The shape is checked already. */
+    /** The contiguous row-major layout of a checked shape, from offset 0. */
     public static Layout rowMajor(long[] shape) {
         return new Layout(0, shape, rowMajorStrides(shape));
     }
 
-    /** The strides of elements in row-major order without gaps. */
+    /** The strides of contiguous elements in row-major order. */
     public static long[] rowMajorStrides(long[] shape) {
         long[] strides = new long[shape.length];
         long stride = 1;
@@ -77,7 +76,7 @@ public final class Layout {
         return strides;
     }
 
-    /** How many axes. */
+    /** The number of axes. */
     public int rank() {
         return sizes.length;
     }
@@ -87,17 +86,17 @@ public final class Layout {
         return offset;
     }
 
-    /** How many elements an axis has. */
+    /** The size of an axis. */
     public long size(int d) {
         return sizes[d];
     }
 
-    /** How far apart the elements of an axis are; nothing that means anything if a list or runs have their positions. */
+    /** The stride of an axis; meaningless if it has a list or runs. */
     public long stride(int d) {
         return strides[d];
     }
 
-    /** The distances from the offset of an axis that has a list, not to be changed, or null. */
+    /** The list of an axis, the distance from the offset for each index, not to be changed; null if it has none. */
     public long[] list(int d) {
         return lists == null ? null : lists[d];
     }
@@ -137,7 +136,7 @@ public final class Layout {
         return readOnly ? this : new Layout(offset, sizes, strides, lists, runs, true);
     }
 
-    /** Whether an axis has neither a list nor runs, so that its stride says all. */
+    /** Whether an axis has neither a list nor runs. */
     public boolean isStrided(int d) {
         return list(d) == null && runs(d) == null;
     }
@@ -152,12 +151,12 @@ public final class Layout {
         return lists == null && runs == null;
     }
 
-    /** How many elements there are. */
+    /** The number of elements. */
     public long totalSize() {
         return Shapes.product(sizes);
     }
 
-    /** Whether the elements follow each other in row-major order without gaps. */
+    /** Whether the elements are contiguous in row-major order. */
     public boolean isContiguous() {
         long expected = 1;
         for (int d = sizes.length - 1; d >= 0; d--) {
@@ -174,7 +173,7 @@ public final class Layout {
         return true;
     }
 
-    /** Whether the stretch from the lowest to the highest position meets that of another layout; both have elements. */
+    /** Whether the ranges from the lowest to the highest position overlap; both layouts have elements. */
     public boolean overlaps(Layout other) {
         return lowest() <= other.highest() && other.lowest() <= highest();
     }
@@ -207,13 +206,13 @@ public final class Layout {
         return list(d) == null ? Math.max(distance(d, 0), distance(d, sizes[d] - 1)) : Arrays.stream(lists[d]).max().orElse(0);
     }
 
-    /** How far from the offset a valid position of an axis lies. */
+    /** The distance from the offset for a valid index of an axis. */
     public long distance(int d, long i) {
         Runs own = runs(d);
         return own == null ? distanceWithoutRuns(d, i) : own.distance(i);
     }
 
-    /** The same where the axis has no runs: gets of dense data ask for nothing more. */
+    /** As {@link #distance} of an axis without runs: gets of dense data need no more. */
     public long distanceWithoutRuns(int d, long i) {
         long[] list = list(d);
         return list == null ? i * strides[d] : list[(int) i];

@@ -1,22 +1,20 @@
 package io.tensornio.internal.layout;
 
-import io.tensornio.TensorData;
-
-/** Data of a tensor that somebody may close. */
+/** Data of a tensor that can be closed. */
 public interface OpenCheck {
     /**
-     * Sees to it that data is still there; a user's own always is, as far as we know.
+     * Checks that data is open, if it has a tensor; a user's own data counts as open.
      *
      * @throws io.tensornio.TensorClosedException if its tensor is closed
      */
-    static void check(TensorData<?> data) {
+    static void check(Object data) {
         if (data instanceof OpenCheck) {
             ((OpenCheck) data).checkOpen();
         }
     }
 
     /**
-     * Sees to it that this data is still there.
+     * Checks that the tensor is open.
      *
      * @throws io.tensornio.TensorClosedException if its tensor is closed
      */

@@ -3,8 +3,8 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * Where parts lie in a shape: side by side along one axis, cyclically as often as there is room, inside of a box with a margin around it. The
- * place of an element is its number in row-major order of the shape. Immutable.
+ * Parts in a shape: side by side along one axis, repeated until it is full, inside of a box with a margin around it. Elements are numbered in
+ * row-major order of the shape. Immutable.
  */
 public final class Pieces {
     /** Receives a copy of one part: the elements of a layout of the part go to those of a layout of the target. */
@@ -101,9 +101,9 @@ public final class Pieces {
     }
 
     /**
-     * Takes a view of the pieces apart: for each part, and the margin, what lies in it.
+     * Splits a view of the pieces into the elements of each part and of the margin.
      *
-     * @param view the view, whose positions are places
+     * @param view the view, whose positions are numbers of elements
      * @param to where its elements go, in the same shape; without lists
      * @param each receives the copies
      * @return false if the view does not go along axes of the shape, and nothing was done

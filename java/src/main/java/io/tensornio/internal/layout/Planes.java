@@ -1,23 +1,23 @@
 package io.tensornio.internal.layout;
 
 /**
- * A walk through the elements of a strided layout in row-major order, a plane at a time: the last two axes that are left after neighbours are merged
- * ({@link #merge}). Copies loop over the rows and columns of each plane. For one thread.
+ * Iterates over a strided layout in row-major order, one plane at a time: the last two axes after adjacent axes are merged ({@link #merge}). Copies
+ * loop over the rows and columns of each plane. For one thread.
  */
 public final class Planes {
     /** How many rows each plane has. */
     public final int rows;
     /** How many elements each row has. */
     public final int columns;
-    /** The distance of rows. */
+    /** The stride of rows. */
     public final int rowStride;
-    /** The distance of elements in a row. */
+    /** The stride of elements in a row. */
     public final int stride;
     /** The position of the first element of the plane. */
     public int start;
     private final long[] sizes;
     private final long[] strides;
-    /** The axes before the plane, and where the walk is in them. */
+    /** The axes before the plane, and the current index of each. */
     private final int[] indices;
     private long left;
     private boolean isFirst = true;

@@ -1,8 +1,5 @@
 package io.tensornio.internal.layout;
 
-import io.tensornio.IntTensorData;
-import io.tensornio.LongTensorData;
-import io.tensornio.TensorData;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -21,29 +18,12 @@ public final class Positions {
     }
 
     /**
-     * Copies positions out of data.
+     * Reads the positions that data has.
      *
      * @throws IllegalArgumentException if its rank is neither 0 nor 1
      */
-    public static long[] read(IntTensorData data, String use) {
-        int[] values = new int[length(data, use)];
-        data.copyTo(values);
-        return longs(values);
-    }
-
-    /**
-     * Copies positions out of data.
-     *
-     * @throws IllegalArgumentException if its rank is neither 0 nor 1
-     */
-    public static long[] read(LongTensorData data, String use) {
-        long[] values = new long[length(data, use)];
-        data.copyTo(values);
-        return values;
-    }
-
-    private static int length(TensorData<?> data, String use) {
-        return count(size(data, use));
+    public static long[] read(IndexData data, String use) {
+        return data.positions(size(data, use));
     }
 
     /**
@@ -51,8 +31,8 @@ public final class Positions {
      *
      * @throws IllegalArgumentException if its rank is neither 0 nor 1
      */
-    static long size(TensorData<?> data, String use) {
-        OpenCheck.check(data);          // before its shape
+    static long size(IndexData data, String use) {
+        data.checkOpen();               // before its shape
         long[] shape = data.shape();
         if (shape.length > 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " " + use + ": it must have rank 0 or 1");
@@ -63,7 +43,7 @@ public final class Positions {
     /**
      * The length of a list.
      *
-     * @throws OutOfMemoryError if no array has room for it
+     * @throws OutOfMemoryError if it is longer than an array can be
      */
     public static int count(long n) {
         if (n > ArrayLength.MOST) {

@@ -1,22 +1,17 @@
 package io.tensornio.internal.layout;
 
-import io.tensornio.IntTensorData;
-import io.tensornio.LongTensorData;
-import io.tensornio.TensorData;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /** Positions in any order, repeated ones too: a caller's list, or what data has at the time of the slice. */
 public final class PositionsIndex extends AxisIndex {
-    private final String name;
-    private final Supplier<long[]> positions;
-    /** The data after them, or null: its rank 0 drops the axis. */
-    private final TensorData<?> data;
+    /** Null if there is data. */
+    private final long[] list;
+    /** Null if there is a list. Data of rank 0 drops the axis. */
+    private final IndexData data;
 
-    private PositionsIndex(String name, TensorData<?> data, Supplier<long[]> positions) {
-        this.name = name;
+    private PositionsIndex(long[] list, IndexData data) {
+        this.list = list;
         this.data = data;
-        this.positions = positions;
     }
 
     /**
@@ -26,8 +21,7 @@ public final class PositionsIndex extends AxisIndex {
      * @return the index
      */
     public static PositionsIndex incl(long... positions) {
-        long[] own = Objects.requireNonNull(positions, "positions").clone();
-        return new PositionsIndex("incl", null, () -> own);
+        return new PositionsIndex(Objects.requireNonNull(positions, "positions").clone(), null);
     }
 
     /**
@@ -36,39 +30,33 @@ public final class PositionsIndex extends AxisIndex {
      * @param positions of rank 0 or 1; negative ones count from the end
      * @return the index
      */
-    public static PositionsIndex take(IntTensorData positions) {
-        return new PositionsIndex("take", Objects.requireNonNull(positions, "positions"), () -> Positions.read(positions, "for take"));
+    public static PositionsIndex take(IndexData positions) {
+        return new PositionsIndex(null, positions);
     }
 
-    /**
-     * Data.
-     *
-     * @param positions of rank 0 or 1; negative ones count from the end
-     * @return the index
-     */
-    public static PositionsIndex take(LongTensorData positions) {
-        return new PositionsIndex("take", Objects.requireNonNull(positions, "positions"), () -> Positions.read(positions, "for take"));
-    }
-
-    /** The positions that were asked for, as they are now: not to be changed. */
+    /** The positions as they are now, as the caller gave them: not to be changed. */
     public long[] asked() {
-        return positions.get();
+        return data == null ? list : Positions.read(data, "for take");
     }
 
     /** Whether this is one position that drops its axis, of those that were asked for. */
     public boolean drops(long... asked) {
-        return data != null && asked.length == 1 && data.rank() == 0;
+        return data != null && asked.length == 1 && data.shape().length == 0;
     }
 
     /** The position {@code asked[n]}, for a message. */
     public String text(int n, long... asked) {
-        return "position " + asked[n] + " of " + name + "(" + Positions.text(asked) + ")";
+        return "position " + asked[n] + " of " + name() + "(" + Positions.text(asked) + ")";
+    }
+
+    private String name() {
+        return data == null ? "incl" : "take";
     }
 
     @Override
     void checkOpen() {
         if (data != null) {
-            OpenCheck.check(data);
+            data.checkOpen();
         }
     }
 
@@ -77,13 +65,13 @@ public final class PositionsIndex extends AxisIndex {
         if (data == null) {
             return this;
         }
-        long[] asked = positions.get();
+        long[] asked = asked();
         return drops(asked) ? new AtIndex(asked[0]) : incl(asked);
     }
 
     @Override
     void apply(Slicer slicer) {
-        long[] asked = positions.get();
+        long[] asked = asked();
         long size = slicer.size();
         long[] found = new long[asked.length];
         for (int n = 0; n < found.length; n++) {
@@ -101,6 +89,6 @@ public final class PositionsIndex extends AxisIndex {
 
     @Override
     public String toString() {
-        return name + "(" + (data == null ? Positions.text(positions.get()) : "...") + ")";
+        return name() + "(" + (data == null ? Positions.text(list) : "...") + ")";
     }
 }

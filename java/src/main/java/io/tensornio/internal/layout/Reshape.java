@@ -178,10 +178,10 @@ public final class Reshape {
         }
     }
 
-    /** No stride: it would lead out of any memory at the second element. */
+    /** No stride: the second element would be outside of any memory. */
     private static final long NONE = Long.MIN_VALUE;
 
-    /** The distance of all neighbours along some axes; {@link #NONE} if there is no such thing. */
+    /** The stride of some axes as one; {@link #NONE} if they do not merge. */
     private static long strideOf(Layout source, int from, int end) {
         long stride = NONE;
         long next = 0;

@@ -3,8 +3,8 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * The positions of an axis as a few runs, all with one step between positions: what is left where some are taken out of many. They rise all the way,
- * or fall all the way. Immutable.
+ * The positions of an axis as a few runs with one stride: what is left of many positions without some. Distances ascend throughout, or descend.
+ * Immutable.
  */
 public final class Runs {
     private final long size;
@@ -26,22 +26,22 @@ public final class Runs {
         return new Runs(size, stride, new long[] {0}, new long[] {0});
     }
 
-    /** How many runs. */
+    /** The number of runs. */
     public int count() {
         return starts.length;
     }
 
-    /** How many positions. */
+    /** The number of positions. */
     long size() {
         return size;
     }
 
-    /** How far apart the elements of a run are. */
+    /** The stride of all runs. */
     public long stride() {
         return stride;
     }
 
-    /** What one of the runs adds to {@code i * stride()}. */
+    /** The distance that one of the runs adds to {@code i * stride()}. */
     public long base(int run) {
         return bases[run];
     }
@@ -70,7 +70,7 @@ public final class Runs {
         return run(i);
     }
 
-    /** How far from the offset of the layout a valid position lies. */
+    /** The distance from the offset of the layout for a valid position. */
     public long distance(long i) {
         return bases[run(i)] + i * stride;
     }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Which elements of a shape a view has, and in which shape: two steps that select the same are equal, however they were asked for. Immutable. */
+/** The elements of a shape that a view selects, and its shape: equal for steps that select the same. Immutable. */
 public final class Selection {
-    /** The shape, the place of the first element, and for each axis the distances of the others from it. */
+    /** The shape, the position of the first element, and for each axis the distances of the others from it. */
     private final List<Object> places;
 
     private Selection(List<Object> places) {

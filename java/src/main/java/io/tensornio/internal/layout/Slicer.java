@@ -1,34 +1,28 @@
 package io.tensornio.internal.layout;
 
-import io.tensornio.IntTensorData;
-import io.tensornio.LongTensorData;
-import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
-/** A sliced layout in the making: indices take one axis of the source after another. */
+/** Builds the layout of a slice: indices are applied to one axis of the source after the other. */
 public final class Slicer {
-    /** What is found by its position keeps lists up to here, since reading one is faster than looking for a run: 128 MiB of them. */
+    /** Up to this length (128 MiB) positions are a list, in which access is faster than the search for a run. */
     public static final int LONGEST_LIST = 1 << 24;
 
-    private static final String AS_INDEX = "as an index";
-
     private final Layout source;
-    /** What is longer than this, and could be runs, is. */
+    /** Longer lists become runs, if they can. */
     private final long longestList;
-    /** What messages tell of: a shape that has the axes of the source from one on. */
+    /** The shape for messages: the axes of the source begin at its axis {@code from}. */
     private final long[] named;
     private final int from;
     private int axis;
     private long offset;
     private final long[] sizes;
     private final long[] strides;
-    /** Null until an axis has one. */
+    /** Null if no axis has one. */
     private long[][] lists;
-    /** Null until an axis has some. */
+    /** Null if no axis has any. */
     private Runs[] runs;
     private int rank;
 
@@ -40,20 +34,6 @@ public final class Slicer {
         offset = source.offset();
         sizes = new long[mostAxes];
         strides = new long[mostAxes];
-    }
-
-    /** A copy of a caller's indices, none of which is null; data in place of what stands for it. */
-    public static TensorIndex[] checked(TensorIndex... indices) {
-        TensorIndex[] own = Objects.requireNonNull(indices, "indices").clone();
-        for (int n = 0; n < own.length; n++) {
-            if (own[n] == null) {
-                throw new NullPointerException("null among the " + own.length + " indices");
-            }
-            if (own[n] instanceof DataIndex) {
-                own[n] = (TensorIndex) ((DataIndex) own[n]).positions();
-            }
-        }
-        return own;
     }
 
     /**
@@ -101,7 +81,7 @@ public final class Slicer {
         return all;
     }
 
-    /** The same steps, of which none reads data any more, so that they can be taken again. */
+    /** The same steps with the positions that data has now, so that they can be applied again. */
     public static TensorIndex[] settled(long[] shape, TensorIndex... indices) {
         TensorIndex[] steps = stepsForAll(shape, indices);
         TensorIndex[] settled = new TensorIndex[steps.length];
@@ -139,7 +119,7 @@ public final class Slicer {
     }
 
     private Layout result() {
-        // Repeated positions make a view larger than its memory: invariant 2 of the layout holds no more by itself.
+        // A view with repeated positions can be larger than its memory, so invariant 2 of the layout has to be checked.
         Shapes.checkSparse(rank == sizes.length ? sizes : Arrays.copyOf(sizes, rank));
         boolean full = rank == sizes.length;
         return new Layout(offset, full ? sizes : Arrays.copyOf(sizes, rank), full ? strides : Arrays.copyOf(strides, rank),
@@ -160,8 +140,8 @@ public final class Slicer {
                 ((AxisIndex) index).checkOpen();
             } else {
                 plain = false;
-                if (index instanceof TensorData) {
-                    OpenCheck.check((TensorData<?>) index);
+                if (index instanceof CoordinatesIndex) {
+                    ((CoordinatesIndex) index).checkOpen();
                 }
             }
         }
@@ -172,8 +152,8 @@ public final class Slicer {
         for (TensorIndex index : indices) {
             if (index instanceof AxisIndex) {
                 steps.add(index);
-            } else if (index instanceof IntTensorData || index instanceof LongTensorData) {
-                for (long position : coordinates((TensorData<?>) index, shape)) {
+            } else if (index instanceof CoordinatesIndex) {
+                for (long position : ((CoordinatesIndex) index).read(shape)) {
                     steps.add(new AtIndex(position));
                 }
             } else {
@@ -183,25 +163,17 @@ public final class Slicer {
         return steps.toArray(new TensorIndex[0]);
     }
 
-    private static long[] coordinates(TensorData<?> data, long... shape) {
-        long n = Positions.size(data, AS_INDEX);
-        if (n > shape.length) {
-            throw new TensorIndexOutOfBoundsException(shape, "", n);
-        }
-        return data instanceof IntTensorData ? Positions.read((IntTensorData) data, AS_INDEX) : Positions.read((LongTensorData) data, AS_INDEX);
-    }
-
-    /** The size of the axis whose turn it is. */
+    /** The size of the current axis. */
     long size() {
         return source.size(axis);
     }
 
-    /** That axis, for messages. */
+    /** The current axis, for messages. */
     String axisName() {
         return "axis " + (from + axis) + " of size " + source.size(axis) + " in the shape " + Arrays.toString(named);
     }
 
-    /** Leaves the axis out, at one valid position of it. */
+    /** Drops the axis at a valid position. */
     void drop(long at) {
         offset += source.distance(axis++, at);
     }
@@ -216,7 +188,7 @@ public final class Slicer {
             offset += first * source.stride(axis);
             add(count, step * source.stride(axis), null, null);
         } else if (count == list.length && step == 1) {
-            add(count, 0, list, null);  // the same one: a copy for each slice of a slice would cost more than the slices
+            add(count, 0, list, null);  // shared: copying it would cost more than the slice
         } else {
             long[] kept = new long[(int) count];
             for (int n = 0; n < kept.length; n++) {
@@ -250,12 +222,12 @@ public final class Slicer {
         axis++;
     }
 
-    /** Puts in an axis of size 1 that the source does not have. */
+    /** Inserts a new axis of size 1. */
     void insert() {
-        add(1, 1, null, null);  // any stride will do; 1 suits those who look at the last
+        add(1, 1, null, null);  // any stride will do; 1 makes a last axis contiguous
     }
 
-    /** Whether the same lies between each distance and the next, be it 0. */
+    /** Whether consecutive distances have the same difference, which may be 0. */
     public static boolean isArithmetic(long... distances) {
         long step = step(distances);
         for (int i = 2; i < distances.length; i++) {
@@ -266,7 +238,7 @@ public final class Slicer {
         return true;
     }
 
-    /** What lies between the first two distances, 1 if there are no two. */
+    /** The difference of the first two distances; 1 if there are fewer. */
     public static long step(long... distances) {
         return distances.length > 1 ? distances[1] - distances[0] : 1;
     }

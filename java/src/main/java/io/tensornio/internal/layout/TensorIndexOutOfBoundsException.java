@@ -3,8 +3,8 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * Coordinates that a shape does not have. The message is built when it is asked for: building it at the throw would put
- * all of that code into every loop that the compiler inlines an access into.
+ * Coordinates that a shape does not have. The message is built when it is asked for: building it at the throw would
+ * inline all of that code with each access.
  */
 public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsException {
     private static final long serialVersionUID = 1L;

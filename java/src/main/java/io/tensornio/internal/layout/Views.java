@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * The algebra of simple views but for slices, see {@link Slicer}, and reshapes, see {@link Reshape}: each step makes one layout out of another, or
- * says why it cannot. Nothing here knows what lies behind a layout, so that data and descriptions without data take the same steps.
+ * says why it cannot. Nothing here knows the memory of a layout, so that data and descriptions without data take the same steps.
  *
  * <p>Every step throws {@link IllegalArgumentException} for axes, sizes and counts that do not fit; the message names what was asked and what is
  * possible.
@@ -75,7 +75,7 @@ public final class Views {
         return dropped;
     }
 
-    /** What an axis of size 1 adds to the offset goes there, so that its stride means nothing. */
+    /** Moves the distance of an axis of size 1 into the offset, so that its stride is irrelevant. */
     private static Layout atFirst(Layout source, int d) {
         if (source.isStrided(d)) {
             return source;
@@ -159,7 +159,7 @@ public final class Views {
         return withList(source, d, list);
     }
 
-    /** Leaves two axes out, and appends one of the elements that have equal indices on both. */
+    /** Replaces two axes by one, at the end, of the elements with equal indices on both. */
     public static Layout diagonal(Layout source, int axis1, int axis2) {
         int[] two = Axes.checkDistinct("diagonal", source.sizes(), axis1, axis2);
         int first = two[0];

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  * all of its views at once.
  *
  * <p>The buffers are plain fields: with volatile ones the compiler could not move their load out of a loop. So an access
- * that races with a close may still use the old buffer; {@link Storage} sees to it that this harms nobody.
+ * that races with a close may still use the old buffer; {@link Storage} makes that harmless.
  */
 public abstract class Block {
     private static final AtomicIntegerFieldUpdater<Block> CLOSED = AtomicIntegerFieldUpdater.newUpdater(Block.class, "closed");
@@ -25,9 +25,9 @@ public abstract class Block {
     public final Storage storage;
     private final DataType dataType;
     private final long[] shape;
-    /** What messages tell of: the shape of the tensor that this is a part of. */
+    /** The shape for messages: that of the tensor that this is a part of. */
     private long[] named;
-    /** 1 once {@link #close()} was called. The storage may have other owners, so that it is no matter of its alone. */
+    /** 1 once {@link #close()} was called. The storage may have other owners, and so be open still. */
     private volatile int closed;
 
     /**
@@ -74,10 +74,10 @@ public abstract class Block {
         }
     }
 
-    /** Lets go of the buffer that writes. */
+    /** Drops the buffer for writes. */
     public abstract void stopWrites();
 
-    /** Lets go of both buffers. */
+    /** Drops both buffers. */
     public abstract void stopAccess();
 
     /** Makes the elements immutable: writes that happen after this are refused. */
@@ -87,7 +87,7 @@ public abstract class Block {
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
     public final void close() {
-        // The mark first: who finds no buffer that writes can tell from it why. Accesses that race with this harm nobody, see Storage.
+        // The mark first: it says why a write finds no buffer. Accesses that race with this are harmless, see Storage.
         if (CLOSED.compareAndSet(this, 0, 1)) {
             try {
                 storage.close();
@@ -107,9 +107,9 @@ public abstract class Block {
     }
 
     /**
-     * Whether {@link #close()} was called, for one who has read the memory: if not, what was read before this call is the tensor's, since the mark is
-     * set before the pages go. A volatile read alone does not say so: the JDK and the processor may read memory later than the mark (JDK 25 does, in
-     * bulk copies). What a {@code StampedLock} validates is ordered.
+     * Whether {@link #close()} was called, for a thread that has read the memory: if not, it has read the tensor's elements, since the mark is set
+     * before the pages go. A volatile read of the mark does not suffice: memory may be read after it (JDK 25 does, in bulk copies).
+     * {@code StampedLock.validate} is a fence.
      */
     public final boolean isClosedAfterRead() {
         if (!HAS_FENCE) {
@@ -120,8 +120,8 @@ public abstract class Block {
     }
 
     /**
-     * The same without a fence. It writes the mark: a close that sees it unset comes after that write, and so after what was read before. Threads
-     * that read one tensor slow each other down.
+     * The same without a fence, by an atomic write of the mark: a close comes after it, and so after all reads before. Threads that read one tensor
+     * contend for it.
      */
     final boolean isClosedByExchange() {
         return CLOSED.getAndAdd(this, 0) != 0;
@@ -149,7 +149,7 @@ public abstract class Block {
     }
 
     /**
-     * The storage, for one more block to own.
+     * The storage, with one more owner: another block.
      *
      * @throws TensorClosedException if the tensor is closed
      */
@@ -160,7 +160,7 @@ public abstract class Block {
         return storage;
     }
 
-    /** Makes messages tell of another shape: that of the ragged tensor whose values these are. */
+    /** Sets the shape for messages: that of the ragged tensor whose values these are. */
     public final void name(long[] whole) {
         named = whole;
     }
@@ -170,7 +170,7 @@ public abstract class Block {
         return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, named, "is published");
     }
 
-    /** For who comes too late. */
+    /** The exception for an access after the close. */
     public final TensorClosedException closedException() {
         return new TensorClosedException(dataType, named);
     }

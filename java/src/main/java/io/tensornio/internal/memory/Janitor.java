@@ -144,7 +144,7 @@ final class Janitor implements Runnable {
             running = false;
             thread = null;
         }
-        // With no lock: who listens to beans is the application's, and may wait for a thread that takes a block.
+        // Without a lock: listeners to beans are the application's, and may wait for a thread that takes a block.
         boolean started;
         do {            // A thread that was started meanwhile may have found the bean still there, and may have ended, too.
             started = running;

@@ -87,7 +87,7 @@ final class LibraryCopy {
         }
     }
 
-    /** Deletes a directory with a copy in it, and nothing else that somebody may have put there. */
+    /** Deletes a directory with a copy in it, unless there are other files in it. */
     private static void delete(Path directory, String file) {
         try {
             Files.deleteIfExists(directory.resolve(file));

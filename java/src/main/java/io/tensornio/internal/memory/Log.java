@@ -62,8 +62,8 @@ final class Log {
     }
 
     /**
-     * Keeps what this thread logs until {@link #deliver} was called as often as this, for who takes a lock that all threads take. A logger is the
-     * application's: it may wait for another thread, and that one for the lock. Without heap for it, records are logged at once.
+     * Defers what this thread logs until {@link #deliver} was called as often as this, while it holds a lock that all threads take: the application's
+     * logger may wait for another thread, and that one for the lock. Without heap for it, records are logged at once.
      */
     static void hold() {
         try {
@@ -78,7 +78,7 @@ final class Log {
         }
     }
 
-    /** Logs what was kept, once the last lock is let go. */
+    /** Logs what was deferred, once the last lock is released. */
     static void deliver() {
         Held held = HELD.get();
         if (held != null && --held.depth == 0) {
@@ -133,7 +133,7 @@ final class Log {
         }
     }
 
-    /** The record must not get lost without a sign, and nobody who logs can do anything about the logger. */
+    /** Reports that the logger failed, which the thread that logs can do nothing about. */
     private static void report(String message, Throwable fault) {
         try {
             System.err.println(NAME + ": " + message + " (the logger failed: " + fault + ")");

@@ -43,14 +43,14 @@ final class Memory {
     /** How many numbers {@link NativeMemory#memory} gives, and which of them the bytes pooled are. */
     private static final int NUMBERS = 8;
     private static final int POOLED = 1;
-    /** Whether the native library was told what the application's logger prints. */
+    /** Whether the native library has the level of the application's logger. */
     private static volatile boolean knowsLogLevel;
 
     static {
         NativeMemory.setMaxMemory(MAX);
         NativeMemory.setMoving(Settings.movePages());
         NativeMemory.setThreads(Settings.threads());
-        tally();                // loads the class here, while the heap has room for it
+        tally();                // loads the class here, while the heap has memory for it
     }
 
     private Memory() {
@@ -124,7 +124,7 @@ final class Memory {
     }
 
     /**
-     * Takes a block if there is room for it, within the budget and for the system; else 0.
+     * Takes a block if the budget and the system allow it; else 0.
      *
      * @throws OutOfMemoryError if the system refuses it, there is no block that a collection could find to be unreachable, and no other thread has
      *     released one meanwhile

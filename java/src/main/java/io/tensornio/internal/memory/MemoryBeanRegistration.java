@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 
 /**
  * Registers {@link MemoryBean}, where Java has beans. A bean keeps its class loader alive: where that is not the application's own, as in a
- * container, the bean comes and goes with the memory that it tells about.
+ * container, the bean is registered as long as memory is used.
  */
 final class MemoryBeanRegistration {
     private static final boolean MAY_STAY = isOurs(MemoryBeanRegistration.class.getClassLoader());

@@ -19,14 +19,14 @@ public final class MemoryReclaimer {
     private static volatile Object sink;
     /** How many threads have begun to collect so far; written under the lock. */
     private static volatile long begun;
-    /** The latest of them that found no room in the end. Guarded by the lock. */
+    /** The latest of them that found too little memory. Guarded by the lock. */
     private static long failed;
 
     private MemoryReclaimer() {
     }
 
     /**
-     * Takes a block for which there was no room.
+     * Takes a block that did not fit.
      *
      * @throws OutOfMemoryError if there is still none
      */
@@ -52,7 +52,7 @@ public final class MemoryReclaimer {
         return address != 0;
     }
 
-    /** Takes a block once there is room for it; 0 if there is none in the end, or never can be. */
+    /** Takes a block once it fits; 0 if it does not after all collections, or never can. */
     private static long collect(long bytes, boolean zeroed) {
         if (bytes > Memory.max()) {
             return 0;
@@ -94,7 +94,7 @@ public final class MemoryReclaimer {
         boolean interrupted = false;
         try {
             for (int round = 0; round < ROUNDS; round++) {
-                // Before the first collection, too: another thread may have made room meanwhile.
+                // Before the first collection, too: another thread may have released memory meanwhile.
                 Slabs.retireEmpty();
                 long address = attempt(bytes, zeroed);
                 if (address != 0) {
@@ -128,7 +128,7 @@ public final class MemoryReclaimer {
         return Memory.tryAllocate(bytes, zeroed);
     }
 
-    /** Waits; returns whether the thread was interrupted, which it is told again when all is done. */
+    /** Waits; returns whether the thread was interrupted, a state that is restored in the end. */
     private static boolean pause(int millis) {
         try {
             Thread.sleep(millis);
@@ -139,8 +139,8 @@ public final class MemoryReclaimer {
     }
 
     /**
-     * Has all garbage collected where nobody may ask for that: new garbage makes some collectors look at what is new alone, and a tensor that was
-     * in use for long is not. A pause that somebody wanted to avoid is better than no memory.
+     * Has all garbage collected where {@code System.gc()} is disabled: new garbage makes some collectors collect the young generation alone, in which
+     * long-lived tensors are not. A pause is better than no memory.
      *
      * @return false if this Java cannot do it
      */

@@ -57,7 +57,7 @@ public final class NativeMemory {
     static native void setMoving(boolean moving);
 
     /**
-     * Sets how many threads share the work of one call, the one that calls included. The others, {@code tensornio-1} and so on, are started when work
+     * Sets how many threads share the work of one call, the caller's included. The others, {@code tensornio-1} and so on, are started when work
      * is first shared, and end when the library is unloaded.
      *
      * @param threads how many
@@ -72,7 +72,7 @@ public final class NativeMemory {
      * @param zeroed whether the memory must be zero
      * @return its address, or 0 if it does not fit the budget, even without the pool
      * @throws IllegalArgumentException if the size is less than 1
-     * @throws OutOfMemoryError if no address space has room for it, or the system refuses it
+     * @throws OutOfMemoryError if there is no address space for it, or the system refuses it
      */
     static native long allocate(long bytes, boolean zeroed);
 

@@ -75,7 +75,7 @@ final class Settings {
         return !text.equals("off");
     }
 
-    /** How many threads share work, the one that has it included: as set, else the processors, of which a container may have been given a few. */
+    /** How many threads share work, the caller's included: as set, else the processors of the process, limited by its container. */
     static int threads() {
         int processors = Runtime.getRuntime().availableProcessors();
         String text = System.getProperty(THREADS);

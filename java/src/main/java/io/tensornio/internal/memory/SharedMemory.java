@@ -5,7 +5,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import java.util.Objects;
 
-/** Data of which it is known in what memory its elements are, or at least that nobody knows. */
+/** Data that knows the memory of its elements, or that it is unknown: for tests of overlap. */
 public interface SharedMemory {
     /**
      * Where the elements are in {@link #memory}.
@@ -31,7 +31,7 @@ public interface SharedMemory {
     }
 
     /**
-     * The data that the elements are those of, if they have no memory of their own.
+     * The data that the elements are read from, if they have no memory of their own.
      *
      * @return null if they have
      */

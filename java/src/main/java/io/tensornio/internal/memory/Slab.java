@@ -6,9 +6,9 @@ import java.util.Arrays;
 /**
  * A block that many small tensors share, each a run of 64-byte units. Units are handed out once, from the first to the last; what a closed
  * tensor had is not used again before the slab as a whole has given its pages back. So a thread that still uses a closed tensor's buffer
- * meets no other tensor.
+ * sees no other tensor.
  *
- * <p>A slab is retired when it has no room for the next tensor. When its last tensor goes after that, its pages go. If few tensors stay, the pages
+ * <p>A slab is retired when the next tensor does not fit. When its last tensor goes after that, its pages go. If few tensors stay, the pages
  * that hold none of them go before: the slab is swept each time that the live part of it has halved.
  */
 final class Slab {
@@ -65,7 +65,7 @@ final class Slab {
         return (int) Math.max((bytes + UNIT - 1) / UNIT, 1);
     }
 
-    /** The first unit of a new tensor, or -1 when there is no room. */
+    /** The first unit of a new tensor, or -1 if it does not fit. */
     int take(int units) {
         return counts.take(units, capacity);
     }

@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * The memory of a tensor. It is held by its owner until {@link #close()}, or by several (a tensor made from others without a copy is one of
- * them, see {@link #share()}), and by each native call that needs it in place (a pin) until {@link #unpin()}. Whoever lets go last gives the
- * pages back.
+ * them, see {@link #share()}), and by each native call that needs it in place (a pin) until {@link #unpin()}. The last of them releases
+ * the pages.
  *
  * <p>That is safe while other threads still use buffers over it. Its addresses stay mapped and are handed out again only when no such
- * buffer is reachable; what they read meanwhile is old values or zeros, what they write is nobody's. A native call that has to see true
- * values holds a pin, with which the pages stay; a pin that comes after the close fails.
+ * buffer is reachable; what they read meanwhile is old values or zeros, what they write is lost. A native call that needs the values
+ * holds a pin, which keeps the pages; a pin after the close fails.
  *
  * <p>Native code finds it {@link #byteOffset()} bytes into {@link #root()}. Several tensors can have one storage, each a {@link #part} of it.
  */
@@ -85,8 +85,8 @@ public final class Storage {
 
     /**
      * A part of the memory as a storage of its own, closed and pinned by itself. It is one more owner of the whole: the pages, which count as in use
-     * until then, go with the last owner. No two parts should overlap, and none may be made where a closed one was: whoever still has a buffer over
-     * that would see it.
+     * until then, go with the last owner. No two parts should overlap, and none may be made where a closed one was: a buffer over that
+     * would see it.
      *
      * @param from where it begins, in bytes: a multiple of {@link #ALIGNMENT}
      * @param size its bytes
@@ -185,9 +185,9 @@ public final class Storage {
     }
 
     /**
-     * An owner lets go, which each does once. After the last one the pages go at once if there are no pins, else with the last of them.
+     * Releases an owner, once for each. After the last one the pages are released, at once or with the last pin.
      *
-     * @return false if all owners had let go before
+     * @return false if all owners had been released before
      */
     public boolean close() {
         while (true) {

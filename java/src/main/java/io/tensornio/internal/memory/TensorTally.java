@@ -13,7 +13,7 @@ final class TensorTally {
     private static final int READINGS = 8;
     /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
     private static volatile long inSlabs;
-    /** Guarded by the lock of all lists of blocks, which who adds up holds; read without it. */
+    /** Written under the lock of all lists of blocks, read without it. */
     private static volatile long highest;
 
     final long tensors;

@@ -1,6 +1,7 @@
 package io.tensornio.internal.op;
 
 import io.tensornio.*;
+import io.tensornio.internal.data.AnyData;
 
 /** What is done to data of any type that can be computed with: each call finds the type at run time. */
 public final class TypedData {
@@ -9,14 +10,11 @@ public final class TypedData {
 
     /** The data of a tensor. */
     static TensorData<?> of(Tensor<?> tensor) {
-        switch (tensor.dataType()) {
-            //#each primitive
-            case FLOAT:
-                return tensor.floatData();
-            //#end each
-            default:
-                throw unknown(tensor);
+        TensorData<?> data = AnyData.of(tensor);
+        if (data == null) {
+            throw unknown(tensor);
         }
+        return data;
     }
 
     /** Tensors side by side: along an axis, or along a new one. */

@@ -6,8 +6,8 @@ import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 
 /**
- * A tree made anew, whose uniform axes are in another order, stretched, or more. Each ragged axis stays in its place among the others: what lies
- * between two of them changes for itself. It costs time and memory for each row; for each element, where the axes behind the tree take part.
+ * Builds a new tree whose uniform axes are permuted, stretched, or more. The ragged axes keep their order; the uniform axes between two of them
+ * change independently. It costs time and memory for each row; for each element, if axes behind the tree take part.
  */
 final class RaggedAxes {
     private final RaggedLayout source;

@@ -108,7 +108,7 @@ public final class RaggedLayout {
         return false;
     }
 
-    /** Whether the rows follow each other in memory without gaps. */
+    /** Whether the rows are contiguous, one after the other. */
     public boolean isContiguous() {
         return starts == null && depth > 0;
     }

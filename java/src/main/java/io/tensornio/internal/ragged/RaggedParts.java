@@ -12,7 +12,7 @@ public final class RaggedParts {
     private final Block values;
     private final TensorData<?> valuesData;
     private final LongBlock[] splits;
-    /** All of it as data; null until somebody asks. */
+    /** All of it as data; null until it is first asked for. */
     public TensorData<?> whole;
 
     /** Takes over what it is given. */

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The steps of {@link Views} and {@link Reshape} on ragged layouts. New axes, dropped ones and reversed ones are slices; other steps change the
- * uniform axes behind the last ragged one, which each row has in the same form, or make the tree anew, see {@link RaggedAxes}. No axis crosses a
+ * uniform axes behind the last ragged one, which each row has in the same form, or build a new tree, see {@link RaggedAxes}. No axis crosses a
  * ragged one.
  *
  * <p>Every step throws {@link IllegalArgumentException} if it cannot be; the message names the ragged axis.
@@ -339,7 +339,7 @@ public final class RaggedViews {
     private static RaggedLayout mergedRows(RaggedLayout source, int last) {
         int depth = source.depth();
         if (!source.hasRaggedRows()) {
-            throw apart(source);
+            throw scattered(source);
         }
         Layout inner = source.inner();
         int behind = last - depth;
@@ -347,7 +347,7 @@ public final class RaggedViews {
         long n = merged.size(0);
         long stride = n == 1 ? inner.stride(0) : merged.stride(0);
         if (n > 1 && inner.stride(0) != n * stride) {
-            throw apart(source);
+            throw scattered(source);
         }
         long begin = source.begin(depth);
         long[] splits = new long[Positions.count(source.end(depth) + 1)];
@@ -436,14 +436,14 @@ public final class RaggedViews {
         boolean isFirst = true;
         for (long node = source.nextRow(source.begin(source.depth()), end); node < end; node = source.nextRow(node + 1, end)) {
             if (!isFirst && source.start(node) != expected) {
-                throw apart(source);
+                throw scattered(source);
             }
             isFirst = false;
             expected = source.start(node) + (source.split(node + 1) - source.split(node)) * source.inner().stride(0);
         }
     }
 
-    private static IllegalArgumentException apart(RaggedLayout source) {
+    private static IllegalArgumentException scattered(RaggedLayout source) {
         return new IllegalArgumentException(refused("flatten", source.shape()).getMessage()
             + ", or copy() its rows; they do not follow each other in memory");
     }

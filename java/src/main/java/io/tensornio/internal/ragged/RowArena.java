@@ -155,7 +155,7 @@ public abstract class RowArena {
         int base = row == tail ? r.start(row) : r.used();
         boolean cut = row != tail && tail >= 0 && !tailMoved;
         if (cut) {
-            // Rows that are put in order lie without gaps.
+            // Rows that are put in order are contiguous.
             base = r.start(tail) + r.length(tail) * unit;
         }
         // What has grown once may grow again.

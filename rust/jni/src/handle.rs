@@ -1,8 +1,8 @@
 //! Java objects as the boundary sees them.
 //!
 //! Every local handle has the lifetime of the native call that it was given to and is never null; a parameter that may be null is an
-//! `Option`, which has the layout of the bare pointer. What a handle's type says of its object is true: the JVM has seen to it, for an argument or an
-//! answer, or whoever made the handle, which takes `unsafe`.
+//! `Option`, which has the layout of the bare pointer. A handle's type is that of its object: the JVM guarantees it for arguments and results,
+//! `unsafe` code where it makes a handle.
 
 use std::marker::PhantomData;
 use std::ptr::NonNull;
@@ -133,8 +133,8 @@ impl<'a> ClassRef<'a> {
     }
 }
 
-/// A local reference that a call of the JVM has made for the boundary, which can give it up before the native call ends. It is not `Copy`, and what
-/// it lends ends with it, so that nobody uses it afterwards.
+/// A local reference that a call of the JVM has returned, and that can be deleted before the native call ends. It is not `Copy`, and what is borrowed
+/// from it ends with it, so that it is not used afterwards.
 pub(crate) struct Local<'a, K>(Ref<'a>, PhantomData<K>);
 
 /// Marks a [`Local`] as a class.
@@ -219,7 +219,7 @@ impl LocalBytes<'_> {
     }
 }
 
-/// A class held by a global reference. It is not `Copy`, and what it lends ends with it, so that nobody uses it after it was released.
+/// A class held by a global reference. It is not `Copy`, and what is borrowed from it ends with it, so that it is not used after it was released.
 pub(crate) struct Class(NonNull<sys::_jobject>);
 
 // SAFETY: a global reference may be used by any thread.
@@ -243,7 +243,7 @@ impl Class {
 }
 
 /// A class held by a weak global reference, which does not keep its class loader: without that, a loader that loaded this library
-/// would live for ever, and the library with it.
+/// would never be collected, nor the library be unloaded.
 #[derive(Clone, Copy)]
 pub(crate) struct WeakClass(NonNull<sys::_jobject>);
 

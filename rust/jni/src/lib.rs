@@ -90,7 +90,7 @@ pub unsafe extern "system" fn JNI_OnLoad(
 /// `vm` is the virtual machine that calls, and no native method runs or will run.
 #[no_mangle]
 pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut c_void) {
-    // A panic has nobody to be told here; what it left undone is memory that is not given back.
+    // Nobody can be notified of a panic here; what it leaves undone is memory that is not given back.
     drop(panic::catch_unwind(|| {
         parallel::end();
         memory::unload();

@@ -54,7 +54,7 @@ impl Log for JavaLog {
         if !self.enabled(record.metadata()) {
             return;
         }
-        // The Java logger is the application's: what it calls may log again.
+        // The application's logger may log, too.
         let _silence = Silence::enter();
         // SAFETY: the pointer comes from `install`; `uninstall` frees it when no native method runs or will run.
         let Some(upcall) = (unsafe { UPCALL.load(Ordering::Acquire).as_ref() }) else {
@@ -71,8 +71,8 @@ impl Log for JavaLog {
 }
 
 impl Upcall {
-    /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost and nothing
-    /// else: what logs must not fail because of it. `NativeMemory.log` reports a logger that throws.
+    /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost, and the caller does not notice.
+    /// `NativeMemory.log` reports a logger that throws.
     fn send(&self, env: Env<'_>, level: Level, target: &str, message: &str) {
         // Almost no JNI call is allowed while an exception is pending.
         let pending = env.take_pending();
@@ -126,7 +126,7 @@ pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
         log,
     };
     UPCALL.store(Box::into_raw(Box::new(upcall)), Ordering::Release);
-    // It fails when this copy of the library was loaded before and is still mapped: the logger is there already then.
+    // It fails if this copy of the library was loaded before and is still mapped: then its logger is set already.
     if log::set_logger(&JavaLog).is_err() {
         log::set_max_level(LevelFilter::Off);
     }

@@ -20,7 +20,7 @@ pub(crate) fn number(value: i64, name: &str) -> Result<usize, Failure> {
     })
 }
 
-/// Reads all numbers of an array, into the first of the two that has room.
+/// Reads all numbers of an array, into the first of the two that is large enough.
 pub(crate) fn read_numbers<'s>(
     env: Env<'_>,
     array: LongArray<'_>,

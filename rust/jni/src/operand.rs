@@ -50,7 +50,7 @@ impl<'a> Operand<'a> {
         let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;
         let width = usize::try_from(element_bytes).unwrap_or(0);
         let is_a = |class| env.is_instance(object, class);
-        // Each call of the JVM is 10 to 20 ns: whether there is an address tells the two kinds apart in one.
+        // Each call of the JVM is 10 to 20 ns: whether there is an address distinguishes the two kinds in one.
         if let Some(first) = env.direct_address(object) {
             if classes.buffers(width).any(is_a) {
                 if let Some(len) = env.direct_capacity(object) {
@@ -107,10 +107,10 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// Whether the JVM gives copies of arrays in secret.
+/// Whether the JVM gives copies of arrays without saying so.
 static SECRET_COPIES: AtomicBool = AtomicBool::new(false);
 
-/// Finds out whether the JVM gives copies of arrays in secret, before anybody needs to know it.
+/// Finds out at load time whether the JVM gives copies of arrays without saying so.
 pub(crate) fn expect_copies(env: Env<'_>) -> Result<(), Pending> {
     let array = env.new_byte()?;
     let secret = copies_in_secret(env, array.as_array()).ok_or(Pending)?;
@@ -119,8 +119,8 @@ pub(crate) fn expect_copies(env: Env<'_>) -> Result<(), Pending> {
     Ok(())
 }
 
-/// Whether the JVM gives copies of an array and does not call them so, as under `-Xcheck:jni` JDK 17 and 25 do; `None` when it has no memory for it.
-/// Asked twice it gives two of them, while what it pins can be at one place alone.
+/// Whether the JVM gives copies of an array without saying so, as JDK 17 and 25 do under `-Xcheck:jni`: then the addresses of two requests differ.
+/// `None` when it has no memory for them.
 pub(crate) fn copies_in_secret(env: Env<'_>, array: Array<'_>) -> Option<bool> {
     // SAFETY: there is nothing between them and their end, where the one that was opened last is dropped first.
     let one = unsafe { Elements::open(env, Place::Array(array)) }?;

@@ -1,7 +1,7 @@
-//! What native code keeps for Java under a number: bounded, found by its content, and made again when it is asked for after it has gone.
+//! A bounded cache of values that Java refers to by number: found by key, and made again after they were evicted.
 //!
-//! Java holds numbers, which own nothing: there is nothing to close and nothing to leak. A number is never used twice, so one whose value has gone
-//! finds nothing, never another value.
+//! Java holds numbers, which own nothing: there is nothing to close or to leak. A number is never reused, so after its value was evicted it finds
+//! nothing.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -16,16 +16,16 @@ struct Entry<K, V> {
     value: Arc<V>,
 }
 
-/// Values by number and by key. Locks are held for a look alone, never while a value is made or used.
+/// Values by number and by key. The lock is held for look-ups only, never while a value is made or used.
 pub(crate) struct Registry<K, V> {
-    /// By place: a number's place is the number modulo the capacity, so that finding it is one look.
+    /// Slots: that of a number is the number modulo the capacity.
     entries: RwLock<Vec<Option<Entry<K, V>>>>,
     index: Mutex<Index<K>>,
 }
 
 struct Index<K> {
     numbers: HashMap<K, u64>,
-    /// The number of the next value; what is at its place, the oldest, goes.
+    /// The number of the next value, which evicts the one in its slot, the oldest.
     next: u64,
 }
 

@@ -1,11 +1,10 @@
 //! Strided copies of which one side may be an array.
 //!
-//! An array is pinned, for one part of the copy after the other. Between pinning and unpinning there is no other JNI call, no
-//! text is made and nothing is logged: the collector may have to wait for the end.
+//! An array is pinned for one part of the copy at a time. While it is pinned there is no other JNI call, no allocation and no logging: the collector
+//! may be waiting.
 //!
-//! Where the JVM gives a copy of the array instead, as it may and `-Xcheck:jni` does, the elements go through calls of the JVM that
-//! copy a region each. A copy could be given back only as a whole, and would undo what other threads have written to other elements
-//! meanwhile; and each part would make a new one.
+//! The JVM may give a copy of the array instead, as it does under `-Xcheck:jni`. Then regions are copied by calls of the JVM: such a copy is written
+//! back as a whole, which would undo what other threads write to other elements meanwhile, and each part would make a new one.
 
 use tensornio_core::copy::{copy, each_part};
 use tensornio_core::layout::Strided;
@@ -15,18 +14,18 @@ use crate::env::Env;
 use crate::guard::Failure;
 use crate::operand::{Elements, Place};
 
-/// The most bytes that are worked on while an array is pinned. A pinned array keeps other threads from collecting, on Java before 22, and
-/// after a few attempts they give up with an `OutOfMemoryError`.
+/// The most bytes that are copied while an array is pinned. Before Java 22 a pinned array blocks the collector; other threads try a few times, then
+/// throw `OutOfMemoryError`.
 pub(crate) const MOST_PINNED: i64 = 512 << 10;
 
 // Work on pinned elements must not wait for other threads: these may wait for the collector, which waits for the array. Work on so few bytes is done
 // by the calling thread alone.
 const _: () = assert!((MOST_PINNED as usize) < parallel::LEAST_SHARED);
 
-/// The most bytes of a region: those that are on the stack meanwhile.
+/// The most bytes of a region, which is staged on the stack.
 const MOST_STAGED: usize = 4 << 10;
 
-/// What of one side is copied: elements that it has.
+/// The elements of one side that are copied; the side has them.
 #[derive(Clone, Copy)]
 pub(crate) struct Selection<'a> {
     pub place: Place<'a>,
@@ -47,7 +46,7 @@ enum Obstacle {
     NotPinned,
     /// The JVM gave a copy of an array.
     IsCopy,
-    /// It is no copy that can be made.
+    /// The copy was refused.
     Refused(Error),
 }
 
@@ -113,13 +112,13 @@ impl StridedCopy<'_> {
         .map_err(Obstacle::Refused)
     }
 
-    /// Copies by calls of the JVM, one for each run of neighbours in the array. No other element of it is written.
+    /// Copies by calls of the JVM, one for each contiguous run in the array. No other element of it is written.
     ///
     /// # Safety
     /// As for [`run`](Self::run); one side is an array.
     unsafe fn run_by_regions(&self, env: Env<'_>) -> Result<(), Failure> {
-        let mut room = [0u64; MOST_STAGED / size_of::<u64>()];
-        let staged: *mut u8 = room.as_mut_ptr().cast();
+        let mut buffer = [0u64; MOST_STAGED / size_of::<u64>()];
+        let staged: *mut u8 = buffer.as_mut_ptr().cast();
         let in_array = match self.to.place {
             Place::Array(_) => self.to.layout.strides(),
             Place::Direct(_) => self.from.layout.strides(),
@@ -131,7 +130,8 @@ impl StridedCopy<'_> {
         };
         each_part(self.layouts(), &most, &mut |[from, to]| {
             let n = from.elements() as usize;
-            // SAFETY: parts of what the caller promises. What is staged has room and is aligned; a part is a run in the array, whose strides it has.
+            // SAFETY: parts of what the caller promises. A part is contiguous in the array, and so in the staging buffer, which has the capacity for
+            // it and is aligned.
             unsafe {
                 match (self.from.place, self.to.place) {
                     (Place::Direct(first), Place::Array(array)) => {

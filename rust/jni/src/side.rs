@@ -1,8 +1,7 @@
-//! A side of a bulk operation with the part of it that is used: whether it has that many elements, where they are, and how the elements of an array
-//! are reached.
+//! A side of a bulk operation with the number of elements that are used, and access to them.
 //!
-//! What is read in order and many times, or by several threads, is not pinned: it is staged, which copies arrays first. What is worked on once is
-//! pinned part by part, none of which keeps the collector waiting for long.
+//! Elements that are read several times or by several threads are staged: those of an array are copied first. Elements that are read once are pinned
+//! part by part, so that the collector never waits for long.
 
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -17,14 +16,14 @@ use crate::memory::memory;
 use crate::operand::{Elements, Given, Operand, Place};
 use crate::selection::{Selection, StridedCopy, MOST_PINNED};
 
-/// A side with the part of it that is used, which it has: its fields are private, so that this holds.
+/// A side and how many of its elements are used, at most all: the fields are private, so that this holds.
 pub(crate) struct Side<'a> {
     operand: Operand<'a>,
     /// How many of its elements are used, from the first on.
     len: usize,
 }
 
-/// Numbers that stay where they are: as many as are used of the side that they are staged for.
+/// The used elements of a side, at an address that stays valid: those of a direct buffer themselves, or a copy.
 pub(crate) struct Staged {
     start: NonNull<u8>,
     width: usize,
@@ -68,7 +67,7 @@ impl<'a> Side<'a> {
     /// # Panics
     /// If it has fewer.
     pub fn set_len(&mut self, len: usize) {
-        assert!(len <= self.operand.len(), "elements that are not there");
+        assert!(len <= self.operand.len(), "more elements than there are");
         self.len = len;
     }
 
@@ -102,7 +101,7 @@ impl<'a> Side<'a> {
         self.len * self.width()
     }
 
-    /// Where a side is that is written: by several threads, for which arrays cannot be pinned.
+    /// The address of a side that is written. Several threads write it, for which arrays cannot be pinned.
     pub fn direct(&self) -> Result<NonNull<u8>, Failure> {
         match self.place() {
             Place::Direct(start) => Ok(start),
@@ -121,7 +120,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The elements where they are, if that is in an aligned direct buffer, else a copy.
+    /// The elements themselves, if they are in an aligned direct buffer, else a copy.
     pub fn stage(&self, env: Env<'a>) -> Result<Staged, Failure> {
         let width = self.width();
         let start = match self.place() {
@@ -129,7 +128,7 @@ impl<'a> Side<'a> {
             Place::Direct(start) if start.addr().get() % width == 0 => start,
             _ => {
                 let staged = self.stage_empty()?;
-                // SAFETY: it has room for the elements that are used.
+                // SAFETY: its capacity is that of the elements that are used.
                 unsafe { self.copy_out(env, staged.start)? };
                 return Ok(staged);
             }
@@ -141,7 +140,7 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Room for a copy.
+    /// A staging buffer for a copy.
     pub fn stage_empty(&self) -> Result<Staged, Failure> {
         let scratch = memory().scratch(self.bytes())?;
         Ok(Staged {
@@ -156,7 +155,7 @@ impl<'a> Side<'a> {
         assert_eq!(
             (self.len, self.width()),
             (to.len, to.width()),
-            "sides that are not alike"
+            "sides of different length or width"
         );
         // SAFETY: the other side was checked to have as many elements as it uses: these are as many, and as wide.
         unsafe { self.copy_out(env, to.direct()?) }
@@ -165,7 +164,7 @@ impl<'a> Side<'a> {
     /// Copies the elements that are used to native memory.
     ///
     /// # Safety
-    /// There is room for them, which is reachable during the call.
+    /// The memory has the capacity for them, and stays valid during the call.
     unsafe fn copy_out(&self, env: Env<'_>, to: NonNull<u8>) -> Result<(), Failure> {
         let layout = Strided::row_major([self.len as i64])?;
         let at = |place| Selection {
@@ -214,8 +213,8 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Checks that what is written overlaps nothing.
-pub(crate) fn apart(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Failure> {
+/// Checks that no side that is written overlaps another.
+pub(crate) fn check_disjoint(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Failure> {
     for (at, one) in written.iter().enumerate() {
         for other in written[at + 1..].iter().chain(read) {
             if overlap(&one.addresses(), &other.addresses()) {

@@ -1,37 +1,33 @@
 //! The inputs and outputs of a run, as Java gives them.
 
+use std::ops::Range;
 use std::ptr::NonNull;
 
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
 use tensornio_compute::signature::Kind;
 use tensornio_compute::Signature;
+use tensornio_core::copy::overlap;
 
 use crate::classes::Classes;
 use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::ObjectArray;
 
-/// What a truth value that Java gave as a number points to.
+/// What a truth value that Java passed as a number points to.
 static TRUTH: [u8; 2] = [0, 1];
 
-/// The bytes that an operand lies in, from the first to the one after the last.
-#[derive(Clone, Copy)]
-struct Extent {
-    from: usize,
-    to: usize,
-}
-
-/// The address of the first element, and where the others are from there.
+/// The address of the first element, and the layout from there.
 type Elements<'g> = (NonNull<u8>, Strided<&'g [i64]>);
 
-/// Takes the inputs and outputs one after the other, checked: every element lies inside of its buffer.
+/// Reads the inputs and outputs one after the other, and checks that every element lies inside of its buffer.
 pub(crate) struct Sides<'a, 'g> {
     env: Env<'a>,
     classes: &'static Classes,
     memory: ObjectArray<'a>,
     geometry: &'g [i64],
     next: usize,
-    extents: Vec<Extent>,
+    /// The addresses of each side, from its lowest byte to its highest; empty if it has no memory.
+    extents: Vec<Range<usize>>,
 }
 
 impl<'a, 'g> Sides<'a, 'g> {
@@ -69,9 +65,9 @@ impl<'a, 'g> Sides<'a, 'g> {
             Kind::Typed(dtype) => {
                 let Some((data, layout)) = self.elements(dtype, &signature.shape)? else {
                     // A truth value; the place is its number.
-                    return match (dtype, self.extents[name].from) {
+                    return match (dtype, self.extents[name].start) {
                         (DType::Bool, value @ (0 | 1)) if signature.shape.is_empty() => {
-                            self.extents[name] = Extent { from: 0, to: 0 };
+                            self.extents[name] = 0..0;
                             Ok(Operand::Tensor {
                                 dtype,
                                 data: &raw const TRUTH[value],
@@ -122,7 +118,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         }
         for (out, a) in self.extents.iter().enumerate().skip(written) {
             for (other, b) in self.extents.iter().enumerate().take(out) {
-                if a.from < b.to && b.from < a.to {
+                if overlap(a, b) {
                     return Err(Failure::illegal_argument(format!(
                         "memory {out}, which is written, overlaps memory {other}"
                     )));
@@ -141,7 +137,7 @@ impl<'a, 'g> Sides<'a, 'g> {
     /// The bits of a number, which has no memory.
     fn bits(&mut self) -> Result<i64, Failure> {
         self.next += 1;
-        self.extents.push(Extent { from: 0, to: 0 });
+        self.extents.push(0..0);
         self.number()
     }
 
@@ -163,10 +159,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         let (strides, rest) = self.geometry.split_at(shape.len());
         self.geometry = rest;
         let Some(object) = self.env.object(self.memory, name)? else {
-            self.extents.push(Extent {
-                from: place,
-                to: place,
-            });
+            self.extents.push(place..place);
             return Ok(None);
         };
         let buffer = object.as_object();
@@ -196,11 +189,8 @@ impl<'a, 'g> Sides<'a, 'g> {
         let (lowest, highest) = selected.bounds().unwrap_or((0, -1));
         // Both are positions inside of the buffer, or nothing is.
         let at = |position: i64| address.as_ptr() as usize + position as usize * width;
-        self.extents.push(Extent {
-            from: at(lowest),
-            to: at(highest + 1),
-        });
-        // The position of the first element is part of the pointer: a plan keeps what it has made for layouts, which are the same at each call then.
+        self.extents.push(at(lowest)..at(highest + 1));
+        // The pointer includes the offset: plans cache their work by layout, which so is the same at each call.
         let first = if elements == 0 {
             address
         } else {

@@ -13,7 +13,7 @@ use crate::handle::{LongArray, Ref};
 use crate::numbers::{number, read_numbers};
 use crate::operand::{Given, Place};
 use crate::pair::{Form, Pair, LONG};
-use crate::side::{apart, Side};
+use crate::side::{check_disjoint, Side};
 
 /// `static native long build(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
 /// Object outValues)`
@@ -45,7 +45,7 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_build(
         let from = Pair::new(env, coordinates, values, form, element_bytes, n)?;
         let to = Pair::new(env, out_indices, out_values, rows, element_bytes, n)?;
         let output = to.output()?;
-        apart(&to.each(), &from.each())?;
+        check_disjoint(&to.each(), &from.each())?;
 
         // SAFETY: all sides were checked to hold `n` entries, and those that are written not to overlap any other.
         if unsafe { from.ascends(env, &grid, &output)? } {
@@ -84,7 +84,7 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_toDense(
         let from = Pair::new(env, indices, values, rows, element_bytes, n)?;
         let dense = Side::new(env, dense, element_bytes, elements, 1)?;
         let start = dense.direct()?;
-        apart(&[&dense], &from.each())?;
+        check_disjoint(&[&dense], &from.each())?;
 
         let staged = from.stage(env)?;
         // SAFETY: as in `build`, with all elements of the shape as the side that is written.
@@ -153,7 +153,7 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_fromDense(
         // All that may be written.
         to.use_all();
         let output = to.output()?;
-        apart(&to.each(), &[&dense])?;
+        check_disjoint(&to.each(), &[&dense])?;
 
         if let Place::Direct(start) = dense.place() {
             // SAFETY: `dense` has as many elements as the shape; the output's capacity is that of its sides, which do not overlap others.
@@ -202,7 +202,7 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_rowPointer
         let indices = Side::new(env, indices, LONG, n, 2)?;
         let pointers = Side::new(env, pointers, LONG, rows.saturating_add(1), 1)?;
         let start = pointers.direct()?;
-        apart(&[&pointers], &[&indices])?;
+        check_disjoint(&[&pointers], &[&indices])?;
 
         let indices = indices.stage(env)?;
         // SAFETY: both sides have that many numbers, and do not overlap.

@@ -1,4 +1,4 @@
-//! The virtual machine, for threads that come without an environment.
+//! The virtual machine, for threads without an environment.
 
 use std::ffi::c_void;
 use std::ptr::{self, NonNull};
@@ -17,8 +17,7 @@ unsafe impl Send for Vm {}
 unsafe impl Sync for Vm {}
 
 impl Vm {
-    /// Works with the environment of the current thread. If the JVM does not know the thread, it does for so long, as one that does not keep it from
-    /// ending. `None` when the JVM refuses that.
+    /// Runs with the environment of the current thread, which is attached meanwhile, as a daemon, if it was not. `None` if the JVM refuses that.
     pub fn with_env<T>(self, work: impl FnOnce(Env<'_>) -> T) -> Option<T> {
         // The work takes an environment of any lifetime, so it cannot keep this one until the thread is detached.
         if let Some(env) = self.env() {
@@ -49,7 +48,7 @@ impl Vm {
     }
 }
 
-/// The JVM knows the current thread, which was unknown before, as long as this lives.
+/// Attaches the current thread, which was not, until this is dropped.
 struct Attached {
     vm: Vm,
     /// Of this thread, which this value cannot leave, having a pointer.
@@ -100,7 +99,7 @@ mod tests {
     /// Environments are handed around here, and never followed.
     ///
     /// # Safety
-    /// There is room for one.
+    /// It points to memory for one.
     unsafe fn give(env: *mut *mut c_void) -> sys::jint {
         // SAFETY: the caller's promise.
         unsafe { env.write(NonNull::<sys::JNIEnv>::dangling().as_ptr().cast()) };
@@ -113,7 +112,7 @@ mod tests {
         _: sys::jint,
     ) -> sys::jint {
         match STATE.get().0 {
-            // SAFETY: whoever calls the table has room for an environment.
+            // SAFETY: the caller of the table passes memory for an environment.
             true => unsafe { give(env) },
             false => sys::JNI_EDETACHED,
         }

@@ -2,13 +2,13 @@
 //!
 //! A copy is planned by `plan`, then run:
 //!
-//! 1. Axes of size 1 go, and those that lead nowhere. Where no two elements land on the same place, order does not matter: axes are turned so that
-//!    the target runs upwards, sorted so that its smallest steps are innermost, and merged with their neighbours.
-//! 2. A last axis of 2, 4 or 8 bytes without gaps becomes one wider element.
+//! 1. Axes of size 1, and those whose strides are 0 on both sides, are dropped. If the target's positions are distinct, the order of copying does
+//!    not matter: axes with a negative target stride are flipped, axes are sorted by target stride, the smallest innermost, and adjacent axes merged.
+//! 2. A contiguous last axis of 2, 4 or 8 bytes becomes one wider element.
 //! 3. Selections that may overlap are refused.
-//! 4. What the innermost axes look like chooses the loop: `runs` of bytes, `transpose` in tiles, or `strided` steps.
+//! 4. The innermost axes choose the loop: contiguous `runs` of bytes, `transpose` in tiles, or `strided`.
 //!
-//! All loops are generic over the width of an element, step in bytes, and take elements that are not aligned.
+//! All loops are generic over the width of an element, have strides in bytes, and accept elements that are not aligned.
 
 mod parts;
 mod plan;
@@ -28,15 +28,15 @@ type Pair = Axis<[isize; 2]>;
 const FROM: usize = 0;
 const TO: usize = 1;
 
-/// The highest rank that is left without such axes: two to the power of it is no number of elements.
+/// The most axes of size 2 and more: 2^63 elements do not fit an `i64`.
 const MOST_AXES: usize = 62;
-/// Ranks up to this, which are all that one meets, clear less of the stack.
+/// Usual ranks: their axes take little of the stack, which has to be cleared.
 const FEW_AXES: usize = 8;
 
-/// Copies a selection of elements of `width` bytes to another of the same shape. Where several elements have the same place in the target, the last
-/// one in row-major order stays.
+/// Copies a selection of elements of `width` bytes to another of the same shape. If several elements have the same position in the target, the last
+/// one in row-major order wins.
 ///
-/// Neither allocates, but for an error, nor logs.
+/// It does not log, and allocates for an error only.
 ///
 /// # Errors
 /// [`Error::ElementWidth`], [`Error::ShapeMismatch`];
@@ -68,10 +68,10 @@ pub unsafe fn copy(
         return Ok(());
     }
     let (from_strides, to_strides) = (source.strides(), target.strides());
-    // Where an element is that exists, so in bytes, too, it fits an isize.
+    // The offset is the position of an element in memory, so it fits an isize in bytes, too.
     let from = from.wrapping_offset(source.offset() as isize * width as isize);
     let to = to.wrapping_offset(target.offset() as isize * width as isize);
-    // Along an axis without strides each position is the same element: once is enough, and its size may be more than there are addresses.
+    // Where both strides are 0, all positions are one element: it is copied once. Such a size may be larger than the address space.
     let matters =
         |&(&size, (&from, &to)): &(&i64, (&i64, &i64))| size > 1 && (from != 0 || to != 0);
     let axes_that_matter = shape
@@ -93,8 +93,8 @@ pub unsafe fn copy(
         }; MOST_AXES];
         &mut most[..rank]
     };
-    // Steps along axes of 2 and more lead from one element of a selection to another, so in bytes, too, they fit an isize; and so does their number,
-    // as at least one selection has an element for each.
+    // On an axis of 2 or more positions a stride is the distance of two elements in memory, so it fits an isize in bytes; so does the size, as at
+    // least one side has an element for each position.
     let bytes = |stride: i64| stride as isize * width as isize;
     for (axis, (&size, (&from, &to))) in axes.iter_mut().zip(axes_that_matter) {
         *axis = Pair {
@@ -116,9 +116,9 @@ pub fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 ///
 /// # Safety
 /// As for [`copy`]; the selections have no byte in common.
-unsafe fn copy_apart(width: usize, axes: &[Pair], from: *const u8, to: *mut u8) {
-    // SAFETY: the caller's promise. Transposes change the order of two axes, which only a target that is apart in both of them allows: they
-    // have been sorted then, so that steps in the target become smaller from axis to axis.
+unsafe fn copy_disjoint(width: usize, axes: &[Pair], from: *const u8, to: *mut u8) {
+    // SAFETY: the caller's promise. A transpose changes the order of two axes. It is chosen only if each target stride spans all inner axes, so the
+    // target's positions are distinct.
     unsafe {
         if let Some((outer, run)) = runs::split(width, axes) {
             return each(outer, from, to, &mut |from, to| runs::copy(run, from, to));
@@ -146,7 +146,7 @@ unsafe fn each(
     for _ in 0..axis.size {
         // SAFETY: the caller's promise, for the part of the positions that start here.
         unsafe { each(rest, from, to, inner) };
-        // The step after the last leads outside, which only a wrapping offset may.
+        // After the last position this may point outside of the memory, which only a wrapping offset may.
         from = from.wrapping_offset(axis.strides[FROM]);
         to = to.wrapping_offset(axis.strides[TO]);
     }

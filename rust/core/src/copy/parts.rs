@@ -1,4 +1,4 @@
-//! Selections in parts: boxes that are small enough for what is done with each.
+//! Selections split into boxes of limited size.
 
 use crate::layout::Strided;
 

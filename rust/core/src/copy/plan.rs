@@ -1,19 +1,18 @@
-//! A copy in the order in which it is quickest.
+//! The loop order of a copy.
 //!
 //! Invariants:
 //!
-//! 1. A plan pairs the same places as what it was made of; of those that are repeated in the target, the order stays.
-//! 2. Axes are turned and sorted only where no place of the target is repeated, and then the target's steps become smaller from axis to axis:
-//!    `transpose` relies on it.
-//! 3. Loops run only over selections that have no byte in common.
+//! 1. A plan copies the same elements to the same positions as its arguments say; if positions of the target repeat, in the same order.
+//! 2. Axes are flipped and sorted only if the target's positions are distinct; then its strides descend, on which `transpose` relies.
+//! 3. Loops run only over selections that are disjoint in memory.
 
 use std::ops::Range;
 
-use super::{copy_apart, overlap, Pair, FROM, MOST_AXES, TO};
+use super::{copy_disjoint, overlap, Pair, FROM, MOST_AXES, TO};
 use crate::layout::merge;
 use crate::Error;
 
-/// The same copy as its arguments describe, in the order in which it is quickest.
+/// A copy with its axes in the fastest order.
 pub(super) struct Plan<'a> {
     width: usize,
     axes: &'a [Pair],
@@ -28,7 +27,7 @@ impl<'a> Plan<'a> {
         mut from: *const u8,
         mut to: *mut u8,
     ) -> Plan<'a> {
-        if !keeps_apart(axes) {
+        if !has_distinct_targets(axes) {
             let kept = merge(axes);
             return Plan {
                 width,
@@ -73,8 +72,8 @@ impl<'a> Plan<'a> {
         if overlap(&read, &written) {
             return Err(Error::Overlap { read, written });
         }
-        // SAFETY: the caller's promise, and the selections have no byte in common.
-        unsafe { copy_apart(width, axes, from, to) };
+        // SAFETY: the caller's promise, and the selections are disjoint.
+        unsafe { copy_disjoint(width, axes, from, to) };
         Ok(())
     }
 
@@ -93,10 +92,10 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether it is plain that no two elements have the same place in the target: from the smallest steps to the largest, each one
-/// leads past all that smaller steps reach. (Other selections may still be free of repetitions; they are copied in
-/// row-major order, just slower.)
-fn keeps_apart(axes: &[Pair]) -> bool {
+/// Whether the target's positions are certainly distinct: from the smallest to the largest, each stride exceeds the span of all smaller ones. (As
+/// [`Strided::has_distinct_positions`](crate::layout::Strided::has_distinct_positions), without an allocation. Others may be distinct, too; they are
+/// copied in row-major order, which is slower.)
+fn has_distinct_targets(axes: &[Pair]) -> bool {
     let mut order = [0u8; MOST_AXES];
     let order = &mut order[..axes.len()];
     for (k, place) in order.iter_mut().enumerate() {
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_on_becomes_one_axis() {
+    fn contiguous_axes_become_one() {
         assert_eq!(
             plan_of(4, &[pair(2, 48, 48), pair(3, 16, 16), pair(4, 4, 4)]),
             (4, vec![pair(24, 4, 4)])
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_targets_smallest_steps_are_innermost() {
+    fn the_targets_smallest_strides_are_innermost() {
         assert_eq!(
             plan_of(4, &[pair(5, 4, 400), pair(6, 80, -8)]),
             (4, vec![pair(5, 4, 400), pair(6, -80, 8)])
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn two_elements_without_a_gap_are_one_wider_element() {
+    fn two_contiguous_elements_are_one_wider_element() {
         assert_eq!(
             plan_of(4, &[pair(9, 16, 8), pair(2, 4, 4)]),
             (8, vec![pair(9, 16, 8)])
@@ -166,11 +165,11 @@ mod tests {
     }
 
     #[test]
-    fn repeated_places_keep_the_order() {
+    fn repeated_positions_keep_the_order() {
         let axes = [pair(2, 4, 0), pair(6, 80, 8)];
-        assert!(!keeps_apart(&axes));
+        assert!(!has_distinct_targets(&axes));
         assert_eq!(plan_of(4, &axes), (4, axes.to_vec()));
-        assert!(!keeps_apart(&[pair(4, 0, 4), pair(4, 0, -4)]));
-        assert!(keeps_apart(&[pair(4, 0, 4), pair(4, 0, -16)]));
+        assert!(!has_distinct_targets(&[pair(4, 0, 4), pair(4, 0, -4)]));
+        assert!(has_distinct_targets(&[pair(4, 0, 4), pair(4, 0, -16)]));
     }
 }

@@ -1,11 +1,11 @@
-//! Runs: stretches without gaps on both sides, which are plain copies of bytes.
+//! Runs: elements that are contiguous on both sides, copied as bytes.
 
 use super::{Pair, FROM, TO};
 
-/// Shorter runs are quicker element by element than through a call.
+/// Shorter runs are faster element by element than by a call of `memcpy`.
 const SHORTEST: usize = 32;
 
-/// The outer axes, and how many bytes of a run the last axis is, if it is one worth the name.
+/// The outer axes, and the bytes of the last axis, if that is a run of at least [`SHORTEST`].
 pub(super) fn split(width: usize, axes: &[Pair]) -> Option<(&[Pair], usize)> {
     let (last, outer) = axes.split_last()?;
     let run = last.size * width;
@@ -16,7 +16,7 @@ pub(super) fn split(width: usize, axes: &[Pair]) -> Option<(&[Pair], usize)> {
 /// Copies a run.
 ///
 /// # Safety
-/// There are as many bytes on each side, none of them in common.
+/// Both sides have as many bytes and are disjoint.
 pub(super) unsafe fn copy(bytes: usize, from: *const u8, to: *mut u8) {
     // SAFETY: the caller's promise.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) }

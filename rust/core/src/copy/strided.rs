@@ -1,4 +1,4 @@
-//! Steps of any size: the plain loop over the last two axes. The order is the axes'.
+//! Any strides: plain loops, in the order of the axes.
 
 use super::{each, one, Pair, FROM, TO};
 use crate::element::Element;
@@ -24,7 +24,7 @@ pub(super) unsafe fn copy<E: Element>(axes: &[Pair], from: *const u8, to: *mut u
     }
 }
 
-/// Copies along one axis. Steps that the compiler knows become loops of their own.
+/// Copies along one axis. Unit strides get loops of their own, with a stride that the compiler knows.
 ///
 /// # Safety
 /// As for [`copy`].
@@ -52,7 +52,7 @@ unsafe fn row<E: Element>(axis: &Pair, from: *const u8, to: *mut u8) {
     }
 }
 
-/// Copies elements at such steps.
+/// Copies elements with such strides.
 ///
 /// # Safety
 /// As for [`copy`].
@@ -74,7 +74,7 @@ pub(super) unsafe fn steps<E: Element>(
 /// As for [`copy`].
 #[inline(always)]
 unsafe fn fill<E: Element>(size: usize, from: *const u8, to: *mut u8) {
-    // SAFETY: the caller's promise; one load is enough, since all positions of the source are one.
+    // SAFETY: the caller's promise; one load is enough, since the source is one element.
     unsafe {
         let value = from.cast::<E>().read_unaligned();
         for k in 0..size {

@@ -1,11 +1,11 @@
-//! Transposes: the source runs on along one axis, the target along another.
+//! Transposes: source and target are contiguous along different axes.
 //!
-//! Either order of two plain loops would use one element of each cache line at a time, on one side. So the two axes are cut into tiles:
+//! In either order, two plain loops would use one element of a cache line at a time on one side. So the two axes are blocked:
 //!
 //! ```text
 //! for each block of BLOCK along the source's unit axis         (its lines of the target stay in the cache)
 //!     for each TILE along the target's unit axis
-//!         for each TILE of the block: load TILE x TILE, turn it in registers, store it
+//!         for each TILE of the block: load TILE x TILE, transpose it in registers, store it
 //! ```
 
 use std::ops::Range;
@@ -14,25 +14,25 @@ use super::strided::steps;
 use super::{each, Pair, FROM, TO};
 use crate::element::Element;
 
-/// The side of a tile: 8 elements of 8 bytes are a cache line.
+/// The side of a tile: a cache line has 8 elements of 8 bytes.
 const TILE: usize = 8;
-/// A block is so many tiles wide that a line of the source that was loaded for one tile serves its neighbours.
+/// The width of a block: a cache line of the source that one tile loads is used by the adjacent ones.
 const BLOCK: usize = 8 * TILE;
-/// Where one side is shorter than a tile, lines are walked in stretches that stay in the nearest cache.
+/// Where a side is shorter than a tile, loops go in stretches that fit the L1 cache.
 const STRETCH: usize = 512;
 
 /// Two axes to transpose, and those around them.
 pub(super) struct Split<'a, E: Element> {
     before: &'a [Pair],
-    /// Along this axis the source has no gaps.
+    /// The axis along which the source is contiguous.
     source: Pair,
     between: &'a [Pair],
-    /// Along this axis, the last one, the target has no gaps.
+    /// The last axis, along which the target is contiguous.
     target: Pair,
     element: std::marker::PhantomData<E>,
 }
 
-/// Finds the two axes, if this is a transpose of a target whose places are all apart.
+/// Finds the two axes, if this is a transpose to distinct positions.
 pub(super) fn split<E: Element>(axes: &[Pair]) -> Option<Split<'_, E>> {
     let unit = E::WIDTH as isize;
     let (target, outer) = axes.split_last()?;
@@ -40,7 +40,7 @@ pub(super) fn split<E: Element>(axes: &[Pair]) -> Option<Split<'_, E>> {
         .windows(2)
         .all(|pair| pair[0].strides[TO] >= pair[1].strides[TO] * pair[1].size as isize);
     let from_step = target.strides[FROM];
-    // A source that stands still is better filled row by row.
+    // A source stride of 0 is a fill, which is faster row by row.
     if target.strides[TO] != unit || from_step == unit || from_step == 0 || !sorted {
         return None;
     }
@@ -90,7 +90,7 @@ impl<E: Element> Split<'_, E> {
         }
     }
 
-    /// Where position `k` along the source's and `l` along the target's unit axis is.
+    /// The byte offsets in source and target of position `k` of the source's and `l` of the target's unit axis.
     #[inline(always)]
     fn at(&self, k: usize, l: usize) -> (isize, isize) {
         let (k, l, unit) = (k as isize, l as isize, E::WIDTH as isize);
@@ -115,9 +115,9 @@ impl<E: Element> Split<'_, E> {
                     .cast::<[E; TILE]>()
                     .read_unaligned();
             }
-            let turned: [[E; TILE]; TILE] =
+            let transposed: [[E; TILE]; TILE] =
                 std::array::from_fn(|k| std::array::from_fn(|l| tile[l][k]));
-            for (k, line) in turned.into_iter().enumerate() {
+            for (k, line) in transposed.into_iter().enumerate() {
                 to.offset(k as isize * self.source.strides[TO])
                     .cast::<[E; TILE]>()
                     .write_unaligned(line);
@@ -125,7 +125,7 @@ impl<E: Element> Split<'_, E> {
         }
     }
 
-    /// Copies what fills no tile: plain loops along the longer side, in stretches.
+    /// Copies the edges, which fill no tile: plain loops along the longer side, in stretches.
     ///
     /// # Safety
     /// As for [`plane`](Split::plane); all positions exist.

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arena_has_room_for_the_block_that_it_is_for() {
+    fn an_arena_fits_the_block_that_it_is_for() {
         let addresses = Addresses::new(&Heap::new().geometry());
         for size in [64, 448, 512, 1 << 10, 40 << 10] {
             let (wished, least) = addresses.arena_for(size);

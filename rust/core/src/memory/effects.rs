@@ -133,7 +133,7 @@ impl<P: Pages> Memory<P> {
         let mut taken = 0;
         for pooled in leaving {
             let given = self.give_back(pooled.span);
-            // Without the ledger, which a panic has broken, there is nothing to be told; those who wait for it shall see that.
+            // A panic may have poisoned the ledger; threads that wait for it are woken to see that.
             if let Ok(mut ledger) = self.lock_unless_broken() {
                 match given {
                     Ok(()) => {

@@ -77,18 +77,18 @@ impl Ledger {
         self.live + self.pool.bytes() + self.leaving
     }
 
-    /// How much the pool may hold.
+    /// The most bytes that the pool may hold.
     fn pool_limit(&self) -> u64 {
         self.limit / 4
     }
 
-    /// Sets the limit; gives whatever the pool holds above its share.
+    /// Sets the limit; returns what the pool holds above its share.
     pub fn set_limit(&mut self, limit: u64, now: Instant) -> Vec<Pooled> {
         self.limit = limit;
-        self.make_room(0, now)
+        self.evict_for(0, now)
     }
 
-    /// Takes from the pool what has been idle for so long.
+    /// Evicts what has been idle in the pool for that long.
     pub fn trim(&mut self, idle: Duration, now: Instant) -> Vec<Pooled> {
         let mut evicted = Vec::new();
         while let Some(pooled) = self.pool.take_oldest(idle, now) {
@@ -97,8 +97,8 @@ impl Ledger {
         evicted
     }
 
-    /// Takes the oldest from the pool until it has room for `bytes` more.
-    fn make_room(&mut self, bytes: u64, now: Instant) -> Vec<Pooled> {
+    /// Evicts the oldest from the pool until its limit allows `bytes` more.
+    fn evict_for(&mut self, bytes: u64, now: Instant) -> Vec<Pooled> {
         let mut evicted = Vec::new();
         while self.pool.bytes() + self.arriving + bytes > self.pool_limit() {
             match self.pool.take_oldest(Duration::ZERO, now) {
@@ -126,7 +126,7 @@ impl Ledger {
         self.keep(pooled.span, pooled.since);
     }
 
-    /// Puts a span in the pool whose pages the system does not take, whether there is room or not.
+    /// Puts a span in the pool whose pages the system does not take, even above the pool's limit.
     pub fn keep(&mut self, span: Span, since: Instant) {
         self.pool.put(span, since);
     }
@@ -156,7 +156,7 @@ impl Ledger {
             self.add_block(request.len, span);
             return Offer::Pooled(span);
         }
-        // Without what could leave the pool.
+        // What cannot be evicted.
         let fixed = self.live + self.leaving;
         let fits = |size: usize| {
             fixed
@@ -174,7 +174,7 @@ impl Ledger {
             None => return Offer::Never,
         };
         let mut evicted = Vec::new();
-        // Bytes that were evicted are leaving, so `used` goes down when they are gone: count them here.
+        // What is evicted counts in `used` until its pages are gone, so it is subtracted here.
         let mut excess = (self.used() + size as u64).saturating_sub(self.limit);
         while excess > 0 {
             let Some(pooled) = self.pool.take_oldest(Duration::ZERO, now) else {
@@ -229,7 +229,7 @@ impl Ledger {
         }
     }
 
-    /// The fresh block got no memory; nobody has seen it.
+    /// The system had no memory for the fresh block, which nobody has seen.
     pub fn cancel(&mut self, start: NonNull<u8>) {
         if let Some(block) = self.blocks.remove(&start.addr().get()) {
             self.live -= block.span.size as u64;
@@ -271,7 +271,7 @@ impl Ledger {
         now: Instant,
     ) -> Result<Close, Error> {
         let block = self.live_block(start)?;
-        // What was given back in parts counts in parts: in the pool it would count as a whole again.
+        // A block of which pages were given back would count as a whole again in the pool.
         let may_move = may_move && block.returned.is_empty();
         let block = block.span;
         let size = block.size as u64;
@@ -294,7 +294,7 @@ impl Ledger {
                 size: block.size,
                 island: true,
             });
-            closing.evicted = self.make_room(size, now);
+            closing.evicted = self.evict_for(size, now);
             self.islands += 1;
             self.arriving += size;
         }
@@ -316,7 +316,7 @@ impl Ledger {
             match outcome {
                 Outcome::Moved { .. } => self.pool.put(target, now),
                 _ if target_intact => self.set_free(target),
-                // Lost: whoever may have mapped something there keeps it.
+                // Lost: another thread may have mapped something there.
                 _ => self.islands -= 1,
             }
         }
@@ -380,12 +380,12 @@ impl Ledger {
             State::Kept | State::Closing => {}
         }
         self.live -= size - returned;
-        // What was given back in parts would count as a whole in the pool.
+        // As in `begin_close`.
         if returned > 0 || size + self.arriving > self.pool_limit() {
             self.leaving += size;
             return Ok(Releasing::Live(vec![Pooled { span, since: now }]));
         }
-        let evicted = self.make_room(size, now);
+        let evicted = self.evict_for(size, now);
         self.pool.put(span, now);
         Ok(Releasing::Live(evicted))
     }

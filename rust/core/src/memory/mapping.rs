@@ -6,13 +6,13 @@ use std::ptr::NonNull;
 use libc::{c_int, c_void};
 
 const PROTECTION: c_int = libc::PROT_READ | libc::PROT_WRITE;
-/// Where the system would set memory aside for all of an arena, it is told not to.
+/// Without a reservation of memory for all of an arena, where the system can do without.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const PRIVATE: c_int = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 const PRIVATE: c_int = libc::MAP_PRIVATE | libc::MAP_ANON;
 
-/// The size of a page; `usual` if the system does not tell.
+/// The size of a page; `usual` if the system does not say.
 pub(super) fn page_size(usual: usize) -> usize {
     // SAFETY: no memory is passed.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };

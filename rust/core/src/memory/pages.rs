@@ -3,16 +3,16 @@
 use std::io;
 use std::ptr::NonNull;
 
-/// Numbers that a system has.
+/// The sizes and limits of a system.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry {
     /// The size of a page, a power of two of at least 64.
     pub page: usize,
     /// The size of a huge page, a power of two and at least a page. Blocks of this size and more start at multiples of it.
     pub huge: usize,
-    /// Blocks of this size and more, at most [`huge`](Self::huge), have the addresses of whole huge pages to themselves. Where addresses are plenty
-    /// that is worth it for shorter blocks too: the kernel frees a page table only with all of the addresses that it is for, so that closed blocks
-    /// side by side would keep theirs.
+    /// Blocks of this size and more, at most [`huge`](Self::huge), have the addresses of whole huge pages to themselves. Where address space is
+    /// plentiful that pays for smaller blocks, too: the kernel frees a page table only when all of its addresses are unmapped, so adjacent closed
+    /// blocks would keep theirs.
     pub spread: usize,
     /// How many bytes of address space an arena has: the first one, and the largest unless a block needs more.
     pub arena: (usize, usize),
@@ -123,8 +123,7 @@ pub unsafe trait Pages: Send + Sync {
     }
 }
 
-/// Reserves address space that starts at a multiple of `alignment`: so much more is asked of the system as any start may be off. What is
-/// left over stays reserved, and nobody has it.
+/// Reserves address space that starts at a multiple of `alignment`, by reserving that much more. The rest stays reserved and unused.
 ///
 /// # Safety
 /// `reserve` gives as many bytes as it is asked for.

@@ -7,8 +7,8 @@ use crate::Error;
 
 /// A block that its owner alone knows, and that goes to the pool when this is dropped.
 ///
-/// It holds no values until they are written, as far as Rust is concerned. Pages from the system are zero, but those from the pool are as their last
-/// owner left them, with bytes between the fields of its records that never had a value. So no reference may lead to what was not written yet.
+/// It counts as uninitialized until it is written: pages from the pool are as their last owner left them, padding between fields included. So no
+/// reference may point to what was not written yet.
 #[derive(Debug)]
 pub struct Scratch<'m, P: Pages> {
     memory: &'m Memory<P>,

@@ -3,7 +3,7 @@
 use super::pages::Geometry;
 use crate::Error;
 
-/// A length somebody asked for, and the sizes a block for it may have.
+/// A requested length, and the sizes that a block for it may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Request {
     /// The length in bytes, at least 1.
@@ -20,7 +20,7 @@ impl Geometry {
         if len == 0 {
             return Err(Error::EmptyBlock);
         }
-        // Room for all roundings, here and of the arena that may have to be made for it.
+        // A margin for all rounding up, here and of an arena for the block.
         if len > isize::MAX as usize - 4 * self.huge.max(len / 8) {
             return Err(Error::BlockTooLarge { asked: len as u64 });
         }

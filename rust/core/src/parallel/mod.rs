@@ -1,6 +1,6 @@
-//! Work on many bytes, shared by the threads of a pool and the one that has it.
+//! Work on many bytes, shared by the calling thread and those of a pool.
 //!
-//! Work is cut into jobs by what it is, and each thread takes the next one: which thread does what is left to chance, and no result may depend on it.
+//! Work is split into jobs by its content, and each thread takes the next one. Which thread does which job varies, and no result may depend on it.
 
 #[cfg(not(miri))]
 mod pool;
@@ -19,15 +19,15 @@ use crate::panics;
 
 pub use pool::{end, set_threads, threads};
 
-/// Work on less bytes than this is done by the caller alone: waking a thread takes as long as some 100 KiB to copy.
+/// Work on fewer bytes is done by the caller alone: waking a thread takes as long as copying some 100 KiB.
 pub const LEAST_SHARED: usize = 1 << 20;
 
 thread_local! {
-    /// How many parts the work of this thread has, whatever it is worth; 0 if no test wants to know.
+    /// The number of parts that a test wants for the work of this thread, whatever its size; else 0.
     static WANTED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// For tests: does something whose work is then shared in that many parts, however small it is and however few processors there are; 0 as usual.
+/// For tests: shares the work of a call in that many parts, whatever its size and the number of processors; 0 as usual.
 #[doc(hidden)]
 pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     struct Before(usize);
@@ -40,7 +40,7 @@ pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// How many parts, each for a thread, work that touches `bytes` bytes should have.
+/// The number of parts, each for a thread, for work on that many bytes.
 pub(crate) fn parts(bytes: usize) -> usize {
     let wanted = WANTED.get();
     if wanted > 0 {
@@ -53,19 +53,18 @@ pub(crate) fn parts(bytes: usize) -> usize {
     threads().min(bytes / least + 1)
 }
 
-/// An address that other threads may have as well.
+/// An address that is shared with other threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<A>(pub A);
 
 impl<A: Copy> Shared<A> {
-    /// The address. Closures ask for it by this, and so take all of `self`: they would take an address by itself, which may not leave its thread.
+    /// The address. A closure that calls this captures all of `self`; by the field it would capture the pointer alone, which is not `Send`.
     pub fn get(&self) -> A {
         self.0
     }
 }
 
-// SAFETY: an address lets nobody touch what is there. To follow it takes `unsafe` code, which has to say why this thread may. (Raw pointers are not
-// `Send` only because that is easily forgotten.)
+// SAFETY: to have an address is harmless. To access it takes `unsafe` code, which has to argue why this thread may.
 unsafe impl<T> Send for Shared<*const T> {}
 // SAFETY: as above; a shared reference gives copies of the address.
 unsafe impl<T> Sync for Shared<*const T> {}
@@ -74,12 +73,12 @@ unsafe impl<T> Send for Shared<*mut T> {}
 // SAFETY: as for `*const T`.
 unsafe impl<T> Sync for Shared<*mut T> {}
 
-/// Part `part` of `parts` nearly equal ones: where it begins; that of `parts` is the end.
+/// The start of part `part` of `parts` nearly equal ones; for `part == parts` the end.
 pub(crate) fn part_start(len: usize, part: usize, parts: usize) -> usize {
     (len as u128 * part as u128 / parts as u128) as usize
 }
 
-/// A panic on another thread, which goes on in the one that asked for the work.
+/// A panic of a job, which is resumed in the thread that shared the work.
 struct Panicked {
     payload: Box<dyn Any + Send>,
     place: Option<String>,
@@ -92,7 +91,7 @@ impl Panicked {
     }
 }
 
-/// Does work of which nobody sees more than its panic, should it have one.
+/// Catches a panic. The values that the work may leave half changed are not used after one.
 fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked {
         payload,
@@ -100,7 +99,7 @@ fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     })
 }
 
-/// A job, and then what it gave. It stays here until a thread takes it: there may be none.
+/// A job until a thread takes it, then its result.
 struct Slot<J, T>(Mutex<(Option<J>, Option<T>)>);
 
 impl<J, T> Slot<J, T> {
@@ -128,8 +127,8 @@ impl<J, T> Slot<J, T> {
     }
 }
 
-/// Does all of the jobs, in this thread and those of the pool. Gives what they gave, in order, when all are done. A panic of one goes on here then,
-/// after all others were done as well: the panic of the first that had one.
+/// Runs all jobs, in this thread and those of the pool, and returns their results in order. If jobs panic, all others still run; then the panic of
+/// the first of them is resumed here.
 pub fn run<J: Send, T: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
@@ -142,13 +141,13 @@ pub fn run<J: Send, T: Send>(
     Slot::given(slots)
 }
 
-/// Calls `work` for each of `0..count`, in any order, in this thread and those of the pool. A panic goes on as in [`run`].
+/// Calls `work` for each of `0..count`, in any order, in this thread and those of the pool. A panic is resumed as by [`run`].
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     fork_join(&mut || (), count.saturating_sub(1), 0..count, work);
 }
 
-/// Does work of its own in this thread, and beside it the jobs, in threads of the pool, or here afterwards if none is free. Gives what they gave, in
-/// order, when all are done. Jobs may wait for the own work, which so must not share any itself: its helpers could wait behind these jobs.
+/// Runs `own` in this thread, and meanwhile the jobs in threads of the pool, or here afterwards if none is free. Returns all results, those of jobs
+/// in order. Jobs may wait for `own`, which so must not share work itself: its helpers could be queued behind these jobs.
 pub(crate) fn beside<J: Send, T: Send, O>(
     own: impl FnOnce() -> O,
     jobs: impl IntoIterator<Item = J>,
@@ -166,8 +165,7 @@ pub(crate) fn beside<J: Send, T: Send, O>(
     (gave, Slot::given(slots))
 }
 
-/// As [`beside`], for jobs by number, with at most so many threads beside this one. One function for all kinds of work: it would be most of the code
-/// of each.
+/// As [`beside`], for jobs by number, with at most `helpers` more threads. It is not generic, so that it is compiled once.
 fn fork_join(
     own: &mut dyn FnMut(),
     helpers: usize,

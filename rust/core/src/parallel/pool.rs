@@ -1,4 +1,4 @@
-//! The threads of the library: started when work is first shared, and ended with it.
+//! The threads of the library: started when work is first shared, joined when it is unloaded.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,12 @@ use std::thread::{self, JoinHandle};
 
 use rayon_core::{Scope, ThreadPool, ThreadPoolBuilder};
 
-/// How many threads may share work, the one that has it included; 0 until somebody asks.
+/// How many threads share work, the caller's included; 0 until it is first asked for.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
 static POOL: Mutex<Option<Arc<Pool>>> = Mutex::new(None);
 
-/// Threads that wait for work, named `tensornio-1` and so on. Whoever drops the last reference waits for their end; that is none of them, since the
-/// caller of what they do has one.
+/// Threads that wait for work, named `tensornio-1` and so on. Dropping the last reference joins them; that is never one of them, since the caller
+/// whose work they run has a reference.
 struct Pool {
     /// Absent only while it is dropped.
     threads: Option<ThreadPool>,
@@ -47,10 +47,10 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // Which tells the threads to end; it does not wait.
+        // Signals the threads to end, and does not wait.
         drop(self.threads.take());
         for handle in self.handles.drain(..) {
-            // A worker catches what its work panics with.
+            // A worker has caught all panics.
             drop(handle.join());
         }
     }
@@ -60,13 +60,13 @@ fn lock() -> MutexGuard<'static, Option<Arc<Pool>>> {
     POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many threads share work, the one that has it included: what was set, else the processors that the process may use.
+/// How many threads share work, the caller's included: what was set, else the processors that the process may use.
 pub fn threads() -> usize {
     let size = SIZE.load(Ordering::Relaxed);
     if size > 0 {
         return size;
     }
-    // Asked once: the system has to read files for it. Should another thread set the number meanwhile, that stays.
+    // Asked once, since the system reads files for it. A number that another thread sets meanwhile stays.
     let processors = thread::available_parallelism().map_or(1, usize::from);
     match SIZE.compare_exchange(0, processors, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => processors,
@@ -74,7 +74,7 @@ pub fn threads() -> usize {
     }
 }
 
-/// Sets how many threads share work, the one that has it included, from the next work on.
+/// Sets how many threads share work, the caller's included, from the next work on.
 ///
 /// # Panics
 /// If it is 0.
@@ -84,13 +84,13 @@ pub fn set_threads(count: usize) {
     end();
 }
 
-/// Ends the threads and waits until they have; work that they share is done before. The next work starts others.
+/// Joins the threads, once the work that they share is done. The next work starts others.
 pub fn end() {
     let ended = lock().take();
     drop(ended);
 }
 
-/// Does own work in this thread, and what is to be shared in up to `helpers` threads beside it, if there are any. Returns when all have done it.
+/// Runs `own` in this thread, and meanwhile `share` in up to `helpers` threads of the pool. Returns when all have returned.
 pub(super) fn beside(helpers: usize, own: impl FnOnce(), share: &(dyn Fn() + Sync)) {
     let helpers = helpers.min(threads() - 1);
     let pool = if helpers == 0 { None } else { started() };

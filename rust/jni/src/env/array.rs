@@ -64,11 +64,11 @@ impl<'a> Env<'a> {
 
     /// Copies the first elements of the array, which must have as many, into `values`.
     pub fn read_longs(self, array: LongArray<'_>, values: &mut [i64]) -> Result<(), Pending> {
-        // SAFETY: `values` has room for its own length.
+        // SAFETY: as many as `values` can hold.
         unsafe { self.read_region(array.array(), 0, values.len(), values.as_mut_ptr().cast()) }
     }
 
-    /// Copies `values` to the start of the array, which must have room for them.
+    /// Copies `values` to the start of the array, which must not be shorter.
     pub fn write_longs(self, array: LongArray<'_>, values: &[i64]) -> Result<(), Pending> {
         // SAFETY: `values` has its own length.
         unsafe { self.write_region(array.array(), 0, values.len(), values.as_ptr().cast()) }
@@ -77,7 +77,7 @@ impl<'a> Env<'a> {
     /// Copies `n` elements of the array, which must have them, from `at` on.
     ///
     /// # Safety
-    /// There is room for them at `to`, aligned as they need it.
+    /// `to` is aligned and has the capacity for them.
     pub unsafe fn read_region(
         self,
         array: Array<'_>,
@@ -86,7 +86,7 @@ impl<'a> Env<'a> {
         to: *mut u8,
     ) -> Result<(), Pending> {
         let (env, raw, at, n) = (self, array.as_raw(), clamped(at), clamped(n));
-        // SAFETY: the array has such primitives (the invariant of its type), the room is the caller's promise. The JVM throws when
+        // SAFETY: the array has such primitives (the invariant of its type), the capacity is the caller's promise. The JVM throws when
         // the array has fewer elements: one has no more than i32::MAX, so numbers that are clamped throw, too.
         unsafe {
             match array.primitive() {

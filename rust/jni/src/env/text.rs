@@ -19,7 +19,7 @@ impl<'a> Env<'a> {
         // SAFETY: `text` is a string, whose length is never negative.
         let length = unsafe { call!(self, v1_2.GetStringLength, text.as_raw()) };
         let mut units = vec![0u16; usize::try_from(length).unwrap_or(0)];
-        // SAFETY: the region is the whole string and `units` has room for it.
+        // SAFETY: the region is the whole string, whose length `units` has.
         unsafe {
             call!(
                 self,

@@ -94,7 +94,7 @@ fn the_pool_is_filled_to_the_last_byte() {
     assert_eq!(
         bookkeeper.close(small).len(),
         1,
-        "one byte more has no room"
+        "one byte more does not fit"
     );
 
     let mut bookkeeper = Bookkeeper::new(64);
@@ -115,15 +115,12 @@ fn pages_that_are_on_their_way_to_the_pool_have_their_room_there() {
     assert_eq!(bookkeeper.close(small).len(), 1);
 
     let leaving = bookkeeper.release(half);
-    assert_eq!(leaving.len(), 1, "as large as the room");
+    assert_eq!(leaving.len(), 1, "as large as what is missing");
     assert_ne!(leaving, [half.start]);
     let larger = bookkeeper.allocate(POOL / 2 + 64);
     assert_eq!(bookkeeper.release(larger), [larger.start]);
     let other = bookkeeper.begin_close(next);
-    assert!(
-        other.target.is_some(),
-        "the room that is left when all others go"
-    );
+    assert!(other.target.is_some(), "what is left when all others go");
     let larger = bookkeeper.allocate(128);
     assert!(bookkeeper.begin_close(larger).target.is_none());
 }

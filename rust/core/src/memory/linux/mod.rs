@@ -11,7 +11,7 @@ use libc::{c_int, c_void};
 use super::mapping::{map, page_size};
 use super::pages::{reserve_aligned, Geometry, NotMoved, Pages, SMALL_ARENA};
 
-/// What kernels have by default, should `/proc` not tell.
+/// The kernel's default, if `/proc` does not say.
 const DEFAULT_MAX_MAP_COUNT: usize = 65_530;
 /// Moving a shorter range costs more than clearing new pages.
 const LEAST_MOVE: usize = 64 << 10;
@@ -21,10 +21,11 @@ const HUGE: usize = 2 << 20;
 #[derive(Debug)]
 pub struct Linux {
     geometry: Geometry,
-    /// Whether every mapping counts, wanted or not, so that replacing one may fail when the other is gone already, and leave a hole to crash in.
+    /// Whether the system commits memory strictly: every mapping counts, so that replacing one may fail after the old one is unmapped, which leaves a
+    /// hole that accesses crash in.
     strict: bool,
-    /// Whether the kernel makes huge pages of all that is large enough, asked or not. A block of 64 KiB in an arena would get one, and fill 32 times
-    /// what it counts for; so all of an arena has advice against them until a block asks for them.
+    /// Whether the kernel uses huge pages without being asked. A block of 64 KiB would get one, 32 times its size; so arenas are advised against
+    /// them, until a block asks for them.
     unasked: bool,
     /// Why pages are not moved, if they are not.
     no_moves: Option<String>,
@@ -300,7 +301,7 @@ mod tests {
         let not_moved = unsafe { pages.move_pages(from.add(1), to, len) }.unwrap_err();
         assert_eq!(not_moved.reason.raw_os_error(), Some(libc::EINVAL));
         assert!(holds(from, len, 7));
-        // What was there is still there, which cannot be told from a stranger's mapping.
+        // The old mapping is still there, and cannot be distinguished from one of another thread.
         assert!(!not_moved.target_intact);
     }
 

@@ -32,6 +32,10 @@ class LayoutRulesTest {
             }
             String[] parts = line.split("\\|", -1);
             switch (parts[0].trim()) {
+                case "row-major":
+                    assertArrayEquals(numbers(parts[2]), Layout.rowMajorStrides(numbers(parts[1])), line);
+                    assertTrue(Layout.rowMajor(numbers(parts[1])).isContiguous(), line);
+                    break;
                 case "contiguous":
                     assertEquals(parts[3].trim().equals("yes"), layout(parts, 1, false).isContiguous(), line);
                     break;

@@ -114,21 +114,26 @@ public abstract class SparseBuilder {
         if (known >= 0) {
             return known;
         }
-        if (n >= numValues) {
+        int next = n;           // once: others may write, though they should not
+        if (next >= numValues) {
             throw full(at);
         }
-        return n;
+        return next;
     }
 
     /** Makes an entry, whose value is written, that of a place, as {@link #entryFor} gave it; nothing happens if it was before. */
     protected final void add(int entry, long at) {
-        LongBuffer all = log;
-        if (all != null) {
-            all.put(entry, at);
+        IntBlock index = slots;
+        if (index == null) {
+            open(places.wr).put(entry, at);
             n = entry + 1;
         } else if (entry == n) {
-            open(places.wr).put(entry, at);
-            open(slots.wr).put(slot, entry + 1);
+            LongBuffer all = open(places.wr);
+            IntBuffer table = open(index.wr);
+            // The slot was not looked up, if another thread, which should not, has made the index since.
+            int free = table.get(slot) == 0 ? slot : slot(table, all, at);
+            all.put(entry, at);
+            table.put(free, entry + 1);
             n = entry + 1;
         }
     }

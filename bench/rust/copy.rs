@@ -44,6 +44,20 @@ fn cases() -> Vec<Case> {
             &[1024, 1],
         ),
         case(
+            "transposed, 4 bytes, 4096",
+            4,
+            &[4096, 4096],
+            &[1, 4096],
+            &[4096, 1],
+        ),
+        case(
+            "last of three axes first, 4 bytes",
+            4,
+            &[256, 256, 256],
+            &[1, 65536, 256],
+            &[65536, 256, 1],
+        ),
+        case(
             "transposed, 8 bytes",
             8,
             &[1000, 1000],
@@ -86,8 +100,8 @@ fn start(shape: &[i64], strides: &[i64]) -> usize {
 }
 
 fn copies(criterion: &mut Criterion) {
-    let from = vec![1u8; 32 << 20];
-    let mut to = vec![0u8; 32 << 20];
+    let from = vec![1u8; 64 << 20];
+    let mut to = vec![0u8; 64 << 20];
     for case in cases() {
         let Case {
             name,
@@ -101,7 +115,7 @@ fn copies(criterion: &mut Criterion) {
         group.throughput(Throughput::Bytes(bytes as u64));
         group.bench_function("strided", |bencher| {
             bencher.iter(|| {
-                // SAFETY: every case fits into 32 MiB on each side.
+                // SAFETY: every case fits into 64 MiB on each side.
                 unsafe {
                     let from = from.as_ptr().add(start(&shape, &from_strides) * width);
                     let to = black_box(to.as_mut_ptr()).add(start(&shape, &to_strides) * width);

@@ -236,6 +236,23 @@ fn transposes_of_all_sizes_around_a_tile_and_a_block() {
     }
 }
 
+/// Large targets are written past the cache, but for what lies in front of the first whole line; others have lines that begin anywhere.
+#[test]
+fn large_transposes_are_copied_like_small_ones() {
+    for width in [1, 2, 4, 8] {
+        let rows = if cfg!(miri) { 40 } else { 1000 };
+        let columns = if cfg!(miri) { 36 } else { 4500 } / width;
+        let pitch = (columns + 63) / 64 * 64;
+        for (pitch, skew) in [(pitch, 0), (pitch, 8), (columns, 0)] {
+            let case = Case {
+                skew: skew as usize,
+                ..case(width as usize, &[rows, columns], &[1, rows], &[pitch, 1])
+            };
+            check(&case).unwrap();
+        }
+    }
+}
+
 /// One of each that is chosen by what the innermost axes look like.
 #[test]
 fn each_loop_copies_like_the_plain_twin() {

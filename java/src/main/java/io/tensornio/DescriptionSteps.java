@@ -3,6 +3,7 @@ package io.tensornio;
 import io.tensornio.internal.data.DataIndices;
 import io.tensornio.internal.layout.Axes;
 import io.tensornio.internal.layout.ComplexViews;
+import io.tensornio.internal.layout.PartialLayout;
 import io.tensornio.internal.layout.Reshape;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.Views;
@@ -10,15 +11,11 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /** The views of a {@link TensorDescription}, which inherits them: the steps of {@link Views} and its neighbours, each as an object of its kind. */
-abstract class DescriptionSteps {
+abstract class DescriptionSteps extends DescriptionFacts {
     /** Nobody but {@link TensorDescription} extends this. */
-    DescriptionSteps() {
+    DescriptionSteps(DataType type, PartialLayout where, boolean readOnly) {
+        super(type, where, readOnly);
     }
-
-    abstract TensorDescription self();
-
-    /** The shape itself: not to be changed or handed out. */
-    abstract long[] sizes();
 
     // ---- Simple views --------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,8 @@ import io.tensornio.internal.memory.MemoryIdentity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -58,14 +56,8 @@ public abstract class TensorDescription extends DescriptionSteps {
         COMPLEX
     }
 
-    private final DataType type;
-    private final PartialLayout where;
-    private final boolean readOnly;
-
     TensorDescription(DataType type, PartialLayout where, boolean readOnly) {
-        this.type = type;
-        this.where = where;
-        this.readOnly = readOnly;
+        super(type, where, readOnly);
     }
 
     /**
@@ -131,217 +123,19 @@ public abstract class TensorDescription extends DescriptionSteps {
         return this;
     }
 
-    @Override
-    final long[] sizes() {
-        return where.shape();
-    }
-
-    final PartialLayout partial() {
-        return where;
-    }
-
-    // ---- What it is --------------------------------------------------------------------------------------------------
-
-    /**
-     * The named axes. They follow {@link #permute} and {@link #transpose}; after any other step there are none.
-     *
-     * @return an unmodifiable list, empty unless this was made with axes
-     */
-    public List<Axis> axes() {
-        return Collections.emptyList();
-    }
-
-    /**
-     * The type of the elements.
-     *
-     * @return the element type
-     */
-    public final DataType dataType() {
-        return type;
-    }
-
-    /**
-     * The number of axes.
-     *
-     * @return the rank; 0 for a scalar
-     */
-    public final int rank() {
-        return where.shape().length;
-    }
-
-    /**
-     * The sizes of all axes.
-     *
-     * @return a new array
-     */
-    public final long[] shape() {
-        return where.shape().clone();
-    }
-
-    /**
-     * The size of one axis.
-     *
-     * @param axis which axis, 0 to {@code rank() - 1}
-     * @return its size
-     * @throws IllegalArgumentException if there is no such axis
-     */
-    public final long size(int axis) {
-        return Shapes.size(where.shape(), axis);
-    }
-
-    /**
-     * The number of elements.
-     *
-     * @return the product of the shape
-     */
-    public final long numElements() {
-        return Shapes.product(where.shape());
-    }
-
-    /**
-     * Whether the elements can only be read: an r-tensor, in the words of compilers.
-     *
-     * @return true of what is read-only itself, or a view of something that is
-     */
-    public final boolean isReadOnly() {
-        return readOnly || where.isReadOnly();
-    }
-
-    /**
-     * The same tensor, of which the elements can only be read.
-     *
-     * @return this, if it is read-only already
-     */
-    public final TensorDescription asReadOnly() {
-        return isReadOnly() ? this : locked();
-    }
-
-    /** The same, read-only. */
-    abstract TensorDescription locked();
-
-    /**
-     * What this is of.
-     *
-     * @return one constant for each nested class
-     */
-    public abstract Kind kind();
-
-    /**
-     * What this is a view of, one step down.
-     *
-     * @return empty for a tensor of its own, and for one made of several
-     */
-    public Optional<TensorDescription> baseTensor() {
-        return Optional.empty();
-    }
-
-    /**
-     * The tensor that is allocated in the end.
-     *
-     * @return this, for a tensor of its own, and for one made of several; else what all steps of views start from
-     */
-    public TensorDescription root() {
-        return this;
-    }
-
-    /** Adds what identifies the memories that the elements are in. */
-    abstract void addMemories(Set<MemoryIdentity> memories);
-
-    /**
-     * Whether an element of this tensor could be an element of another. Which elements a view has does not count: rows 0 and 1 of one matrix share.
-     *
-     * @param other another description, of any type
-     * @return true if both have one root, or parts that have
-     */
-    public final boolean sharesMemoryWith(TensorDescription other) {
-        Set<MemoryIdentity> own = new HashSet<>();
-        addMemories(own);
-        Set<MemoryIdentity> others = new HashSet<>();
-        other.addMemories(others);
-        return !Collections.disjoint(own, others);
-    }
-
     /**
      * This, if a tensor of a type can be allocated by it.
      *
      * @throws IllegalArgumentException if it cannot; the message says why
      */
     final TensorDescription toAllocate(DataType wanted) {
-        String why = type != wanted ? "this makes " + wanted
+        String why = dataType() != wanted ? "this makes " + wanted
             : kind() != Kind.BASIC ? "it is no tensor of its own; allocate its root, or its shape by of(type, shape)"
-            : readOnly ? "it is read-only; of(type, layout) describes one like it that is not" : null;
+            : isReadOnly() ? "it is read-only; of(type, layout) describes one like it that is not" : null;
         if (why != null) {
             throw new IllegalArgumentException(this + " cannot be allocated: " + why);
         }
         return this;
-    }
-
-    // ---- Layout ------------------------------------------------------------------------------------------------------
-
-    /**
-     * Whether it is known where the elements lie.
-     *
-     * @return true if {@link #layout()} gives it
-     */
-    public final boolean hasLayout() {
-        return where.strided() != null;
-    }
-
-    /**
-     * Where the elements lie in the memory of the root.
-     *
-     * @return the layout, which of a view is a strided one
-     * @throws IllegalStateException if it is not known; the message says what is missing
-     */
-    public TensorLayout layout() {
-        Layout strided = where.strided();
-        if (strided == null) {
-            throw new IllegalStateException("no layout of " + this + ": " + missing());
-        }
-        return TensorLayout.of(strided);
-    }
-
-    private String missing() {
-        int list = where.list();
-        if (list >= 0) {
-            return "axis " + list + " is a list of positions, which has no stride";
-        }
-        return root().kind() == Kind.COMPLEX || root().hasLayout() ? "its elements do not lie in one tensor with a stride for each axis"
-            : "that of " + (root() == this ? "a tensor of its own" : root()) + " is not known yet: withLayout(...) sets it";
-    }
-
-    /**
-     * The same with a layout of the root; each step of a view is taken again, now with strides.
-     *
-     * @param layout the layout, of the root's shape
-     * @return the description
-     * @throws IllegalArgumentException if the shape is another one, a step turns out to be no view, or the root is made of several tensors
-     */
-    public abstract TensorDescription withLayout(TensorLayout layout);
-
-    /**
-     * Whether the elements are contiguous in memory, in row-major order.
-     *
-     * @return true if they are; false as long as the layout is not known
-     */
-    public final boolean isContiguous() {
-        return hasLayout() && where.strided().isContiguous();
-    }
-
-    /**
-     * Whether {@link #reshape} makes a view of a shape; without a layout, whether the number of elements is right.
-     *
-     * @param shape the shape, of which one size may be -1
-     * @return true if it does
-     */
-    public final boolean canReshapeTo(long... shape) {
-        Objects.requireNonNull(shape, "shape");
-        try {
-            reshape(shape);
-            return true;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 
     // ---- Several tensors -----------------------------------------------------------------------------------------------
@@ -357,7 +151,7 @@ public abstract class TensorDescription extends DescriptionSteps {
     public static TensorDescription concat(int axis, TensorDescription... parts) {
         TensorDescription[] own = sameType("concat", parts);
         long[] shape = ComplexViews.concatenated("concat", axis, shapes(own));
-        return new Complex(own[0].type, "concat", new long[] {Axes.check("concat", shape, axis)}, shape, own);
+        return new Complex(own[0].dataType(), "concat", new long[] {Axes.check("concat", shape, axis)}, shape, own);
     }
 
     /**
@@ -371,7 +165,7 @@ public abstract class TensorDescription extends DescriptionSteps {
     public static TensorDescription stack(int axis, TensorDescription... parts) {
         TensorDescription[] own = sameType("stack", parts);
         long[] shape = ComplexViews.stacked(axis, shapes(own));
-        return new Complex(own[0].type, "stack", new long[] {Axes.check("stack", shape, axis)}, shape, own);
+        return new Complex(own[0].dataType(), "stack", new long[] {Axes.check("stack", shape, axis)}, shape, own);
     }
 
     /**
@@ -384,19 +178,19 @@ public abstract class TensorDescription extends DescriptionSteps {
      * @throws IllegalArgumentException if the types are others, or the shapes cannot be broadcast
      */
     public static TensorDescription where(TensorDescription condition, TensorDescription x, TensorDescription y) {
-        if (condition.type != DataType.BOOL) {
+        if (condition.dataType() != DataType.BOOL) {
             throw new IllegalArgumentException("where: the condition is " + condition + "; it must be BOOL");
         }
         sameType("where", x, y);
         long[] shape = Views.commonShape(condition.sizes(), x.sizes(), y.sizes());
-        return new Complex(x.type, "where", new long[0], shape, condition, x, y);
+        return new Complex(x.dataType(), "where", new long[0], shape, condition, x, y);
     }
 
     private static TensorDescription[] sameType(String call, TensorDescription... parts) {
         TensorDescription[] own = ComplexViews.parts(call, parts);
         for (int n = 1; n < own.length; n++) {
-            if (own[n].type != own[0].type) {
-                throw new IllegalArgumentException(call + ": part " + n + " is " + own[n].type + ", part 0 is " + own[0].type
+            if (own[n].dataType() != own[0].dataType()) {
+                throw new IllegalArgumentException(call + ": part " + n + " is " + own[n].dataType() + ", part 0 is " + own[0].dataType()
                     + "; all must be of one type");
             }
         }
@@ -428,14 +222,14 @@ public abstract class TensorDescription extends DescriptionSteps {
             return false;
         }
         TensorDescription that = (TensorDescription) other;
-        return kind() == that.kind() && type == that.type && isReadOnly() == that.isReadOnly() && Arrays.equals(where.shape(), that.where.shape())
+        return kind() == that.kind() && dataType() == that.dataType() && isReadOnly() == that.isReadOnly() && Arrays.equals(sizes(), that.sizes())
             && hasLayout() == that.hasLayout() && (!hasLayout() || layout().equals(that.layout())) && step().equals(that.step())
             && axes().equals(that.axes());
     }
 
     @Override
     public final int hashCode() {
-        return Objects.hash(kind(), type, isReadOnly(), Arrays.hashCode(where.shape()), step());
+        return Objects.hash(kind(), dataType(), isReadOnly(), Arrays.hashCode(sizes()), step());
     }
 
     /**
@@ -445,7 +239,7 @@ public abstract class TensorDescription extends DescriptionSteps {
      */
     @Override
     public String toString() {
-        String text = type + " " + where + (isReadOnly() ? " read-only " : " ") + kind();
+        String text = dataType() + " " + partial() + (isReadOnly() ? " read-only " : " ") + kind();
         return baseTensor().map(base -> text + " of " + base).orElse(text);
     }
 

@@ -14,6 +14,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.SharedMemory;
 import io.tensornio.internal.ragged.RaggedShapes;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
@@ -120,10 +121,13 @@ public final class FloatCopies {
         return FloatBlock.uncleared(shape);
     }
 
-    /** Whether writing one cannot change the other: nothing is known of data that users have made. */
+    /** Whether writing one cannot change the other: nothing is known of data that users have made; a complex view is what it reads. */
     private static boolean areDisjoint(FloatTensorData from, FloatTensorData to) {
-        return from instanceof FloatData && to instanceof FloatData
-            && Source.areDisjoint((FloatData) from, ((FloatData) from).source(), (FloatData) to, ((FloatData) to).source());
+        if (!(from instanceof FloatData) || !(to instanceof FloatData)) {
+            return false;
+        }
+        return Source.areDisjoint((FloatData) from, ((FloatData) from).source(), (FloatData) to, ((FloatData) to).source())
+            || ((FloatData) from).read() != null && !SharedMemory.isShared(from, to);
     }
 
     /** Whether data lies in a buffer of the user's, of another class than the library's own. */

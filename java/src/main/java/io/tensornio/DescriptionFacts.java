@@ -1,0 +1,227 @@
+package io.tensornio;
+
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.PartialLayout;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.MemoryIdentity;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a {@link TensorDescription}, which inherits it, says of a tensor, whatever kind it is of: the type, the shape, and where the elements lie. */
+abstract class DescriptionFacts {
+    private final DataType type;
+    private final PartialLayout where;
+    private final boolean readOnly;
+
+    /** Nobody but {@link DescriptionSteps} extends this. */
+    DescriptionFacts(DataType type, PartialLayout where, boolean readOnly) {
+        this.type = type;
+        this.where = where;
+        this.readOnly = readOnly;
+    }
+
+    abstract TensorDescription self();
+
+    /** The shape itself: not to be changed or handed out. */
+    final long[] sizes() {
+        return where.shape();
+    }
+
+    final PartialLayout partial() {
+        return where;
+    }
+
+    // ---- What it is --------------------------------------------------------------------------------------------------
+
+    /**
+     * The type of the elements.
+     *
+     * @return the element type
+     */
+    public final DataType dataType() {
+        return type;
+    }
+
+    /**
+     * The number of axes.
+     *
+     * @return the rank; 0 for a scalar
+     */
+    public final int rank() {
+        return where.shape().length;
+    }
+
+    /**
+     * The sizes of all axes.
+     *
+     * @return a new array
+     */
+    public final long[] shape() {
+        return where.shape().clone();
+    }
+
+    /**
+     * The size of one axis.
+     *
+     * @param axis which axis, 0 to {@code rank() - 1}
+     * @return its size
+     * @throws IllegalArgumentException if there is no such axis
+     */
+    public final long size(int axis) {
+        return Shapes.size(where.shape(), axis);
+    }
+
+    /**
+     * The number of elements.
+     *
+     * @return the product of the shape
+     */
+    public final long numElements() {
+        return Shapes.product(where.shape());
+    }
+
+    /**
+     * Whether the elements can only be read: an r-tensor, in the words of compilers.
+     *
+     * @return true of what is read-only itself, or a view of something that is
+     */
+    public final boolean isReadOnly() {
+        return readOnly || where.isReadOnly();
+    }
+
+    /**
+     * The named axes. They follow {@link TensorDescription#permute} and {@link TensorDescription#transpose}; after any other step there are none.
+     *
+     * @return an unmodifiable list, empty unless this was made with axes
+     */
+    public List<Axis> axes() {
+        return Collections.emptyList();
+    }
+
+    /**
+     * The same tensor, of which the elements can only be read.
+     *
+     * @return this, if it is read-only already
+     */
+    public final TensorDescription asReadOnly() {
+        return isReadOnly() ? self() : locked();
+    }
+
+    /** The same, read-only. */
+    abstract TensorDescription locked();
+
+    /**
+     * What this is of.
+     *
+     * @return one constant for each nested class
+     */
+    public abstract TensorDescription.Kind kind();
+
+    /**
+     * What this is a view of, one step down.
+     *
+     * @return empty for a tensor of its own, and for one made of several
+     */
+    public Optional<TensorDescription> baseTensor() {
+        return Optional.empty();
+    }
+
+    /**
+     * The tensor that is allocated in the end.
+     *
+     * @return this, for a tensor of its own, and for one made of several; else what all steps of views start from
+     */
+    public TensorDescription root() {
+        return self();
+    }
+
+    /** Adds what identifies the memories that the elements are in. */
+    abstract void addMemories(Set<MemoryIdentity> memories);
+
+    /**
+     * Whether an element of this tensor could be an element of another. Which elements a view has does not count: rows 0 and 1 of one matrix share.
+     *
+     * @param other another description, of any type
+     * @return true if both have one root, or parts that have
+     */
+    public final boolean sharesMemoryWith(TensorDescription other) {
+        Set<MemoryIdentity> own = new HashSet<>();
+        addMemories(own);
+        Set<MemoryIdentity> others = new HashSet<>();
+        other.addMemories(others);
+        return !Collections.disjoint(own, others);
+    }
+
+    // ---- Layout ------------------------------------------------------------------------------------------------------
+
+    /**
+     * Whether it is known where the elements lie.
+     *
+     * @return true if {@link #layout()} gives it
+     */
+    public final boolean hasLayout() {
+        return where.strided() != null;
+    }
+
+    /**
+     * Where the elements lie in the memory of the root.
+     *
+     * @return the layout, which of a view is a strided one
+     * @throws IllegalStateException if it is not known; the message says what is missing
+     */
+    public TensorLayout layout() {
+        Layout strided = where.strided();
+        if (strided == null) {
+            throw new IllegalStateException("no layout of " + this + ": " + missing());
+        }
+        return TensorLayout.of(strided);
+    }
+
+    private String missing() {
+        int list = where.list();
+        if (list >= 0) {
+            return "axis " + list + " is a list of positions, which has no stride";
+        }
+        TensorDescription root = root();
+        return root.kind() == TensorDescription.Kind.COMPLEX || root.hasLayout() ? "its elements do not lie in one tensor with a stride for each axis"
+            : "that of " + (root == this ? "a tensor of its own" : root) + " is not known yet: withLayout(...) sets it";
+    }
+
+    /**
+     * The same with a layout of the root; each step of a view is taken again, now with strides.
+     *
+     * @param layout the layout, of the root's shape
+     * @return the description
+     * @throws IllegalArgumentException if the shape is another one, a step turns out to be no view, or the root is made of several tensors
+     */
+    public abstract TensorDescription withLayout(TensorLayout layout);
+
+    /**
+     * Whether the elements are contiguous in memory, in row-major order.
+     *
+     * @return true if they are; false as long as the layout is not known
+     */
+    public final boolean isContiguous() {
+        return hasLayout() && where.strided().isContiguous();
+    }
+
+    /**
+     * Whether {@link TensorDescription#reshape} makes a view of a shape; without a layout, whether the number of elements is right.
+     *
+     * @param shape the shape, of which one size may be -1
+     * @return true if it does
+     */
+    public final boolean canReshapeTo(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        try {
+            self().reshape(shape);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -2,6 +2,7 @@ package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,55 @@ class FloatRandomViewTest {
                 chain.checkDescription(some.floatData());
             }
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4})
+    void chainsOfViewsOfComplexViews(int rank) {
+        Seeds.each(rank + 3260, SEEDS, (random, done) -> {
+            FloatChain chain = new FloatChain(random, rank, 6, 7, done);
+            long[] shape = chain.whole.longShape();
+            boolean isPadded = random.nextBoolean();
+            TensorIndex[] inner = new TensorIndex[rank];
+            long[] before = new long[rank];
+            long[] after = new long[rank];
+            for (int d = 0; d < rank && isPadded; d++) {
+                before[d] = random.nextInt((int) Math.min(shape[d], 2) + 1);
+                after[d] = random.nextInt((int) Math.min(shape[d] - before[d], 2) + 1);
+                inner[d] = TensorIndex.range(before[d], shape[d] - after[d]);
+            }
+            done.append(isPadded ? ", padded by " + Arrays.toString(before) + Arrays.toString(after) : ", joined");
+            try (Tensor<Float> tensor = FloatTensorData.of(chain.model, shape).copy()) {
+                FloatTensorData data = random.nextBoolean() ? tensor.floatData() : FloatTensorData.of(chain.model.clone(), shape);
+                if (isPadded) {
+                    FloatTensorData padded = data.slice(inner).pad(before, after, FloatValues.OWN);
+                    FloatTensorData filled = FloatTensorData.of(FloatValues.filled(chain.model.length, FloatValues.OWN), shape);
+                    filled.slice(inner).put(data.slice(inner));
+                    filled.copyTo(chain.model);
+                    chain.checkReads(chain.slice(padded), random);
+                } else {
+                    chain.checkReads(chain.slice(joined(data, rank == 0 ? 0 : random.nextInt(rank), random)), random);
+                }
+            }
+        });
+    }
+
+    /** Data in parts along an axis, put together again. */
+    private static FloatTensorData joined(FloatTensorData data, int axis, Random random) {
+        if (data.rank() == 0) {
+            return FloatTensorData.stack(0, data).squeeze();
+        }
+        long n = data.size(axis);
+        TensorIndex[] some = new TensorIndex[axis + 1];
+        Arrays.fill(some, TensorIndex.all());
+        FloatTensorData[] parts = new FloatTensorData[n > 0 && random.nextBoolean() ? (int) n : 2];
+        boolean isStack = parts.length == n;
+        long cut = random.nextInt((int) n + 1);
+        for (int k = 0; k < parts.length; k++) {
+            some[axis] = isStack ? TensorIndex.at(k) : k == 0 ? TensorIndex.to(cut) : TensorIndex.from(cut);
+            parts[k] = data.slice(some);
+        }
+        return isStack ? FloatTensorData.stack(axis, parts) : FloatTensorData.concat(axis, parts);
     }
 
     //~string @ParameterizedTest

@@ -132,13 +132,31 @@ final class ViewStep {
         return Arrays.stream(numbers).mapToInt(n -> (int) n).toArray();
     }
 
+    /** The axes, of which every other one counts from the end. */
+    private int[] axesOf(int rank) {
+        int[] axes = axes();
+        for (int k = 0; k < axes.length; k += 2) {
+            axes[k] -= rank;
+        }
+        return axes;
+    }
+
+    /** The sizes, of which one is to be computed if it can be. */
+    private long[] openSizes() {
+        long[] sizes = numbers.clone();
+        if (sizes.length > 0 && Arrays.stream(sizes).noneMatch(n -> n == 0)) {
+            sizes[(int) (sizes[0] % sizes.length)] = -1;
+        }
+        return sizes;
+    }
+
     /** Takes the step on data. */
     <D extends TensorData<D>> D on(TensorData<D> data) {
         switch (name) {
             case "transpose":
                 return data.transpose();
             case "permute":
-                return data.permute(axes());
+                return data.permute(axesOf(data.rank()));
             case "flip":
                 return data.flip(axes());
             case "squeeze":
@@ -158,7 +176,7 @@ final class ViewStep {
             case "unflatten":
                 return data.unflatten((int) numbers[0], Arrays.copyOfRange(numbers, 1, numbers.length));
             default:
-                return data.reshape(numbers);
+                return data.reshape(openSizes());
         }
     }
 

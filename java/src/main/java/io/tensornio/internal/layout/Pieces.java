@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 public final class Pieces {
     /** Views that cannot be copied as boxes are if each step along the axes in the way copies so many elements at least. */
-    private static final long LEAST = 32;
+    private static final long LEAST = 16;
 
     /** Receives a copy of one part: the elements of a layout of the part go to those of a layout of the target. */
     public interface Copy {
@@ -338,7 +338,7 @@ public final class Pieces {
             box = low == 0 && high == n ? box : box.part(d, low, high - low);
         }
         if (shape.length == 0) {
-            each.copy(0, layouts[0], box.target());
+            each.copy(0, source(layouts[0], box, 0), box.target());
             return;
         }
         long total = cuts[layouts.length];

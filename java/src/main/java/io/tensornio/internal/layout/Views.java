@@ -111,6 +111,17 @@ public final class Views {
     /** Some axes in reverse: those that are named, or all if none is. */
     public static Layout flip(Layout source, int... axes) {
         int[] flipped = flipped(source.sizes(), axes);
+        if (source.isStrided()) {
+            long[] strides = source.strides().clone();
+            long offset = source.offset();
+            for (int axis : flipped) {
+                if (source.size(axis) > 1) {
+                    offset += (source.size(axis) - 1) * strides[axis];
+                    strides[axis] = -strides[axis];
+                }
+            }
+            return new Layout(offset, source.sizes(), strides, null, null, source.isReadOnly());
+        }
         Layout result = source;
         for (int axis : flipped) {
             result = flipOne(result, axis);
@@ -143,22 +154,6 @@ public final class Views {
         return with(source, source.offset(), d, n, 0, reversed, null);
     }
 
-    /** Some positions of an axis, all of them valid. */
-    static Layout range(Layout source, int d, long first, long step, long count) {
-        if (first == 0 && step == 1 && count == source.size(d)) {
-            return source;
-        }
-        if (source.isStrided(d)) {
-            long stride = source.stride(d);
-            return with(source, source.offset() + first * stride, d, count, count > 1 ? stride * step : stride, null, null);
-        }
-        long[] list = new long[Positions.count(count)];
-        for (int i = 0; i < list.length; i++) {
-            list[i] = source.distance(d, first + i * step);
-        }
-        return withList(source, d, list);
-    }
-
     /** Replaces two axes by one, at the end, of the elements with equal indices on both. */
     public static Layout diagonal(Layout source, int axis1, int axis2) {
         int[] two = Axes.checkDistinct("diagonal", source.sizes(), axis1, axis2);
@@ -189,6 +184,16 @@ public final class Views {
     public static Layout broadcastTo(Layout source, long... shape) {
         long[] to = broadcastShape(source.sizes(), shape);
         int added = to.length - source.rank();
+        if (source.isStrided()) {
+            long[] strides = new long[to.length];
+            for (int k = added; k < to.length; k++) {
+                strides[k] = source.size(k - added) == to[k] ? source.stride(k - added) : 0;
+            }
+            for (int k = 0; k < added; k++) {
+                strides[k] = to[k] == 1 ? 1 : 0;
+            }
+            return new Layout(source.offset(), to, strides, null, null, true);
+        }
         int[] axes = new int[to.length];
         for (int k = 0; k < axes.length; k++) {
             axes[k] = k < added ? -1 : k - added;
@@ -252,22 +257,17 @@ public final class Views {
                 + " is a list of positions, which has no windows: copy() it first");
         }
         int rank = source.rank();
-        int[] axes = Arrays.copyOf(Views.range(rank), rank + 1);
-        axes[rank] = -1;
         long windows = (n - size) / step + 1;
         long stride = source.stride(d);
-        Layout result = with(source.take(axes), source.offset(), rank, size, stride, null, null);
-        result = with(result, source.offset(), d, windows, windows > 1 ? stride * step : stride, null, null);
-        Shapes.checkSparse(result.sizes());
-        return result.asReadOnly();
-    }
-
-    /** The numbers 0 to {@code n - 1}. */
-    static int[] range(int n) {
-        int[] all = new int[n];
-        for (int d = 0; d < n; d++) {
-            all[d] = d;
-        }
-        return all;
+        long[] sizes = Arrays.copyOf(source.sizes(), rank + 1);
+        long[] strides = Arrays.copyOf(source.strides(), rank + 1);
+        sizes[d] = windows;
+        strides[d] = windows > 1 ? stride * step : stride;
+        sizes[rank] = size;
+        strides[rank] = stride;
+        Shapes.checkSparse(sizes);
+        long[][] lists = source.lists() == null ? null : Arrays.copyOf(source.lists(), rank + 1);
+        Runs[] runs = source.runs() == null ? null : Arrays.copyOf(source.runs(), rank + 1);
+        return new Layout(source.offset(), sizes, strides, lists, runs, true);
     }
 }

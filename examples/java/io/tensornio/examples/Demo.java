@@ -72,8 +72,8 @@ public final class Demo {
         views(image, pictures);
         learning(rows);
         timing(rows, image);
-        training(rows, pictures);
         namedAxes(image, pictures);
+        training(rows, pictures);
     }
 
     private static void digits(List<String> rows, Path picture) throws IOException {
@@ -254,7 +254,7 @@ public final class Demo {
     }
 
     private static void namedAxes(BufferedImage image, Path pictures) throws IOException {
-        title("10. Named axes: the photo normalised and averaged, without a word of where its axes are");
+        title("9. Named axes: the photo normalised and averaged, without a word of where its axes are");
         Axis height = Axis.of("height", image.getHeight());
         Axis width = Axis.of("width", image.getWidth());
         Axis colour = Axis.of("colour", 3);
@@ -272,10 +272,10 @@ public final class Demo {
                 BufferedImage png = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_GRAY);
                 grey.uInt8Tensor().uInt8Data().copyTo(Photo.pixels(png));
                 Photo.write(png, pictures.resolve("average.png"));
-                OUT.printf("%s: its colours averaged.%n%n", pictures.resolve("average.png"));
-                memory("Native memory");
+                OUT.printf("%s: its colours averaged.%n", pictures.resolve("average.png"));
             }
         }
+        memory("Native memory");
     }
 
     /** Writes pixels, red first, as a picture. */
@@ -302,7 +302,7 @@ public final class Demo {
     }
 
     private static void training(List<String> rows, Path pictures) throws IOException {
-        title("9. A classifier of the digits, trained here");
+        title("10. A classifier of the digits, trained here");
         long start = System.nanoTime();
         List<Classifier.Example> inFile = Classifier.examples(rows);
         List<Classifier.Example> examples = Classifier.shuffled(inFile, SEED);

@@ -1,5 +1,6 @@
 package io.tensornio.graph;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -189,6 +190,58 @@ class FeedTest {
             double[] losses = SGD.adam(cg).rate(.1).train(Minibatch.columns(columns, 2, 1), 30, (epoch, step, loss) -> { });
             assertEquals(Math.log(3), losses[0], .3);
             assertTrue(losses[29] < .6, () -> "" + losses[29]);
+        }
+    }
+
+    /** Rows of arrays are copied batch by batch, those of tensors are read in place: the steps are the same. */
+    @Test
+    void columnsOfArraysTrainAsColumnsOfTensorsDo() {
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(2));
+        Sym z = t.input("z", DataType.FLOAT);
+        Sym zHat = t.comprehensions().linear(Axis.of(1), x).output();
+        TensorGraph tg = new TensorGraph(t.comprehensions().meanSquare(z, F.relu(t.comprehension("s += y[i]", map("s", t.scalar(), "y", zHat)))));
+        float[] xs = {1, 0, 0, 1, 1, 1, 0, 0, -1, 1};
+        float[] zs = {1, 2, 3, 4, 5};
+        double[][] losses = new double[3][];
+        try (Tensor<?> nativeX = FloatTensorData.of(xs, 5, 2).copy(); Tensor<?> nativeZ = FloatTensorData.of(zs).copy()) {
+            TensorData<?>[][] columns = {{nativeX.floatData(), nativeZ.floatData()}, {FloatTensorData.of(xs, 5, 2), FloatTensorData.of(zs)},
+                {nativeX.floatData(), FloatTensorData.of(zs)}};
+            for (int n = 0; n < losses.length; n++) {
+                Map<Sym, TensorData<?>> own = new LinkedHashMap<>();
+                own.put(x, columns[n][0]);
+                own.put(z, columns[n][1]);
+                try (ComputeGraph cg = tg.compile()) {
+                    CGInit.glorot(cg, 1);
+                    losses[n] = SGD.of(cg).rate(.05).train(Minibatch.columns(own, 2, 3), 4, (epoch, step, loss) -> { });
+                }
+            }
+        }
+        assertTrue(losses[0][3] < losses[0][0]);
+        assertArrayEquals(losses[0], losses[1]);
+        assertArrayEquals(losses[0], losses[2]);
+    }
+
+    private static Map<String, Sym> map(String first, Sym one, String second, Sym other) {
+        Map<String, Sym> map = new LinkedHashMap<>();
+        map.put(first, one);
+        map.put(second, other);
+        return map;
+    }
+
+    @Test
+    void columnsThatAreClosedFailTheStepAlone() {
+        Sym x = t.input("x", DataType.FLOAT);
+        w = t.scalar();
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(x, w)).compile()) {
+            SGD descent = SGD.of(cg);
+            Tensor<?> column = FloatTensorData.of(new float[] {1, 2}).copy();
+            Minibatch minibatch = Minibatch.columns(Collections.singletonMap(x, column.floatData()), 1, 1);
+            descent.step(minibatch);
+            double before = weight(cg);
+            column.close();
+            Expect.thrown(TensorClosedException.class, () -> descent.step(minibatch));
+            assertEquals(before, weight(cg));
+            assertEquals(1, descent.steps());
         }
     }
 

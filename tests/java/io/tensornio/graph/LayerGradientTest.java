@@ -7,11 +7,15 @@ import io.tensornio.DataType;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.MemoryBalance;
 import io.tensornio.Tensor;
+import io.tensornio.compute.LoopIndex;
 import io.tensornio.op.Padding;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -88,6 +92,71 @@ class LayerGradientTest {
     }
 
     private static final Axis SIX = Axis.of("X", 6);
+
+    private static Map<String, Sym> names(Object... entries) {
+        Map<String, Sym> names = new HashMap<>();
+        for (int n = 0; n < entries.length; n += 2) {
+            names.put((String) entries[n], (Sym) entries[n + 1]);
+        }
+        return names;
+    }
+
+    @Test
+    void meanSquares() {
+        check((t, x) -> t.comprehensions().meanSquare(x, t.tensor(Axis.of(6))), SIX);
+        check((t, x) -> t.comprehensions().meanSquare(t.tensor(Axis.of(2), Axis.of(3)), x), Axis.of(2), Axis.of(3));
+    }
+
+    @Test
+    void matrixProducts() {
+        check((t, x) -> t.tensor(Axis.of(3), Axis.of(6)).matmul(x), SIX);
+        check((t, x) -> t.tensor(Axis.of(4), Axis.of(2)).matmul(x).matmul(t.tensor(Axis.of(3), Axis.of(5))), Axis.of(2), Axis.of(3));
+    }
+
+    @Test
+    void functions() {
+        List<UnaryOperator<Sym>> functions = Arrays.asList(F::abs, F::exp, F::sin, F::cos, F::tanh, F::sigmoid, F::relu, F::erf,
+            a -> F.sqrt(a.elementwise(a).plus(1)), a -> F.log(a.elementwise(a).plus(1)), Sym::neg);
+        for (UnaryOperator<Sym> function : functions) {
+            check((t, x) -> function.apply(x.plus(t.tensor(Axis.of(6)))), SIX);
+        }
+        check((t, x) -> F.floor(F.ceil(x)).plus(F.round(F.sign(x))).plus(t.tensor(Axis.of(6))), SIX);
+    }
+
+    @Test
+    void layersOfLogitsWithSeveralLabels() {
+        check((t, x) -> {
+            Sym ids = t.inputInt(Axis.of(2), In.class, (in, data) -> data.put(new int[] {in.ids[0], in.ids[1]}));
+            Sym perRow = t.comprehensions().softmaxCrossEntropy(x.plus(t.tensor(Axis.of(2), Axis.of(3))), ids);
+            return t.comprehensions().meanSquare(perRow, perRow.times(2));
+        }, Axis.of(2), Axis.of(3));
+    }
+
+    @Test
+    void sharedWeights() {
+        check((t, x) -> {
+            Dense<Axis> layer = t.comprehensions().dense(Axis.of(6), x);
+            Sym w = layer.weights();
+            return w.matmul(layer.withTanh().output()).plus(layer.withSigmoid().output()).plus(layer.withoutActivation().output());
+        }, SIX);
+    }
+
+    @Test
+    void layersOfOnesOwn() {
+        check((t, x) -> t.comprehension("s[i] += w[i,j] * x[j]; y[i] = tanh(s[i]) * w[i,0]",
+            names("x", x, "w", t.tensor(), "y", t.tensor(Axis.of(4)))), SIX);
+        check((t, x) -> {
+            Sym a = t.tensor();
+            Sym res = t.tensor(Axis.of(4));
+            t.bindOnRight(a, Axis.of(4), x);
+            return t.comprehension(new Sym[] {x}, new Sym[] {a}, new Sym[] {res}, tcb -> {
+                LoopIndex i = tcb.newIndex("i");
+                LoopIndex[] jx = tcb.newIndexRange(a.rank() - 1);
+                tcb.add(res.at(i).assignSum(a.at(i, jx).times(x.at(jx))));
+                tcb.add(res.at(i).assign(F.sigmoid(res.at(i))));
+            });
+        }, Axis.of(2), Axis.of(3));
+    }
 
     @Test
     void denseLayers() {

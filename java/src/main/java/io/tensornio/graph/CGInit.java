@@ -4,6 +4,7 @@ import io.tensornio.internal.graph.Initial;
 import io.tensornio.internal.graph.Variable;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * First values of parameters. They hang on the seed, the number of the parameter and the position of the element alone. Parameters of ranks 0 and 1
@@ -40,8 +41,12 @@ public final class CGInit {
      * @param cg what is initialised
      * @param deviation their standard deviation
      * @param seed the seed
+     * @throws IllegalArgumentException if the deviation is negative or not finite
      */
     public static void normal(ComputeGraph cg, double deviation, long seed) {
+        if (!(deviation >= 0 && deviation < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("a standard deviation is a number from 0 on, not " + deviation);
+        }
         fill(cg, (variable, fans) -> Initial.normal(seed, variable, deviation));
     }
 
@@ -52,7 +57,7 @@ public final class CGInit {
      */
     public static void zeros(ComputeGraph cg) {
         Map<Variable, Variable.Fill> fills = new HashMap<>();
-        cg.model.parameters().forEach(parameter -> fills.put(parameter, (at, dims) -> 0));
+        Objects.requireNonNull(cg, "cg").model.parameters().forEach(parameter -> fills.put(parameter, (at, dims) -> 0));
         cg.model.fill(fills);
     }
 
@@ -67,7 +72,7 @@ public final class CGInit {
 
     private static void fill(ComputeGraph cg, Maker maker) {
         Map<Variable, Variable.Fill> fills = new HashMap<>();
-        for (Variable parameter : cg.model.parameters()) {
+        for (Variable parameter : Objects.requireNonNull(cg, "cg").model.parameters()) {
             double start = parameter.start;
             fills.put(parameter, parameter.rank() < 2 ? (at, dims) -> start : maker.of(parameter, cg.model.graph.fans(parameter)));
         }

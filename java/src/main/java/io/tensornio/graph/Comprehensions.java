@@ -37,7 +37,8 @@ public final class Comprehensions {
      * @throws IllegalArgumentException if it is of another context
      */
     public <D extends Axis> Dense<D> linear(D axis, Sym x) {
-        context.check(x);
+        context.check(x, "x");
+        Objects.requireNonNull(axis, "axis");
         Sym weights = x.rank() < 0 ? context.tensor() : context.open(x.rank() + 1);
         Sym1<D> bias = context.tensor(axis);
         @SuppressWarnings("unchecked")      // of rank 1
@@ -87,7 +88,7 @@ public final class Comprehensions {
      */
     @SuppressWarnings("unchecked")          // of the same rank
     public <S extends Sym> S softmax(S x) {
-        context.check(x);
+        context.check(x, "x");
         return (S) context.made(x.rank(), made -> Layers.softmax(made, x.variable));
     }
 
@@ -100,8 +101,8 @@ public final class Comprehensions {
      * @throws IllegalArgumentException if one is of another context
      */
     public Sym meanSquare(Sym z, Sym zHat) {
-        context.check(z);
-        context.check(zHat);
+        context.check(z, "z");
+        context.check(zHat, "zHat");
         return context.made(0, made -> Layers.meanSquare(made, z.variable, zHat.variable));
     }
 
@@ -114,8 +115,8 @@ public final class Comprehensions {
      * @throws IllegalArgumentException if one is of another context
      */
     public Sym softmaxCrossEntropy(Sym logits, Sym label) {
-        context.check(logits);
-        context.check(label);
+        context.check(logits, "logits");
+        context.check(label, "label");
         int rank = label.rank() >= 0 ? label.rank() : logits.rank() - 1;
         return context.made(Math.max(rank, -1), made -> Layers.softmaxCrossEntropy(made, logits.variable, label.variable));
     }
@@ -129,8 +130,8 @@ public final class Comprehensions {
      * @throws IllegalArgumentException if one is of another context
      */
     public Sym embedding(Sym table, Sym ids) {
-        context.check(table);
-        context.check(ids);
+        context.check(table, "table");
+        context.check(ids, "ids");
         int rank = table.rank() < 0 || ids.rank() < 0 ? -1 : table.rank() - 1 + ids.rank();
         return context.made(rank, made -> Layers.embedding(made, table.variable, ids.variable));
     }
@@ -146,7 +147,10 @@ public final class Comprehensions {
      */
     @SuppressWarnings("unchecked")          // of the same rank
     public <S extends Sym> S layerNorm(S x, double epsilon) {
-        context.check(x);
+        context.check(x, "x");
+        if (!(epsilon >= 0 && epsilon < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("layerNorm: epsilon is a number from 0 on, not " + epsilon);
+        }
         Sym scale = context.open(1);
         scale.variable.start = 1;
         Sym offset = context.open(1);
@@ -200,14 +204,14 @@ public final class Comprehensions {
     }
 
     private void image(String layer, Sym x) {
-        context.check(x);
+        context.check(x, "x");
         if (x.rank() >= 0 && x.rank() != 3) {
             throw new IllegalArgumentException(layer + " is of (height, width, channels), not of " + x + " of rank " + x.rank());
         }
     }
 
     private static int[] checked(String layer, String what, int... pair) {
-        if (pair.length != 2 || pair[0] <= 0 || pair[1] <= 0) {
+        if (Objects.requireNonNull(pair, what).length != 2 || pair[0] <= 0 || pair[1] <= 0) {
             throw new IllegalArgumentException(layer + ": " + what + " is two positive numbers, not " + Arrays.toString(pair));
         }
         return pair.clone();

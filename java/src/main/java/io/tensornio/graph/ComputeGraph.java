@@ -42,7 +42,7 @@ public final class ComputeGraph implements AutoCloseable {
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("there are no parameters " + unknown + "; there are " + known.keySet());
         }
-        parameters.forEach((id, tensor) -> model.set(known.get(id), data(tensor)));
+        parameters.forEach((id, tensor) -> model.set(known.get(id), data(Objects.requireNonNull(tensor, () -> "parameter " + id))));
     }
 
     private static TensorData<?> data(Tensor<?> tensor) {
@@ -53,7 +53,7 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     private Variable checked(Sym sym) {
-        graph.context().check(sym);
+        graph.context().check(sym, "sym");
         return sym.variable;
     }
 
@@ -75,11 +75,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @return copies by number, in order, which the caller closes
      */
     public Map<Integer, Tensor<?>> parameters() {
-        synchronized (model) {
-            Map<Integer, Tensor<?>> copies = new LinkedHashMap<>();
-            model.parameters().forEach(parameter -> copies.put(parameter.id, model.snapshot(parameter)));
-            return Collections.unmodifiableMap(copies);
-        }
+        return Collections.unmodifiableMap(model.snapshots());
     }
 
     /**
@@ -103,7 +99,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws IllegalArgumentException as above
      */
     public void set(Sym sym, Tensor<?> tensor) {
-        set(sym, data(tensor));
+        set(sym, data(Objects.requireNonNull(tensor, "tensor")));
     }
 
     private List<Variable> wanted(Sym... syms) {
@@ -145,7 +141,7 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     private static Sym[] all(Sym first, Sym second, Sym... others) {
-        Sym[] all = new Sym[others.length + 2];
+        Sym[] all = new Sym[Objects.requireNonNull(others, "others").length + 2];
         all[0] = first;
         all[1] = second;
         System.arraycopy(others, 0, all, 2, others.length);
@@ -180,7 +176,7 @@ public final class ComputeGraph implements AutoCloseable {
 
     private static List<Object> collected(Iterable<?> examples) {
         List<Object> all = new ArrayList<>();
-        examples.forEach(all::add);
+        Objects.requireNonNull(examples, "examples").forEach(all::add);
         return all;
     }
 
@@ -193,6 +189,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws IllegalArgumentException if inputs are missing or unknown, or have other types or shapes; or an output is unknown
      */
     public Map<String, Value> run(Map<String, Value> inputs, String... outputs) {
+        Objects.requireNonNull(inputs, "inputs");
         List<Variable> wanted = outputs(outputs);
         Map<String, Variable> known = new TreeMap<>();
         model.graph.variables.values().forEach(variable -> known.put(variable.toString(), variable));
@@ -210,7 +207,7 @@ public final class ComputeGraph implements AutoCloseable {
                 unknown.add(name);
                 return;
             }
-            AnyTensor<?> tensor = value.asTensor();
+            AnyTensor<?> tensor = Objects.requireNonNull(value, () -> "input " + name).asTensor();
             if (!(tensor instanceof Tensor)) {
                 throw new IllegalArgumentException("input " + name + " is sparse or ragged: make it dense by toDense");
             }
@@ -230,13 +227,14 @@ public final class ComputeGraph implements AutoCloseable {
 
     private List<Variable> outputs(String... names) {
         List<Variable> wanted = new ArrayList<>();
-        if (names.length == 0) {
+        if (Objects.requireNonNull(names, "outputs").length == 0) {
             graph.outputs().forEach(output -> wanted.add(output.variable));
             if (wanted.isEmpty()) {
                 throw new IllegalArgumentException("the graph has no outputs besides its loss: name those that are wanted");
             }
         }
         for (String name : names) {
+            Objects.requireNonNull(name, "the name of an output");
             Variable found = null;
             for (Variable variable : model.graph.variables.values()) {
                 found = variable.toString().equals(name) ? variable : found;

@@ -1,6 +1,7 @@
 package io.tensornio.graph;
 
 import io.tensornio.internal.graph.Layers;
+import java.util.Objects;
 
 /** The functions of comprehensions, and the same of each element of a symbolic tensor: {@code F.relu(x)}. */
 public final class F extends io.tensornio.compute.F {
@@ -9,7 +10,7 @@ public final class F extends io.tensornio.compute.F {
 
     @SuppressWarnings("unchecked")      // of the same rank
     static <S extends Sym> S map(String function, S x) {
-        return (S) x.context.made(x.rank(), made -> Layers.map(function, made, x.variable));
+        return (S) Objects.requireNonNull(x, "x").context.made(x.rank(), made -> Layers.map(function, made, x.variable));
     }
 
     /**

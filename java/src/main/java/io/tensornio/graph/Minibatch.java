@@ -46,7 +46,8 @@ public final class Minibatch {
     }
 
     /**
-     * Rows of columns, shuffled for each epoch. Columns in native memory are read in place, by the native call of each step.
+     * Rows of columns, shuffled for each epoch. If all columns are in native memory, as those of tensors are, they are read in place, by the native
+     * call of each step; else the rows of a batch are copied to it first.
      *
      * @param columns for each input its data, whose first axis is the example
      * @param batchSize how many a batch has
@@ -58,8 +59,9 @@ public final class Minibatch {
         Map<Variable, TensorData<?>> own = new LinkedHashMap<>();
         List<String> faults = new ArrayList<>();
         long length = -1;
+        Objects.requireNonNull(columns, "columns");
         for (Map.Entry<? extends Sym, ? extends TensorData<?>> column : columns.entrySet()) {
-            Sym input = column.getKey();
+            Sym input = Objects.requireNonNull(column.getKey(), "the input of a column");
             TensorData<?> data = Objects.requireNonNull(column.getValue(), () -> "column of " + input);
             if (input.status() != Status.INPUT) {
                 faults.add(input + " is no input");
@@ -82,10 +84,10 @@ public final class Minibatch {
     }
 
     /**
-     * Goes to the batch of a step, as if so many had been taken since it was made.
+     * Goes to the batch of a step, as if so many had been taken since it was made. What is in order is read up to there.
      *
      * @param steps how many
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if it is negative, or more than 2^62
      */
     public void seek(long steps) {
         batches.seek(steps);

@@ -25,7 +25,7 @@ public final class SGD {
     private final Descent descent;
 
     private SGD(ComputeGraph cg, Rule rule, double rate) {
-        this.cg = cg;
+        this.cg = Objects.requireNonNull(cg, "cg");
         descent = new Descent(cg.model, rule, new Settings(rate));
     }
 
@@ -34,6 +34,8 @@ public final class SGD {
      *
      * @param cg what is trained
      * @return a new descent
+     * @throws IllegalStateException if it is closed
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE
      */
     public static SGD of(ComputeGraph cg) {
         return new SGD(cg, Rule.PLAIN, .01);
@@ -45,6 +47,8 @@ public final class SGD {
      *
      * @param cg what is trained
      * @return a new descent
+     * @throws IllegalStateException if it is closed
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE
      */
     public static SGD rmsProp(ComputeGraph cg) {
         return new SGD(cg, Rule.RMS_PROP, .001);
@@ -55,6 +59,8 @@ public final class SGD {
      *
      * @param cg what is trained
      * @return a new descent
+     * @throws IllegalStateException if it is closed
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE
      */
     public static SGD adam(ComputeGraph cg) {
         return new SGD(cg, Rule.ADAM, .001);
@@ -63,6 +69,13 @@ public final class SGD {
     private static double checked(String name, double value) {
         if (!(value >= 0 && value < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException(name + " is to be a number from 0 on, not " + value);
+        }
+        return value;
+    }
+
+    private static double fraction(String name, double value) {
+        if (!(value >= 0 && value < 1)) {
+            throw new IllegalArgumentException(name + " is to be a number from 0 on, less than 1, not " + value);
         }
         return value;
     }
@@ -90,12 +103,12 @@ public final class SGD {
      *
      * @param value the number
      * @return this
-     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalArgumentException if it is negative, or 1 or more
      * @throws IllegalStateException if this is of another rule
      */
     public SGD momentum(double value) {
         only("momentum", descent.rule() == Rule.PLAIN || descent.rule() == Rule.MOMENTUM);
-        descent.settings.momentum = checked("momentum", value);
+        descent.settings.momentum = fraction("momentum", value);
         if (value > 0) {
             descent.rule(Rule.MOMENTUM);
         }
@@ -107,12 +120,12 @@ public final class SGD {
      *
      * @param value the number
      * @return this
-     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalArgumentException if it is negative, or 1 or more
      * @throws IllegalStateException if this is of another rule
      */
     public SGD rho(double value) {
         only("rho", descent.rule() == Rule.RMS_PROP);
-        descent.settings.rho = checked("rho", value);
+        descent.settings.rho = fraction("rho", value);
         return this;
     }
 
@@ -121,12 +134,12 @@ public final class SGD {
      *
      * @param value the number
      * @return this
-     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalArgumentException if it is negative, or 1 or more
      * @throws IllegalStateException if this is of another rule
      */
     public SGD beta1(double value) {
         only("beta1", descent.rule() == Rule.ADAM);
-        descent.settings.beta1 = checked("beta1", value);
+        descent.settings.beta1 = fraction("beta1", value);
         return this;
     }
 
@@ -135,12 +148,12 @@ public final class SGD {
      *
      * @param value the number
      * @return this
-     * @throws IllegalArgumentException if it is negative or not finite
+     * @throws IllegalArgumentException if it is negative, or 1 or more
      * @throws IllegalStateException if this is of another rule
      */
     public SGD beta2(double value) {
         only("beta2", descent.rule() == Rule.ADAM);
-        descent.settings.beta2 = checked("beta2", value);
+        descent.settings.beta2 = fraction("beta2", value);
         return this;
     }
 
@@ -179,9 +192,7 @@ public final class SGD {
      * @throws IndexOutOfBoundsException if a label or another look-up is outside
      */
     public double step(Minibatch minibatch) {
-        Descent.Outcome outcome = new Descent.Outcome();
-        descent.step(minibatch.batches, outcome);
-        return outcome.loss;
+        return descent.step(Objects.requireNonNull(minibatch, "minibatch").batches, null);
     }
 
     /**
@@ -196,6 +207,7 @@ public final class SGD {
      * @throws IndexOutOfBoundsException as {@link #step}
      */
     public double[] train(Minibatch minibatch, int epochs, ProgressListener listener) {
+        Objects.requireNonNull(minibatch, "minibatch");
         Objects.requireNonNull(listener, "listener");
         if (epochs < 0) {
             throw new IllegalArgumentException(epochs + " epochs");

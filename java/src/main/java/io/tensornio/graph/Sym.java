@@ -210,7 +210,7 @@ public class Sym {
      * @throws IllegalArgumentException if it is of another context
      */
     public Sym times(Sym other) {
-        context.check(other);
+        context.check(other, "other");
         if (rank() < 0 || other.rank() < 0) {
             throw new IllegalStateException("times of " + this + " and " + other + ": the rank of " + (rank() < 0 ? this : other)
                 + " is not known, so say which is meant, matmul or elementwise");
@@ -247,7 +247,7 @@ public class Sym {
      * @throws IllegalArgumentException if a rank that is known is another, or it is of another context
      */
     public Sym matmul(Sym other) {
-        context.check(other);
+        context.check(other, "other");
         int rank = other.rank();
         if (rank() >= 0 && rank() != 2 || rank == 0 || rank > 2) {
             throw new IllegalArgumentException("matmul is of a matrix and a vector or matrix, not of " + this + " of rank " + rank() + " and " + other
@@ -266,7 +266,7 @@ public class Sym {
     }
 
     private Sym elementwise(String operator, Sym other) {
-        context.check(other);
+        context.check(other, "other");
         int left = rank();
         int right = other.rank();
         int rank = left > 0 ? left : right > 0 ? right : Math.min(left, right);

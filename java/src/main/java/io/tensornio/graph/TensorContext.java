@@ -14,7 +14,6 @@ import io.tensornio.internal.graph.Texts;
 import io.tensornio.internal.graph.Variable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +69,8 @@ public final class TensorContext {
         return equations;
     }
 
-    void check(Sym sym) {
-        if (sym.context != this) {
+    void check(Sym sym, String name) {
+        if (Objects.requireNonNull(sym, name).context != this) {
             throw new IllegalArgumentException(sym + " is of another context");
         }
     }
@@ -186,7 +185,7 @@ public final class TensorContext {
      * @return a new tensor
      */
     public Sym tensor(Axis... axes) {
-        return axes.length == 0 ? open(-1) : sym(variable(Variable.Kind.OTHER, type, axes));
+        return Objects.requireNonNull(axes, "axes").length == 0 ? open(-1) : sym(variable(Variable.Kind.OTHER, type, axes));
     }
 
     /**
@@ -224,7 +223,7 @@ public final class TensorContext {
      * @throws IllegalArgumentException if its elements are strings
      */
     public Sym constant(Tensor<?> tensor) {
-        switch (tensor.dataType()) {
+        switch (Objects.requireNonNull(tensor, "tensor").dataType()) {
             //#each primitive
             case FLOAT:
                 return constant(tensor.floatData());
@@ -242,7 +241,7 @@ public final class TensorContext {
      * @throws IllegalArgumentException if its elements are strings, or it is ragged
      */
     public Sym constant(TensorData<?> data) {
-        if (data.dataType() == DataType.STRING) {
+        if (Objects.requireNonNull(data, "data").dataType() == DataType.STRING) {
             throw new IllegalArgumentException("a constant of strings: a graph computes with numbers and truth values");
         }
         long[] shape = data.shape();
@@ -315,15 +314,20 @@ public final class TensorContext {
         if (names.containsKey(name)) {
             throw new IllegalArgumentException("`" + name + "` is the name of tensor " + names.get(name).id);
         }
-        Variable made = variable(Variable.Kind.INPUT, elements, axes);
+        Variable made = input(elements, Objects.requireNonNull(axes, "axes"));
         name(made, name);
         return sym(made);
     }
 
-    private Sym input(DataType elements, Binder binder, Axis... axes) {
+    private Variable input(DataType elements, Axis... axes) {
         boolean isWidened = elements == DataType.FLOAT && type == DataType.DOUBLE;
         Variable made = variable(Variable.Kind.INPUT, isWidened ? type : elements, axes);
         made.isWidened = isWidened;
+        return made;
+    }
+
+    private Sym input(DataType elements, Binder binder, Axis... axes) {
+        Variable made = input(elements, axes);
         made.binder = binder;
         return sym(made);
     }
@@ -475,16 +479,15 @@ public final class TensorContext {
      * @throws IllegalArgumentException if one is of another context
      */
     public void bindOnRight(Sym whole, Axis axis, Sym right) {
-        check(whole);
-        check(right);
+        check(whole, "whole");
+        check(right, "right");
         equations.add(Layers.onRight(whole.variable, Objects.requireNonNull(axis, "axis"), right.variable));
     }
 
     private List<Variable> checked(String what, Sym... syms) {
         List<Variable> checked = new ArrayList<>();
-        for (int n = 0; n < syms.length; n++) {
-            int which = n;
-            check(Objects.requireNonNull(syms[n], () -> what + " " + which));
+        for (int n = 0; n < Objects.requireNonNull(syms, what).length; n++) {
+            check(syms[n], what + " " + n);
             checked.add(syms[n].variable);
         }
         return checked;
@@ -517,9 +520,9 @@ public final class TensorContext {
      */
     public Sym comprehension(Sym[] inputs, Sym[] params, Sym[] outputs, Consumer<? super ComprehensionBuilder> factory) {
         Objects.requireNonNull(factory, "factory");
-        List<Variable> reads = checked("input", inputs);
-        reads.addAll(checked("parameter", params));
-        List<Variable> writes = checked("output", outputs);
+        List<Variable> reads = checked("inputs", inputs);
+        reads.addAll(checked("params", params));
+        List<Variable> writes = checked("outputs", outputs);
         if (writes.isEmpty()) {
             throw new IllegalArgumentException("a comprehension has at least one output");
         }
@@ -541,8 +544,12 @@ public final class TensorContext {
      *     map; or as {@link #comprehension(Sym[], Sym[], Sym[], Consumer)}
      */
     public Sym comprehension(String text, Map<String, ? extends Sym> tensors) {
+        Objects.requireNonNull(text, "text");
         Map<String, Variable> own = new HashMap<>();
-        tensors.forEach((name, sym) -> own.putAll(Collections.singletonMap(name, checked(name, sym).get(0))));
+        Objects.requireNonNull(tensors, "tensors").forEach((name, sym) -> {
+            check(sym, "tensors." + Objects.requireNonNull(name, "the name of a tensor"));
+            own.put(name, sym.variable);
+        });
         Texts read = new Texts(text, own);
         return comprehension(Layers.text("`" + text.trim() + "`", read.reads, read.writes, read.text), read.writes);
     }

@@ -26,9 +26,8 @@ public final class TensorGraph {
     public TensorGraph(Sym loss, Sym... outputs) {
         this.loss = Objects.requireNonNull(loss, "loss");
         context = loss.context;
-        for (int n = 0; n < outputs.length; n++) {
-            int which = n;
-            context.check(Objects.requireNonNull(outputs[n], () -> "output " + which));
+        for (int n = 0; n < Objects.requireNonNull(outputs, "outputs").length; n++) {
+            context.check(outputs[n], "output " + n);
             this.outputs.add(outputs[n]);
         }
     }
@@ -60,6 +59,7 @@ public final class TensorGraph {
      * @throws IllegalArgumentException as {@link #compile()}; or if a number is none of a parameter, or a tensor has another type or shape
      */
     public ComputeGraph compile(Map<Integer, ? extends Tensor<?>> parameters) {
+        Objects.requireNonNull(parameters, "parameters");
         List<Variable> wanted = new ArrayList<>();
         outputs.forEach(output -> wanted.add(output.variable));
         Graph graph = new Graph(loss.variable, wanted, context.equations());

@@ -76,6 +76,15 @@ public final class StridedOperand implements AutoCloseable {
 
     // ---- Where the elements are ------------------------------------------------------------------------------------
 
+    /**
+     * Keeps what is in place, in place once more after {@link #close}, until it is called again.
+     *
+     * @throws io.tensornio.TensorClosedException if the data's tensor is closed
+     */
+    public void pin() {
+        block.pin();
+    }
+
     /** The type of the elements. */
     public DataType type() {
         return type;

@@ -1,19 +1,24 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.StridedOperand;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
 /** What a minibatch gives, batch by batch, and where it is. */
 public abstract class Batches {
+    /** The last step that can be gone to: there are always as many again before the number of a batch overflows. */
+    private static final long FARTHEST = 1L << 62;
+
     /** So many examples a batch has, but for the last of an epoch. */
     final int size;
     /** Held from the load of a batch to the last use of what was loaded. */
-    final Object loading = new Object();
+    final Turn loading = new Turn();
     /** The next batch, counted from 0 over all epochs. */
     private long position;
 
@@ -22,6 +27,11 @@ public abstract class Batches {
             throw new IllegalArgumentException("a batch of " + size + " examples: there is to be at least one");
         }
         this.size = size;
+    }
+
+    /** For so many examples memory is needed; after {@link #load}. */
+    int most() {
+        return size;
     }
 
     /** The number of the next batch. */
@@ -33,6 +43,9 @@ public abstract class Batches {
     public final synchronized void seek(long to) {
         if (to < 0) {
             throw new IllegalArgumentException("seek to step " + to + ": steps count from 0");
+        }
+        if (to > FARTHEST) {
+            throw new IllegalArgumentException("seek to step " + to + ": no training has more than 2^62 steps");
         }
         position = to;
     }
@@ -61,6 +74,16 @@ public abstract class Batches {
     /** The columns; of none if it is not of columns. */
     Map<Variable, TensorData<?>> columns() {
         return Collections.emptyMap();
+    }
+
+    /** Whether it is of columns all of which are in native memory, where they can be read in place. */
+    boolean isInPlace() {
+        return false;
+    }
+
+    /** A column that is in place, which is to be pinned while it is read. */
+    StridedOperand column(Variable input) {
+        throw new IllegalStateException("the column of " + input + " is not in place");
     }
 
     static IllegalArgumentException none() {
@@ -146,10 +169,21 @@ public abstract class Batches {
     /** Of the rows of columns, in an order of each epoch's own. */
     public static Batches columns(Map<Variable, TensorData<?>> columns, int size, long seed) {
         int count = columns.isEmpty() ? 0 : (int) columns.values().iterator().next().size(0);
+        Map<Variable, StridedOperand> inPlace = inPlace(columns);
         return new Shuffled(count, size, seed) {
             @Override
             List<?> examples() {
                 throw new IllegalStateException("columns have no examples");
+            }
+
+            @Override
+            boolean isInPlace() {
+                return inPlace != null;
+            }
+
+            @Override
+            StridedOperand column(Variable input) {
+                return inPlace.get(input);
             }
 
             @Override
@@ -162,6 +196,20 @@ public abstract class Batches {
                 return columns;
             }
         };
+    }
+
+    /** The columns if all are in place, else null. */
+    private static Map<Variable, StridedOperand> inPlace(Map<Variable, TensorData<?>> columns) {
+        Map<Variable, StridedOperand> all = new HashMap<>();
+        for (Map.Entry<Variable, TensorData<?>> column : columns.entrySet()) {
+            StridedOperand operand = StridedOperand.inPlace(column.getValue());
+            if (operand == null) {
+                return null;
+            }
+            operand.close();                // it is pinned by each step
+            all.put(column.getKey(), operand);
+        }
+        return all;
     }
 
     /** Of examples in their order, iterated afresh for each epoch. */
@@ -207,6 +255,11 @@ public abstract class Batches {
             @Override
             boolean isLast() {
                 return !iterator.hasNext();
+            }
+
+            @Override
+            int most() {
+                return batch.size();        // nobody knows how many there are
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.tensornio.internal.graph;
 
 import io.tensornio.TensorData;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /** What writes an example to the data of one input. */
@@ -11,8 +12,8 @@ public final class Binder {
     /** One for examples of a class. */
     @SuppressWarnings("unchecked")          // the class is checked before each call, the data is of the input's type
     public <I, D extends TensorData<?>> Binder(Class<I> type, BiConsumer<? super I, ? super D> write) {
-        this.type = type;
-        this.write = (BiConsumer<Object, TensorData<?>>) (BiConsumer<?, ?>) write;
+        this.type = Objects.requireNonNull(type, "type");
+        this.write = (BiConsumer<Object, TensorData<?>>) (BiConsumer<?, ?>) Objects.requireNonNull(write, "binder");
     }
 
     /** Writes an example; what the user's code throws comes out as it is. */

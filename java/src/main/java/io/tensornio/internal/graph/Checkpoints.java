@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** What of a model, or of its training, is saved and loaded: all or nothing. */
 public final class Checkpoints {
@@ -44,23 +45,24 @@ public final class Checkpoints {
 
     /** Writes the parameters. */
     public static void save(Model model, OutputStream out) {
-        synchronized (model) {
+        Objects.requireNonNull(out, "out");
+        model.turn.enter();
+        try {
             model.check();
             write(out, parameters(model), names(model));
+        } finally {
+            model.turn.leave();
         }
     }
 
     /** Writes the parameters, what the rule remembers, and the number of steps. */
     public static void save(Descent descent, OutputStream out) {
-        descent.checkOutsideOfBinders();
-        synchronized (descent) {
-            synchronized (descent.model) {
-                descent.model.check();
-                Map<String, String> about = names(descent.model);
-                about.put("steps", String.valueOf(descent.steps()));
-                write(out, all(descent), about);
-            }
-        }
+        Objects.requireNonNull(out, "out");
+        alone(descent, () -> {
+            Map<String, String> about = names(descent.model);
+            about.put("steps", String.valueOf(descent.steps()));
+            write(out, all(descent), about);
+        });
     }
 
     private static void write(OutputStream out, Map<String, Cell> tensors, Map<String, String> about) {
@@ -73,32 +75,54 @@ public final class Checkpoints {
 
     /** Reads the parameters. */
     public static void load(Model model, InputStream in) {
-        synchronized (model) {
+        Objects.requireNonNull(in, "in");
+        model.turn.enter();
+        try {
             model.check();
-            try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model))) {
-                contents.commit();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            read(in, model);
+        } finally {
+            model.turn.leave();
+        }
+    }
+
+    private static void read(InputStream in, Model model) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, parameters(model))) {
+            contents.commit();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     /** Reads the parameters, what the rule remembers, and the number of steps. */
     public static void load(Descent descent, InputStream in) {
-        descent.checkOutsideOfBinders();
-        synchronized (descent) {
-            synchronized (descent.model) {
-                descent.model.check();
-                try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent))) {
-                    if (contents.steps < 0) {
-                        throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
-                    }
-                    contents.commit();
-                    descent.resume(contents.steps);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+        Objects.requireNonNull(in, "in");
+        alone(descent, () -> read(in, descent));
+    }
+
+    private static void read(InputStream in, Descent descent) {
+        try (Checkpoint.Contents contents = Checkpoint.read(in, all(descent))) {
+            if (contents.steps < 0) {
+                throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
             }
+            contents.commit();
+            descent.resume(contents.steps);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void alone(Descent descent, Runnable call) {
+        descent.enter();
+        try {
+            descent.model.turn.enter();
+            try {
+                descent.model.check();
+                call.run();
+            } finally {
+                descent.model.turn.leave();
+            }
+        } finally {
+            descent.turn.leave();
         }
     }
 
@@ -111,7 +135,7 @@ public final class Checkpoints {
     /** Writes a file, which takes the place of the one that is there once it is complete. */
     public static void toFile(Path file, Writer writer) {
         try {
-            Path absolute = file.toAbsolutePath();
+            Path absolute = Objects.requireNonNull(file, "file").toAbsolutePath();
             Path draft = Files.createTempFile(absolute.getParent(), absolute.getFileName().toString(), ".tmp");
             try {
                 try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft))) {
@@ -138,7 +162,7 @@ public final class Checkpoints {
 
     /** Reads a file. */
     public static void fromFile(Path file, Reader reader) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(Objects.requireNonNull(file, "file")))) {
             reader.read(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

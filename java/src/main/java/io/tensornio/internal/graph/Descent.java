@@ -34,9 +34,15 @@ public final class Descent {
     private long runNanos;
     private Step step;
     private volatile Thread filling;
+    /** Held by each call. */
+    final Turn turn = new Turn();
 
     /** A new one. */
     public Descent(Model model, Rule rule, Settings settings) {
+        model.alone(() -> {
+            model.check();
+            return null;
+        });
         Slopes.check(model.graph.loss);
         this.model = model;
         this.rule = rule;
@@ -45,19 +51,28 @@ public final class Descent {
 
     /** Changes the rule, for the next step. */
     public void rule(Rule other) {
-        checkOutsideOfBinders();
-        synchronized (this) {
+        enter();
+        try {
             if (rule != other) {
                 rule = other;
                 step = null;
             }
+        } finally {
+            turn.leave();
         }
     }
 
+    /** Begins what one thread at a time does; {@link #turn} is left after it. */
+    void enter() {
+        checkOutsideOfBinders();
+        turn.enter();
+    }
+
     /** A step waits for the binders that write the next batch: they cannot wait for it. */
-    void checkOutsideOfBinders() {
-        if (feeder.isInside() || filling == Thread.currentThread()) {
-            throw new IllegalStateException("a binder is called within a step: it cannot make another, nor change, save or load the training");
+    private void checkOutsideOfBinders() {
+        if (feeder.isInside() || filling == Thread.currentThread() || model.binders.isMine()) {
+            throw new IllegalStateException("a binder is called within a step or an evaluation: it cannot make a step of the same graph, nor change,"
+                + " save or load its training");
         }
     }
 
@@ -68,10 +83,14 @@ public final class Descent {
 
     /** Has steps fail, before they change anything, if the loss or a parameter would not be finite. */
     public void checkFinite() {
-        checkOutsideOfBinders();
-        synchronized (this) {
-            isChecked = true;
-            step = null;
+        enter();
+        try {
+            if (!isChecked) {
+                isChecked = true;
+                step = null;
+            }
+        } finally {
+            turn.leave();
         }
     }
 
@@ -80,24 +99,37 @@ public final class Descent {
         final boolean isColumnar;
         final Training training;
         final Map<Integer, Bound> calls = new TreeMap<>();
-        long height = -1;
+        private Bound last;
+        private long height = -1;
+        private boolean isPrepared;
 
         Step(boolean isColumnar) {
             this.isColumnar = isColumnar;
             training = new Training(model.graph, rule, isColumnar, isChecked);
         }
 
+        /** Makes what the rule remembers; but once, as a step makes no object. */
+        void prepare() {
+            if (!isPrepared) {
+                remember(training.trained);
+                isPrepared = true;
+            }
+        }
+
         Bound bound(int count, long rows) {
+            if (rows == height && last != null && last.count == count) {
+                return last;                // a number in a map is an object
+            }
             if (rows != height) {
                 calls.clear();
                 height = rows;
             }
-            Bound bound = calls.get(count);
-            if (bound == null) {
-                bound = new Bound(training, count, rows);
-                calls.put(count, bound);
+            last = calls.get(count);
+            if (last == null) {
+                last = new Bound(training, count, rows);
+                calls.put(count, last);
             }
-            return bound;
+            return last;
         }
     }
 
@@ -222,19 +254,18 @@ public final class Descent {
         }
 
         private void runOnColumns(Feed feed) {
-            StridedOperand[] operands = new StridedOperand[inputs.length];
+            int pinned = 0;
             try {
-                for (int n = 0; n < inputs.length; n++) {
-                    operands[n] = Feed.column(feed.batches.columns(), inputs[n]);
-                    call.input(places[n], operands[n]);
+                for (; pinned < inputs.length; pinned++) {
+                    StridedOperand column = feed.batches.column(inputs[pinned]);
+                    column.pin();
+                    call.input(places[pinned], column);
                 }
                 call.input(rows, feed.numbers(), 0);
                 call.run();
             } finally {
-                for (StridedOperand operand : operands) {
-                    if (operand != null) {
-                        operand.close();
-                    }
+                while (--pinned >= 0) {
+                    feed.batches.column(inputs[pinned]).close();
                 }
             }
         }
@@ -266,37 +297,52 @@ public final class Descent {
      * One step.
      *
      * @param batches where the next batch is from
-     * @param outcome what is told
+     * @param outcome what is told besides, or null
+     * @return the mean loss before the update
      */
-    public void step(Batches batches, Outcome outcome) {
-        checkOutsideOfBinders();
-        synchronized (this) {
-            next(batches, outcome);
+    public double step(Batches batches, Outcome outcome) {
+        enter();
+        try {
+            return next(batches, outcome);
+        } finally {
+            turn.leave();
         }
     }
 
-    private void next(Batches batches, Outcome outcome) {
+    private double next(Batches batches, Outcome outcome) {
         awaitAhead();               // without the model: the binders that are at work may need it
-        synchronized (model) {
+        model.turn.enter();
+        try {
             model.check();
             prepare(batches);
+        } finally {
+            model.turn.leave();
         }
         Feed feed = filled(batches);
+        if (back != null && feed.capacity() > 0) {
+            back.reserve(feed.capacity());
+        }
         batches.advance();
-        outcome.examples = feed.count();
-        outcome.isLast = feed.isLast();
+        if (outcome != null) {
+            outcome.examples = feed.count();
+            outcome.isLast = feed.isLast();
+        }
         feed.take();
         boolean ahead = !step.isColumnar && runNanos > WORTHWHILE && fillNanos > WORTHWHILE / 4;
         if (ahead) {
             isAhead = true;
             feeder.begin(back.fill(batches.position()));
         }
+        double loss;
         long start = System.nanoTime();
-        synchronized (model) {
+        model.turn.enter();
+        try {
             model.check();
-            remember(step.training.trained);
+            step.prepare();
             long height = step.isColumnar ? batches.order().length : 0;
-            outcome.loss = step.bound(feed.count(), height).run(feed);
+            loss = step.bound(feed.count(), height).run(feed);
+        } finally {
+            model.turn.leave();
         }
         runNanos = System.nanoTime() - start;
         if (ahead) {
@@ -304,29 +350,36 @@ public final class Descent {
             front = back;
             back = former;
         }
+        if (outcome != null) {
+            outcome.loss = loss;
+        }
+        return loss;
     }
 
     /** Makes the program and the memory for the batches of a minibatch. */
     private void prepare(Batches batches) {
-        boolean isColumnar = batches.order() != null;
+        if (front != null && front.batches == batches && step != null) {
+            return;
+        }
+        boolean isColumnar = batches.isInPlace();
         if (step == null || step.isColumnar != isColumnar) {
             step = new Step(isColumnar);
         }
         if (front != null && front.batches == batches) {
             return;
         }
-        if (isColumnar) {
+        if (batches.order() != null) {
             Columns.check(step.training.forward, batches.columns());
         }
         closeFeeds();
         List<Variable> inputs = new ArrayList<>(step.training.forward.given.keySet());
-        front = model.own(new Feed(batches, inputs));
-        back = isColumnar ? null : model.own(new Feed(batches, inputs));
+        front = model.own(new Feed(batches, isColumnar, inputs, model.binders));
+        back = isColumnar ? null : model.own(new Feed(batches, false, inputs, model.binders));
     }
 
     private void awaitAhead() {
         if (isAhead) {
-            feeder.await();
+            Turn.await(feeder);
             isAhead = false;
         }
     }

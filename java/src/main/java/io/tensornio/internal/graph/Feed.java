@@ -2,17 +2,17 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.DataType;
 import io.tensornio.LongTensorData;
-import io.tensornio.TensorData;
-import io.tensornio.internal.data.AnyData;
-import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.List;
-import java.util.Map;
 
 /** The next batch, written to memory: by binders, or as the numbers of rows of columns. */
 final class Feed implements AutoCloseable {
     final Batches batches;
-    private final Rows rows;
+    private final Turn binders;
+    private final List<Variable> inputs;
+    /** Of examples, else null. */
+    private Rows rows;
+    private boolean isClosed;
     /** The numbers of rows of columns, else null. */
     private final WritableTensor numbers;
     private final LongTensorData written;
@@ -25,10 +25,11 @@ final class Feed implements AutoCloseable {
     /** Which batch was taken last. */
     private long taken = -1;
 
-    Feed(Batches batches, List<Variable> inputs) {
+    /** One for batches; if these are of columns in place, which rows they are. */
+    Feed(Batches batches, boolean isColumnar, List<Variable> inputs, Turn binders) {
         this.batches = batches;
-        boolean isColumnar = batches.order() != null;
-        rows = isColumnar ? null : new Rows(inputs, batches.size);
+        this.inputs = inputs;
+        this.binders = binders;
         numbers = isColumnar ? WritableTensor.allocate(DataType.INT64, batches.size) : null;
         written = isColumnar ? (LongTensorData) numbers.data() : null;
     }
@@ -44,8 +45,11 @@ final class Feed implements AutoCloseable {
         count = 0;
         try {
             // Of another training the next batch may be written ahead by a thread of its own.
-            synchronized (batches.loading) {
+            batches.loading.enter();
+            try {
                 load();
+            } finally {
+                batches.loading.leave();
             }
         } catch (Throwable e) {
             failure = e;                    // it is thrown by the step that takes this batch
@@ -55,14 +59,42 @@ final class Feed implements AutoCloseable {
     private void load() {
         count = batches.load(batch);
         isLast = batches.isLast();
-        if (rows != null) {
-            rows.fill(batches.examples(), batches.from(), count);
+        if (numbers == null) {
+            write(reserve(Math.max(count, batches.most())));
         } else {
             int[] order = batches.order();
             for (int n = 0; n < count; n++) {
                 written.put(order[batches.from() + n], n);
             }
         }
+    }
+
+    private void write(Rows to) {
+        if (batches.order() != null) {
+            to.copy(batches.columns(), batches.order(), batches.from(), count);
+            return;
+        }
+        binders.enter();
+        try {
+            to.fill(batches.examples(), batches.from(), count);
+        } finally {
+            binders.leave();
+        }
+    }
+
+    /** Memory for so many examples. */
+    synchronized Rows reserve(int examples) {
+        if (isClosed) {
+            throw new IllegalStateException("the compute graph is closed");
+        }
+        if (rows == null || rows.capacity < examples) {
+            Rows larger = new Rows(inputs, examples);
+            if (rows != null) {
+                rows.close();
+            }
+            rows = larger;
+        }
+        return rows;
     }
 
     /** Whether a batch is here. */
@@ -76,6 +108,11 @@ final class Feed implements AutoCloseable {
 
     boolean isLast() {
         return isLast;
+    }
+
+    /** For so many examples there is memory. */
+    synchronized int capacity() {
+        return rows == null ? 0 : rows.capacity;
     }
 
     /** Takes the batch away; throws what happened as it was written. */
@@ -105,7 +142,7 @@ final class Feed implements AutoCloseable {
         throw (E) e;
     }
 
-    WritableTensor memory(Variable input) {
+    synchronized WritableTensor memory(Variable input) {
         return rows.memory(input);
     }
 
@@ -113,16 +150,13 @@ final class Feed implements AutoCloseable {
         return numbers;
     }
 
-    /** The data of a column. */
-    static StridedOperand column(Map<Variable, TensorData<?>> columns, Variable input) {
-        return AnyData.operand(columns.get(input));
-    }
-
     @Override
-    public void close() {
+    public synchronized void close() {
+        isClosed = true;
         if (rows != null) {
             rows.close();
-        } else {
+        }
+        if (numbers != null) {
             numbers.close();
         }
     }

@@ -4,7 +4,7 @@ package io.tensornio.internal.graph;
  * A thread that does one piece of work at a time while its owner does another: it fills the next batch. It ends when there was nothing to do for a
  * while, and is begun again.
  */
-final class Feeder {
+final class Feeder implements Turn.Held {
     private static final long IDLE_MILLIS = 1000;
 
     private Runnable work;
@@ -31,8 +31,15 @@ final class Feeder {
         return Thread.currentThread() == thread && busy;
     }
 
+    /** Who is at work. */
+    @Override
+    public synchronized Thread holder() {
+        return busy ? thread : null;
+    }
+
     /** Waits until the work is done, however often the thread is interrupted, which it is afterwards. */
-    synchronized void await() {
+    @Override
+    public synchronized void await() {
         boolean interrupted = false;
         while (busy) {
             try {

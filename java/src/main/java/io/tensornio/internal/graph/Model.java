@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A graph with numbers: its parameters and constants, and the programs that were made of it. Calls are serialised. */
 public final class Model implements AutoCloseable {
@@ -21,6 +22,10 @@ public final class Model implements AutoCloseable {
     private final Map<Variable, Cell> cells = new LinkedHashMap<>();
     private final Map<List<Variable>, Evaluation> evaluations = new HashMap<>();
     private final List<AutoCloseable> owned = new ArrayList<>();
+    /** Held by each call. Who holds it may not begin to hold {@link #binders}. */
+    final Turn turn = new Turn();
+    /** Held while binders write examples, so that they are called by one thread at a time. */
+    final Turn binders = new Turn();
     private Slopes slopes;
     private boolean closed;
 
@@ -61,16 +66,41 @@ public final class Model implements AutoCloseable {
      *
      * @throws IllegalStateException if it is closed
      */
-    synchronized <T extends AutoCloseable> T own(T made) {
-        check();
-        owned.add(made);
-        return made;
+    <T extends AutoCloseable> T own(T made) {
+        return alone(() -> {
+            check();
+            owned.add(made);
+            return made;
+        });
     }
 
     /** Closes something that was kept. */
-    synchronized void close(AutoCloseable made) {
-        owned.remove(made);
-        close(Collections.singletonList(made));
+    void close(AutoCloseable made) {
+        alone(() -> {
+            owned.remove(made);
+            close(Collections.singletonList(made));
+            return null;
+        });
+    }
+
+    /** Calls something while no other thread uses this. */
+    public <T> T alone(Supplier<T> call) {
+        turn.enter();
+        try {
+            return call.get();
+        } finally {
+            turn.leave();
+        }
+    }
+
+    /** The same for what calls binders. */
+    private <T> T binding(Supplier<T> call) {
+        binders.enter();
+        try {
+            return alone(call);
+        } finally {
+            binders.leave();
+        }
     }
 
     private static void close(List<AutoCloseable> all) {
@@ -119,13 +149,34 @@ public final class Model implements AutoCloseable {
     }
 
     /** A copy of a parameter or constant, which the caller closes. */
-    public synchronized Tensor<?> snapshot(Variable of) {
-        return checked(of).now().snapshot();
+    public Tensor<?> snapshot(Variable of) {
+        return alone(() -> checked(of).now().snapshot());
+    }
+
+    /** Copies of all parameters by number, which the caller closes. */
+    public Map<Integer, Tensor<?>> snapshots() {
+        return alone(() -> {
+            check();
+            Map<Integer, Tensor<?>> copies = new LinkedHashMap<>();
+            try {
+                parameters().forEach(parameter -> copies.put(parameter.id, snapshot(parameter)));
+                return copies;
+            } catch (Throwable e) {
+                copies.values().forEach(Tensor::close);
+                throw e;
+            }
+        });
     }
 
     /** Copies data to a parameter or constant. */
-    public synchronized void set(Variable of, TensorData<?> data) {
-        Cell cell = checked(of);
+    public void set(Variable of, TensorData<?> data) {
+        alone(() -> {
+            copy(checked(of), of, data);
+            return null;
+        });
+    }
+
+    private static void copy(Cell cell, Variable of, TensorData<?> data) {
         if (data.dataType() != cell.type || !Arrays.equals(data.shape(), cell.shape)) {
             throw new IllegalArgumentException(of + " is " + cell.type + " of shape " + Arrays.toString(cell.shape) + "; the data for it is "
                 + data.dataType() + " of shape " + Arrays.toString(data.shape()));
@@ -134,9 +185,12 @@ public final class Model implements AutoCloseable {
     }
 
     /** Fills parameters, each by its own function. */
-    public synchronized void fill(Map<Variable, Variable.Fill> elements) {
-        check();
-        elements.forEach((variable, fill) -> Elements.fill(cells.get(variable).now().data(), cells.get(variable).shape, fill));
+    public void fill(Map<Variable, Variable.Fill> elements) {
+        alone(() -> {
+            check();
+            elements.forEach((variable, fill) -> Elements.fill(cells.get(variable).now().data(), cells.get(variable).shape, fill));
+            return null;
+        });
     }
 
     /** The program that makes tensors, and its buffers. */
@@ -151,27 +205,29 @@ public final class Model implements AutoCloseable {
     }
 
     /** Makes tensors of an example; the caller closes them. */
-    public synchronized Tensor<?>[] eval(Object example, List<Variable> wanted) {
-        return evaluation(wanted).one(example);
+    public Tensor<?>[] eval(Object example, List<Variable> wanted) {
+        return binding(() -> evaluation(wanted).one(example));
     }
 
     /** Makes tensors of each of some examples. */
-    public synchronized Tensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
-        return evaluation(wanted).all(examples);
+    public Tensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
+        return binding(() -> evaluation(wanted).all(examples));
     }
 
     /** Makes tensors of inputs that are given as tensors, all of an example or all of a batch. */
-    public synchronized Tensor<?>[] run(Map<Variable, Tensor<?>> inputs, boolean isBatch, List<Variable> wanted) {
-        return evaluation(wanted).of(inputs, isBatch);
+    public Tensor<?>[] run(Map<Variable, Tensor<?>> inputs, boolean isBatch, List<Variable> wanted) {
+        return alone(() -> evaluation(wanted).of(inputs, isBatch));
     }
 
     /** The loss of an example, and its gradients by the numbers of the parameters, which the caller closes. */
-    public synchronized double gradients(Object example, Map<Integer, Tensor<?>> gradients) {
-        check();
-        if (slopes == null) {
-            slopes = own(new Slopes(this));
-        }
-        return slopes.of(example, gradients);
+    public double gradients(Object example, Map<Integer, Tensor<?>> gradients) {
+        return binding(() -> {
+            check();
+            if (slopes == null) {
+                slopes = own(new Slopes(this));
+            }
+            return slopes.of(example, gradients);
+        });
     }
 
     /** Tells a call where parameters and constants are now. */
@@ -186,14 +242,17 @@ public final class Model implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        for (Cell cell : cells.values()) {
-            cell.close();
-        }
-        close(owned);
-        owned.clear();
-        evaluations.clear();
+    public void close() {
+        alone(() -> {
+            closed = true;
+            for (Cell cell : cells.values()) {
+                cell.close();
+            }
+            close(owned);
+            owned.clear();
+            evaluations.clear();
+            return null;
+        });
     }
 
     static void closeAll(WritableTensor... made) {

@@ -1,12 +1,16 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.IntTensorData;
 import io.tensornio.TensorData;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Memory for the examples of a batch, a row for each, that binders write. */
 final class Rows implements AutoCloseable {
@@ -67,6 +71,16 @@ final class Rows implements AutoCloseable {
                 }
                 input.binder.write(input, examples.get(from + row), rows[n][row]);
             }
+        }
+    }
+
+    /** Writes rows of columns to the first rows: those that are listed from some place on. */
+    void copy(Map<Variable, TensorData<?>> columns, int[] order, int from, int count) {
+        TensorIndex chosen = TensorIndex.take(IntTensorData.of(Arrays.copyOfRange(order, from, from + count)));
+        TensorIndex first = TensorIndex.range(0, count);
+        for (int n = 0; n < memory.length; n++) {
+            TensorData<?> to = memory[n].data();
+            AnyData.copy((TensorData<?>) columns.get(inputs.get(n)).slice(chosen), (TensorData<?>) to.slice(first));
         }
     }
 

@@ -3,6 +3,7 @@
 // Inputs are lists; of one input, a list by reference would hide what the others show.
 #![allow(clippy::cloned_ref_to_slice_refs)]
 
+mod batches;
 mod differences;
 mod faults;
 mod gradients;

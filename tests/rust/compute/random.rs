@@ -9,10 +9,10 @@ use tensornio_compute::scalar::Scalar;
 use tensornio_compute::{ErrorKind, Program, Signature};
 
 /// A generator of numbers, by SplitMix64.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: i64) -> i64 {
+    pub fn below(&mut self, n: i64) -> i64 {
         self.0 = self.0.wrapping_add(0x9e3779b97f4a7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58476d1ce4e5b9);
@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-fn seed() -> u64 {
+pub fn seed() -> u64 {
     let seed = std::env::var("TENSORNIO_TEST_SEED")
         .ok()
         .and_then(|seed| seed.parse().ok())
@@ -31,7 +31,7 @@ fn seed() -> u64 {
 }
 
 /// Values for a case.
-fn values(case: &Case, random: &mut Random) -> Vec<Value> {
+pub fn values(case: &Case, random: &mut Random) -> Vec<Value> {
     case.inputs
         .iter()
         .map(|input| {

@@ -44,6 +44,8 @@ final class Promises {
     private static final double NESTED = 1.3;
     private static final double STRING = 2;
     private static final double RUN_NANOS = 1000;
+    private static final double TINY_STEP_NANOS = 10_000;
+    private static final double TINY_EVAL_NANOS = 5000;
     private static final double TRANSPOSE_NANOS = 25;
     private static final double VIEW_NANOS = 70;
     private static final double TRANSPOSED = 1.5;
@@ -75,6 +77,7 @@ final class Promises {
         bars.nested();
         bars.strings();
         bars.comprehensions();
+        bars.training();
         bars.views();
         return bars.promises;
     }
@@ -101,6 +104,11 @@ final class Promises {
 
     private void comprehensions() {
         within(RUN_NANOS, "run a comprehension on 8 floats, read an element, close", "ComprehensionBench.add");
+    }
+
+    private void training() {
+        within(TINY_STEP_NANOS, "a step of a graph of one weight, which is hardly more than overhead", "TrainingBench.tinyStep");
+        within(TINY_EVAL_NANOS, "eval of an example by a graph of one weight, likewise", "TrainingBench.tinyEval");
     }
 
     private void views() {

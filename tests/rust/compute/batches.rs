@@ -1,0 +1,244 @@
+//! Programs for one example made programs for a batch, and what statements say of the lengths of axes.
+
+use crate::random::{seed, values, Random};
+use crate::support::generate;
+use crate::support::*;
+use tensornio_compute::equations::Length;
+use tensornio_compute::scalar::Scalar;
+use tensornio_compute::Program;
+
+/// The text for a batch of these inputs, and the names that have the leading axis.
+fn batched(text: &str, inputs: &[&str]) -> Result<(String, Vec<String>), String> {
+    let program = Program::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    match program.batched(inputs) {
+        Ok((batch, names)) => Ok((batch.text().to_owned(), names)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn text(of: &str, inputs: &[&str]) -> String {
+    batched(of, inputs).unwrap().0
+}
+
+#[test]
+fn what_depends_on_an_input_gets_a_leading_axis() {
+    assert_eq!(
+        batched("y[i] += w[i,j] * x[j]", &["x"]),
+        Ok((
+            "y[example_1,i] += w[i,j] * x[example_1,j]".into(),
+            vec!["x".into(), "y".into()]
+        ))
+    );
+    assert_eq!(
+        batched("d += w[i] ^ 2\ny = d + x", &["x"]).unwrap().1,
+        ["x", "y"]
+    );
+    assert_eq!(text("y = x * 2", &["x"]), "y[example_1] = x[example_1] * 2");
+}
+
+#[test]
+fn the_loop_over_examples_has_a_name_of_its_own() {
+    assert_eq!(
+        text("y[example_1] = x[example_1]", &["x"]),
+        "y[example_2,example_1] = x[example_2,example_1]"
+    );
+}
+
+#[test]
+fn look_ups_and_sizes_follow_the_axis() {
+    assert_eq!(
+        text("y[k] = table[ids[k]]", &["ids"]),
+        "y[example_1,k] = table[ids[example_1,k]]"
+    );
+    let sizes = text("y[i] = i + x[0] where i in 0:size(x,0)", &["x"]);
+    assert!(sizes.contains("size(x,1)"), "{sizes}");
+}
+
+#[test]
+fn a_redefinition_without_inputs_has_no_leading_axis() {
+    let (_, names) = batched("y = x\ny = w\nz = y", &["x"]).unwrap();
+    assert_eq!(names, ["x"]);
+}
+
+#[test]
+fn what_makes_no_batch_is_refused() {
+    let refused = |text, inputs: &[&str]| batched(text, inputs).unwrap_err();
+    assert!(refused("y = x", &[]).contains("at least one input"));
+    let unknown = refused("y = x", &["w"]);
+    assert!(
+        unknown.contains("w is no input; the inputs are x"),
+        "{unknown}"
+    );
+    assert!(refused("y = x\nz = y", &["y"]).contains("y is no input"));
+    let gradient = refused("y = x * x\ngradient y by x", &["x"]);
+    assert!(gradient.contains("gradient y"), "{gradient}");
+}
+
+/// Elements with another axis before theirs.
+fn stacked(examples: &[&Memory]) -> Memory {
+    let mut shape = vec![examples.len() as i64];
+    shape.extend(examples[0].layout.shape());
+    let elements: Vec<Scalar> = examples.iter().flat_map(|one| one.elements()).collect();
+    Memory::of(examples[0].dtype, &shape, &elements)
+}
+
+fn tensor(value: &Value) -> &Memory {
+    match value {
+        Value::Tensor(memory) => memory,
+        Value::Number(_) => panic!("no tensor"),
+    }
+}
+
+#[test]
+fn a_batch_is_its_examples_one_by_one() {
+    let mut random = Random(seed() + 5);
+    let mut compared = 0;
+    for _ in 0..300 * depth() {
+        let case = generate::program(&mut |n| random.below(n));
+        let program = Program::parse(&case.text).unwrap();
+        let given: Vec<&str> = program
+            .inputs()
+            .iter()
+            .filter(|_| random.below(3) > 0)
+            .map(String::as_str)
+            .collect();
+        if given.is_empty() {
+            continue;
+        }
+        let (batch, names) = program.batched(&given).unwrap();
+        let is_given = |n: usize| given.contains(&program.inputs()[n].as_str());
+        let fixed = values(&case, &mut random);
+        let examples: Vec<Vec<Value>> = (0..3)
+            .map(|_| {
+                let own = values(&case, &mut random);
+                (0..fixed.len())
+                    .map(|n| {
+                        if is_given(n) {
+                            own[n].clone()
+                        } else {
+                            fixed[n].clone()
+                        }
+                    })
+                    .collect()
+            })
+            .collect();
+        // The batch may meet its inputs in another order.
+        let inputs: Vec<Value> = batch
+            .inputs()
+            .iter()
+            .map(|name| {
+                let n = program
+                    .inputs()
+                    .iter()
+                    .position(|other| other == name)
+                    .unwrap();
+                let all: Vec<&Memory> = examples.iter().map(|own| tensor(&own[n])).collect();
+                if is_given(n) {
+                    Value::Tensor(stacked(&all))
+                } else {
+                    fixed[n].clone()
+                }
+            })
+            .collect();
+        let made = run(&batch, &inputs)
+            .unwrap_or_else(|error| panic!("{}\n{}\n{error}", case.text, batch.text()));
+        let each: Vec<Vec<Memory>> = examples
+            .iter()
+            .map(|own| run(&program, own).unwrap())
+            .collect();
+        for (n, output) in program.outputs().iter().enumerate() {
+            let all: Vec<&Memory> = each.iter().map(|one| &one[n]).collect();
+            let expected = if names.contains(output) {
+                stacked(&all)
+            } else {
+                all[0].clone()
+            };
+            assert_eq!(
+                made[n].layout.shape(),
+                expected.layout.shape(),
+                "{}",
+                case.text
+            );
+            let bits = |memory: &Memory| {
+                memory
+                    .elements()
+                    .iter()
+                    .map(|x| format!("{x:?}"))
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(
+                bits(&made[n]),
+                bits(&expected),
+                "{output} of {}\n{}",
+                case.text,
+                batch.text()
+            );
+        }
+        compared += 1;
+    }
+    assert!(compared > 100);
+}
+
+/// The lengths of the axes that a program reads and writes, access by access, a line each.
+fn lengths(text: &str) -> Vec<String> {
+    let program = Program::parse(text).unwrap();
+    let length = |length: &Length| match length {
+        Length::Loop(name) => name.clone(),
+        Length::Number(number) => number.to_string(),
+        Length::Unknown => "?".to_owned(),
+    };
+    program
+        .equations()
+        .iter()
+        .map(|equation| {
+            let axes: Vec<String> = equation.axes.iter().map(length).collect();
+            format!(
+                "{} {}[{}]",
+                equation.statement,
+                equation.tensor,
+                axes.join(",")
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn loops_used_alone_equate_lengths() {
+    assert_eq!(
+        lengths("y[i] += a[i,j] * x[j]"),
+        ["0 a[i,j]", "0 x[j]", "0 y[i]"]
+    );
+}
+
+#[test]
+fn other_indices_and_guards_say_nothing() {
+    assert_eq!(
+        lengths("y[i] += x[i+j] * k[j]"),
+        ["0 x[?]", "0 k[j]", "0 y[?]"]
+    );
+    assert_eq!(lengths("y[i] = x[2*i]"), ["0 x[?]", "0 y[?]"]);
+    assert_eq!(
+        lengths("y[k] = t[ids[k]]"),
+        ["0 t[?]", "0 ids[k]", "0 y[k]"]
+    );
+    assert_eq!(
+        lengths("y[i] = guard(0 <= i < 2, x[i]) where i in 0:4"),
+        ["0 x[?]", "0 y[4]"]
+    );
+}
+
+#[test]
+fn definitions_are_told_apart() {
+    assert_eq!(
+        lengths("s[i] = x[i]\ns[i] = s[i] + w[i]"),
+        ["0 x[i]", "0 s[i]", "1 s[i]", "1 w[i]", "1 s#2[i]"]
+    );
+}
+
+#[test]
+fn shapes_of_where_are_numbers() {
+    assert_eq!(
+        lengths("y[i,j] = x[i] where y[3,4]"),
+        ["0 x[i]", "0 y[3,4]"]
+    );
+}

@@ -233,6 +233,36 @@ fn accesses_of_all_kinds() {
     );
 }
 
+#[test]
+fn second_order() {
+    let r = &mut Random(4);
+    check(
+        "t[i,j] += A[i,k]*B[k,j]; y += t[i,j]^3; gradient y by A; q[i,k] = sin(dA[i,k])",
+        "q",
+        &["A", "B"],
+        &[smooth(&[2, 3], r), smooth(&[3, 2], r)],
+    );
+    check(
+        "o[x] += I[2*x+k]*K[k]*K[k]; y += o[x]*o[x]; gradient y by I; q[x] = dI[x]*dI[x]",
+        "q",
+        &["I", "K"],
+        &[smooth(&[7], r), smooth(&[3], r)],
+    );
+    check(
+        "m[b] max= x[b,c]; e[b,c] = exp(x[b,c]-m[b]); z[b] += e[b,c]
+        l += log(z[b])+m[b]-x[b,label[b]]; gradient l by x; q[b,c] = dx[b,c]*dx[b,c]",
+        "q",
+        &["x"],
+        &[smooth(&[2, 4], r), ints(&[2], &[3, 0])],
+    );
+    check(
+        "e += T[ids[i],d]^3; gradient e by T; q[n,d] = dT[n,d]*dT[n,d]",
+        "q",
+        &["T"],
+        &[smooth(&[4, 2], r), longs(&[3], &[3, 0, 3])],
+    );
+}
+
 /// A random smooth expression over reads of two matrices and loops i and j.
 fn expression(random: &mut Random, depth: usize) -> String {
     if depth == 0 {

@@ -64,6 +64,9 @@ fn equal_winners_share() {
     let a = [floats(&[2, 3], &[1., 5., 5., 7., 0., 7.])];
     let outputs = gradients("m[i] max= A[i,j]", "m", &["A"], &a);
     assert_eq!(outputs, [vec![5., 7.], vec![0., 0.5, 0.5, 0.5, 0., 0.5]]);
+    let a = [floats(&[2, 3], &[5., 1., 1., 0., 0., 0.])];
+    let outputs = gradients("m[i] min= 3*A[i,j]", "m", &["A"], &a);
+    assert_eq!(outputs[1], [0., 1.5, 1.5, 1., 1., 1.]);
     let x = [floats(&[3], &[1., 1., 3.]), floats(&[3], &[1., 2., 2.])];
     assert_eq!(
         gradients("y[i] = max(a[i], b[i])", "y", &["a", "b"], &x)[1..],

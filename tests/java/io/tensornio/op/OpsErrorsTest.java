@@ -138,7 +138,11 @@ class OpsErrorsTest {
             Expect.thrown(IndexOutOfBoundsException.class, () -> tf.array.slice(a, tf.constant(2)), "2");
             refused(() -> tf.array.range(0, 1, 0), "from 0 to 1 by steps of 0");
             refused(() -> tf.array.range(0f, Float.NaN, 1f), "NaN");
+            refused(() -> tf.array.range(0L, Long.MAX_VALUE, 1L), "range()",
+                "from 0 to 9223372036854775807 by steps of 1", "0 to 2147483647 numbers");
+            refused(() -> tf.array.range(0.0, 1e300, 1.0), "from 0.0 to 1.0E300 by steps of 1.0", "0 to 2147483647 numbers");
             refused(() -> tf.array.oneHot(zero, -1), "depth is -1");
+            refused(() -> tf.array.oneHot(zero, 1L << 31), "oneHot(INT32 [])", "depth is 2147483648: it must be 0 to 2147483647");
             refused(() -> tf.array.slice(a, v), "FLOAT as an index", "INT32 or INT64");
             refused(() -> tf.array.slice(a, tf.constant(new int[][] {{1}})), "[1, 1]", "rank 0 or 1");
         });

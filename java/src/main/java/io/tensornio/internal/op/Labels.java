@@ -35,10 +35,14 @@ public final class Labels {
      * @param indices integers
      * @param depth how many places there are
      * @return the form of that size
-     * @throws IllegalArgumentException if the indices are no integers, or the depth is negative
+     * @throws IllegalArgumentException if the indices are no integers, or the depth is none that a tensor can have
      */
     public static Form oneHot(Tensor<?> indices, long depth) {
         checkIntegers("indices", indices);
+        if (depth > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("depth is " + depth + ": it must be 0 to " + Integer.MAX_VALUE
+                + ", since that is how many bytes a tensor can have");
+        }
         return Form.size(depth, "depth");
     }
 

@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Ranges {
     /** So many programs are kept; one that has gone is made again. */
     private static final int MOST = 64;
+    /** So many bytes a tensor can have. */
+    private static final int MOST_NUMBERS = Integer.MAX_VALUE;
 
     private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
 
@@ -52,7 +54,7 @@ public final class Ranges {
 
     private static long length(double start, double end, double step) {
         double length = Math.max(0, Math.ceil((end - start) / step));
-        if (step == 0 || !(length < Long.MAX_VALUE)) {
+        if (step == 0 || !(length <= MOST_NUMBERS)) {
             throw refused(start, end, step);
         }
         return (long) length;
@@ -67,13 +69,14 @@ public final class Ranges {
         }
         long distance = step > 0 ? end - start : start - end;
         long length = Long.divideUnsigned(distance - 1, Math.abs(step)) + 1;
-        if (length < 0) {
+        if (length < 0 || length > MOST_NUMBERS) {
             throw refused(start, end, step);
         }
         return length;
     }
 
     private static IllegalArgumentException refused(Number start, Number end, Number step) {
-        return new IllegalArgumentException("no range goes from " + start + " to " + end + " by steps of " + step);
+        return new IllegalArgumentException("no range goes from " + start + " to " + end + " by steps of " + step
+            + ": it must have 0 to " + MOST_NUMBERS + " numbers");
     }
 }

@@ -46,6 +46,10 @@ final class Promises {
     private static final double RUN_NANOS = 1000;
     private static final double TINY_STEP_NANOS = 10_000;
     private static final double TINY_EVAL_NANOS = 5000;
+    private static final double OPERATION_NANOS = 1000;
+    private static final double NAMED_NANOS = 3000;
+    private static final double NAMED_LOOP = 1.1;
+    private static final double NAMED_BY_HAND = 1.05;
     private static final double TRANSPOSE_NANOS = 25;
     private static final double VIEW_NANOS = 70;
     private static final double TRANSPOSED = 1.5;
@@ -78,6 +82,7 @@ final class Promises {
         bars.strings();
         bars.comprehensions();
         bars.training();
+        bars.operations();
         bars.views();
         return bars.promises;
     }
@@ -109,6 +114,14 @@ final class Promises {
     private void training() {
         within(TINY_STEP_NANOS, "a step of a graph of one weight, which is hardly more than overhead", "TrainingBench.tinyStep");
         within(TINY_EVAL_NANOS, "eval of an example by a graph of one weight, likewise", "TrainingBench.tinyEval");
+    }
+
+    private void operations() {
+        within(OPERATION_NANOS, "tf.math.add of 8 floats, collections included", "OpsBench.add");
+        within(NAMED_NANOS, "build x.plus(y) of 8 floats with named axes, read an element, close", "AxesBench.add");
+        String distance = "AxesBench.distance";
+        atMost(NAMED_LOOP, "x.minus(y).square().sum() of 64 M floats with named axes, against a loop", distance, "AxesBench.distanceLoop");
+        atMost(NAMED_BY_HAND, "the same, against the comprehension", distance, "AxesBench.distanceByHand");
     }
 
     private void views() {

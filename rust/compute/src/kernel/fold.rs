@@ -122,7 +122,7 @@ where
         // SAFETY: all four rows are readable for n elements, `to` too.
         unsafe {
             let row = |r: isize, k: usize| a.offset(r * stride).cast::<T>().add(k).read_unaligned();
-            super::map::chunks(n, to, |k| {
+            super::map::each(n, to, |k| {
                 let four = Add::f::<I>(
                     Add::f::<I>(row(0, k), row(1, k)),
                     Add::f::<I>(row(2, k), row(3, k)),

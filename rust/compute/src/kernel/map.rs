@@ -1,13 +1,9 @@
 //! Kernels that compute element by element. Operands are contiguous or one value for all; they may be the same memory as the result, if their
-//! elements have one size, and overlap it in no other way.
+//! elements have one size, and overlap it in no other way. In place they are right, but slow: [`Accumulate`] is the kernel for that.
 
 use std::marker::PhantomData;
-use std::mem::MaybeUninit;
 
 use super::isa::{Body, Element, Isa};
-
-/// Elements that are read before any is written: the compiler need not know then whether the result is an operand as well.
-const CHUNK: usize = 64;
 
 /// A function of one element.
 pub trait Unary<A, R> {
@@ -21,37 +17,18 @@ pub trait Binary<A, R> {
     fn f<I: Isa>(a: A, b: A) -> R;
 }
 
-/// Calls `element` for `0..n` and writes the results to `to`, a chunk at a time.
+/// Writes `element(k)` to `to[k]` for k in `0..n`. The compiler asks once per call whether the result overlaps what `element` reads, and has
+/// vectors for the case that it does not; registers of a plan never do.
 ///
 /// # Safety
 ///
 /// `to` is writable for `n` elements, and `element` may be called for every k below n, as long as nothing at or after `to + k` was written.
 #[inline(always)]
-pub unsafe fn chunks<R: Copy>(n: usize, to: *mut R, element: impl Fn(usize) -> R) {
-    let mut local = [MaybeUninit::<R>::uninit(); CHUNK];
-    let mut done = 0;
-    while n - done >= CHUNK {
-        for (k, slot) in local.iter_mut().enumerate() {
-            slot.write(element(done + k));
-        }
-        // SAFETY: these elements are below n, and all of `local` was written.
-        unsafe {
-            to.add(done)
-                .cast::<u8>()
-                .copy_from_nonoverlapping(local.as_ptr().cast(), size_of::<R>() * CHUNK)
-        };
-        done += CHUNK;
+pub unsafe fn each<R: Copy>(n: usize, to: *mut R, element: impl Fn(usize) -> R) {
+    for k in 0..n {
+        // SAFETY: k is below n.
+        unsafe { to.add(k).write_unaligned(element(k)) };
     }
-    let rest = n - done;
-    for (k, slot) in local.iter_mut().enumerate().take(rest) {
-        slot.write(element(done + k));
-    }
-    // SAFETY: as above, and `rest` elements of `local` were written.
-    unsafe {
-        to.add(done)
-            .cast::<u8>()
-            .copy_from_nonoverlapping(local.as_ptr().cast(), size_of::<R>() * rest)
-    };
 }
 
 /// `to[k] = F(a[k])`.
@@ -64,7 +41,7 @@ impl<F: Unary<A, R>, A: Element, R: Copy> Body for Map1<F, A, R> {
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
         let a = a.cast::<A>();
         // SAFETY: `a` is readable for n elements.
-        unsafe { chunks(n, to.cast::<R>(), |k| F::f::<I>(a.add(k).read_unaligned())) }
+        unsafe { each(n, to.cast::<R>(), |k| F::f::<I>(a.add(k).read_unaligned())) }
     }
 }
 
@@ -85,7 +62,7 @@ impl<F: Binary<A, R>, A: Element, R: Copy, const SA: bool, const SB: bool> Body
         // SAFETY: both are readable for n elements, at least one, or for one.
         unsafe {
             let (first_a, first_b) = (a.read_unaligned(), b.read_unaligned());
-            chunks(n, to.cast::<R>(), |k| {
+            each(n, to.cast::<R>(), |k| {
                 let x = if SA {
                     first_a
                 } else {
@@ -102,6 +79,24 @@ impl<F: Binary<A, R>, A: Element, R: Copy, const SA: bool, const SB: bool> Body
     }
 }
 
+/// `to[k] = F(to[k], a[k])`
+pub struct Accumulate<F, T>(PhantomData<(F, T)>);
+
+impl<F: Binary<T, T>, T: Element> Body for Accumulate<F, T> {
+    const WIDE: bool = T::FLOAT;
+
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
+        let (to, a) = (to.cast::<T>(), a.cast::<T>());
+        // SAFETY: `a` is readable for n elements, `to` too.
+        unsafe {
+            each(n, to, |k| {
+                F::f::<I>(to.add(k).read_unaligned(), a.add(k).read_unaligned())
+            });
+        }
+    }
+}
+
 /// `to[k] = a[k] != 0 ? b[k] : c[k]`, where a is of bytes.
 pub struct Select<T>(PhantomData<T>);
 
@@ -111,7 +106,7 @@ impl<T: Copy> Body for Select<T> {
         let (b, c) = (b.cast::<T>(), c.cast::<T>());
         // SAFETY: all three are readable for n elements.
         unsafe {
-            chunks(n, to.cast::<T>(), |k| {
+            each(n, to.cast::<T>(), |k| {
                 let (yes, no) = (b.add(k).read_unaligned(), c.add(k).read_unaligned());
                 if *a.add(k) != 0 {
                     yes

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::isa::{Body, Isa};
-use super::map::chunks;
+use super::map::each;
 use super::ops::{Cos, Partial, Sin};
 use super::{function, isa};
 
@@ -17,7 +17,7 @@ impl<F: Partial<T>, T: Copy + Default> Body for Checked<F, T> {
         let missing = std::cell::Cell::new(false);
         // SAFETY: both are readable for n elements, and `to` is writable for as many.
         unsafe {
-            chunks(n, to.cast::<T>(), |k| {
+            each(n, to.cast::<T>(), |k| {
                 F::f(a.add(k).read_unaligned(), b.add(k).read_unaligned()).unwrap_or_else(|| {
                     missing.set(true);
                     T::default()
@@ -112,7 +112,7 @@ impl<F: Angle, T: Real> Body for Trigonometric<F, T> {
                     large |= x.abs() > function::LARGEST_ANGLE || x.is_nan();
                 }
                 if large {
-                    chunks(len, to.add(done), |k| {
+                    each(len, to.add(done), |k| {
                         let x = local[k];
                         T::narrow(if x.abs() <= function::LARGEST_ANGLE {
                             F::small::<I>(x)
@@ -121,7 +121,7 @@ impl<F: Angle, T: Real> Body for Trigonometric<F, T> {
                         })
                     });
                 } else {
-                    chunks(len, to.add(done), |k| T::narrow(F::small::<I>(local[k])));
+                    each(len, to.add(done), |k| T::narrow(F::small::<I>(local[k])));
                 }
             }
             done += len;

@@ -2,7 +2,7 @@
 
 use super::fold::{Finish, First, Fold, FourRows, Product, SquaredDifference};
 use super::isa::{kernel, Kernel, Level};
-use super::map::{Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
+use super::map::{Accumulate, Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
 use super::ops::{self, Flag};
 use super::partial::{Checked, Trigonometric};
 use crate::ast::{Binary, Op, Unary};
@@ -272,16 +272,16 @@ pub fn iota(level: Level) -> Kernel {
     kernel::<Iota>(level)
 }
 
-/// What a reduction makes of two elements, element by element; none if the type has no such.
+/// `to[k]` becomes what a reduction makes of it and `a[k]`; none if the type has no such.
 pub fn combine(level: Level, op: Op, dtype: DType) -> Option<Kernel> {
-    let op = match op {
+    let l = level;
+    Some(match op {
         Op::Set => return None,
-        Op::Sum => Binary::Add,
-        Op::Product => Binary::Mul,
-        Op::Max => Binary::Max,
-        Op::Min => Binary::Min,
-    };
-    binary(level, op, dtype, Mode::Vector, Mode::Vector)
+        Op::Sum => numbers!(dtype, T => kernel::<Accumulate<ops::Add, T>>(l)),
+        Op::Product => numbers!(dtype, T => kernel::<Accumulate<ops::Mul, T>>(l)),
+        Op::Max => by_type!(dtype, T => kernel::<Accumulate<ops::Max, T>>(l)),
+        Op::Min => by_type!(dtype, T => kernel::<Accumulate<ops::Min, T>>(l)),
+    })
 }
 
 /// What a fused reduction does to its operands first.

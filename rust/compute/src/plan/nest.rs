@@ -12,7 +12,7 @@ use crate::operand::DType;
 
 /// The longest tile, in elements, if what the operands of the innermost loop span fits into the second-level cache.
 const CACHED: usize = 1024;
-/// If it does not.
+/// If it does not, and several instructions take turns with their operands: each turn interrupts the processor's own prefetching.
 const STREAMING: usize = 256;
 /// The second-level cache, in bytes, of which half is counted on.
 const CACHE: usize = 512 << 10;
@@ -381,12 +381,14 @@ impl Nest {
             .sum();
         let streaming =
             elements.saturating_mul(bytes) > CACHE as i64 / 2 && !matches!(root, Root::Rows { .. });
-        let mut tile =
-            (if streaming { STREAMING } else { CACHED }).min(inner.range.max(1) as usize);
+        let longest = if streaming && places > 0 {
+            STREAMING
+        } else {
+            CACHED
+        };
+        let mut tile = longest.min(inner.range.max(1) as usize);
         if round > 0 {
-            tile = (if streaming { STREAMING } else { CACHED }).max(round as usize)
-                / round as usize
-                * round as usize;
+            tile = longest.max(round as usize) / round as usize * round as usize;
         }
         Ok(Nest {
             kept,

@@ -173,7 +173,7 @@ impl Machine<'_> {
                             if lo < hi {
                                 let value = self.address(value, lo);
                                 let at = to.add(lo * size);
-                                (nest.combine)(hi - lo, at, at, value, value);
+                                (nest.combine)(hi - lo, at, value, value, value);
                             }
                         }
                         added += 1;
@@ -216,7 +216,7 @@ impl Tree {
         while self.count >> level & 1 == 1 {
             let sum = machine.levels[level].ptr();
             // SAFETY: a level has a tile of elements.
-            unsafe { combine(n, from, sum, from, from) };
+            unsafe { combine(n, from, sum, sum, sum) };
             level += 1;
         }
         self.count += 1;
@@ -245,7 +245,8 @@ impl Tree {
         for level in 0..machine.levels.len() {
             if self.count >> level & 1 == 1 {
                 // SAFETY: a level has a tile of elements.
-                unsafe { combine(n, to, machine.levels[level].ptr(), to, to) };
+                let sum = machine.levels[level].ptr();
+                unsafe { combine(n, to, sum, sum, sum) };
             }
         }
     }

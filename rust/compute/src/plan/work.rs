@@ -193,7 +193,7 @@ unsafe fn split<'a>(
                             to.get().add(bytes * k),
                             to.get().add(bytes * (k + distance)),
                         );
-                        (nest.combine)(n, a, a, b, b);
+                        (nest.combine)(n, a, b, b, b);
                     }
                 }
                 distance *= 2;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random programs of puts that work and puts that fail, in both forms, held against a list of byte arrays. */
 @ExtendWith(MemoryBalance.class)
 class StringProgramTest {
-    private static final int PROGRAMS = 10_000;
+    private static final int PROGRAMS = 4_000;
     private static final int LENGTH = 24;
     private static final byte PADDING = 1;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(MemoryBalance.class)
 class StringRaceTest {
     private static final int SIDE = 40;
-    private static final int ROUNDS = 150;
+    private static final int ROUNDS = 50;
     private static final int LATE = 4000;
     private static final int RAGGED = 1;
     private static final int SPARSE = 2;
@@ -120,7 +120,7 @@ class StringRaceTest {
     @Test
     void buffersCanBeReadForEver() throws Exception {
         Tensor<?>[] current = {null};
-        RaceTeam.rounds(40 * Expect.depth(), () -> current[0] = make(false, 7), thread -> {
+        RaceTeam.rounds(15 * Expect.depth(), () -> current[0] = make(false, 7), thread -> {
             if (thread == 0) {
                 current[0].close();
                 return;
@@ -222,7 +222,7 @@ class StringRaceTest {
         });
         writer.start();
         try {
-            for (int round = 0; round < 60 * Expect.depth() && failure.get() == null; round++) {
+            for (int round = 0; round < 20 * Expect.depth() && failure.get() == null; round++) {
                 boolean fails = round % 3 == 2;
                 Tensors.denseUInt8(new long[] {foreign.length}, data -> data.copyFrom(foreign)).close();     // its pages may be the next one's
                 makeLate(kind, filled, fails, data -> {

@@ -87,7 +87,7 @@ class SlabTest {
         Workers.run(8, n -> {
             Random random = new Random(n);
             List<Filled> live = new ArrayList<>();
-            for (int i = 0; i < 3000 * Expect.depth(); i++) {
+            for (int i = 0; i < 1000 * Expect.depth(); i++) {
                 if (live.size() < 60 && random.nextInt(5) < 3) {
                     int most = random.nextInt(20) == 0 ? Slab.LIMIT - 1 : random.nextInt(4) == 0 ? 5000 : 200;
                     live.add(new Filled(random.nextInt(most + 1), 1 + random.nextInt(120)));
@@ -106,7 +106,7 @@ class SlabTest {
         List<Filled> shared = Collections.synchronizedList(new ArrayList<>());
         Workers.run(8, n -> {
             Random random = new Random(n);
-            for (int i = 0; i < 3000 * Expect.depth(); i++) {
+            for (int i = 0; i < 1000 * Expect.depth(); i++) {
                 shared.add(new Filled(random.nextInt(1500), 1 + random.nextInt(120)));
                 Filled other = null;
                 synchronized (shared) {

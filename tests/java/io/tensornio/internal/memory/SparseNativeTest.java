@@ -242,7 +242,7 @@ class SparseNativeTest {
         FloatBuffer values = floats(new float[n]);
         FloatBuffer dense = floats(new float[side * side]);
         AtomicBoolean stop = new AtomicBoolean();
-        int rounds = (n > 1000 ? 60 : 3000) * Expect.depth();
+        int rounds = (n > 1000 ? 20 : 1000) * Expect.depth();
         Workers.run(2, number -> {
             if (number == 0) {
                 Random random = new Random(5);

@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,6 +51,25 @@ public final class Forked {
     Forked after(String shellCommand) {
         Collections.addAll(before, "sh", "-c", shellCommand + " && exec \"$0\" \"$@\"");
         return this;
+    }
+
+    /** With a folder of its own mounted over an empty one, with these options; it may see no other. Needs Linux, and leave for that. */
+    Forked mounting(String mountOptions, Path folder) {
+        Collections.addAll(before, "unshare", "-rm", "sh", "-c",
+            "mount -t tmpfs -o " + mountOptions + " tmpfs '" + folder + "' && exec \"$0\" \"$@\"");
+        return this;
+    }
+
+    /** Whether {@link #mounting} works here. */
+    static boolean canMount(Path folder) {
+        try {
+            Process process = new ProcessBuilder("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", folder.toString()).start();
+            return process.waitFor(1, TimeUnit.MINUTES) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Without the option that lets the library load native code. */

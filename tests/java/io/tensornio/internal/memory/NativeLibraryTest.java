@@ -155,6 +155,30 @@ class NativeLibraryTest {
         assertTrue(printed.contains("--enable-native-access=io.tensornio"), printed);
     }
 
+    /** What is said where copies of the library go to such a folder. */
+    private String refusedWithTheJarAnd(String mountOptions) throws IOException {
+        Path folder = Files.createDirectory(temp.resolve("mounted"));
+        assumeTrue(Forked.canMount(folder), "may mount nothing here");
+        return Forked.with("-D" + NativeLibrary.PROPERTY + "=", "-Xbootclasspath/a:" + nativeJar(library()), "-Djava.io.tmpdir=" + folder)
+            .mounting(mountOptions, folder).run(Refused.class);
+    }
+
+    @Test
+    void aFolderFromWhichNoProgramsMayBeRunIsExplained() throws IOException {
+        String printed = refusedWithTheJarAnd("noexec");
+        for (String part : new String[] {"mounted cannot be loaded", "(noexec), set the system property java.io.tmpdir", "java.library.path"}) {
+            assertTrue(printed.contains(part), part + " in: " + printed);
+        }
+    }
+
+    @Test
+    void aReadOnlyFileSystemIsExplained() throws IOException {
+        String printed = refusedWithTheJarAnd("ro");
+        for (String part : new String[] {"cannot copy", "mounted: ", "Read-only file system", "java.io.tmpdir", "java.library.path"}) {
+            assertTrue(printed.contains(part), part + " in: " + printed);
+        }
+    }
+
     @Test
     void aPathWithoutAFileIsNamed() {
         Path absent = temp.resolve("absent.so");

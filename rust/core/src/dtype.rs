@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 /// The type of a tensor's elements, as in Java's `DataType`, whose `STRING` has no counterpart: strings are not elements of fixed size.
 ///
 /// Not `#[non_exhaustive]`: the crates of this workspace match all of them, so that the compiler names each place that a new type needs. A new one
@@ -85,7 +87,7 @@ impl fmt::Display for DType {
 
 /// A truth value in a tensor: 0 is false. Every byte is a value of this type, while a Rust `bool` may only be 0 or 1, which nobody can promise of
 /// memory that Java writes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Bool(pub u8);
 
@@ -102,8 +104,8 @@ impl From<bool> for Bool {
     }
 }
 
-/// The Rust type of a [`DType`]. Every pattern of bits is a value of it.
-pub trait Typed: Copy + Default + Send + Sync + 'static {
+/// The Rust type of a [`DType`]. Any bits are a value of it.
+pub trait Typed: Pod + Default + Send + Sync {
     /// What it is the type of.
     const DTYPE: DType;
 }

@@ -2,14 +2,16 @@
 
 use std::ops::BitAnd;
 
+use bytemuck::Pod;
+
 use crate::Error;
 
 /// Bits of an element, as wide as it is. Copies move bits and need not know what they mean; that also makes a byte that is neither 0 nor 1 in a
 /// tensor of booleans harmless here.
 ///
-/// Sealed: code that is generic over it may assume that every pattern of bits is a value.
+/// Any bits are a value: bytes become elements, and elements bytes, wherever they lie. Sealed: these four are all.
 pub trait Element:
-    Copy + Default + PartialEq + BitAnd<Output = Self> + Send + Sync + sealed::Sealed + 'static
+    Pod + Default + PartialEq + BitAnd<Output = Self> + Send + Sync + sealed::Sealed
 {
     /// All bits, and all but the highest, which is the sign of a floating-point number.
     const ALL: Self;

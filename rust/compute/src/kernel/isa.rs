@@ -66,8 +66,8 @@ impl Level {
     }
 }
 
-/// A type of elements.
-pub trait Element: Copy {
+/// A type of elements. Any bits are a value of it.
+pub trait Element: bytemuck::Pod {
     /// Whether it is a float, whose kernels have versions for vectors of 64 bytes.
     const FLOAT: bool;
 }

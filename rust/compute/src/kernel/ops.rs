@@ -5,7 +5,7 @@ use super::isa::Isa;
 use super::map::{Binary, Unary};
 
 /// A truth value in memory: anything but 0 is true; what kernels write is 0 or 1.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Flag(pub u8);
 

@@ -65,19 +65,17 @@ impl Memory {
     fn bytes(&self, position: i64) -> &[u8] {
         let size = self.dtype.width();
         let at = position as usize * size;
-        // SAFETY: every byte of the words is initialised, and any bytes are `u8`s.
-        let all = unsafe { std::slice::from_raw_parts(self.data(), self.words.len() * 8) };
-        &all[at..at + size]
+        &bytemuck::cast_slice(&self.words)[at..at + size]
     }
 
     /// The element at a position of the memory.
     pub fn get(&self, position: i64) -> Scalar {
         let bytes = self.bytes(position);
         match self.dtype {
-            DType::Float => Scalar::Float(f32::from_ne_bytes(bytes.try_into().unwrap())),
-            DType::Double => Scalar::Double(f64::from_ne_bytes(bytes.try_into().unwrap())),
-            DType::Int32 => Scalar::Int32(i32::from_ne_bytes(bytes.try_into().unwrap())),
-            DType::Int64 => Scalar::Int64(i64::from_ne_bytes(bytes.try_into().unwrap())),
+            DType::Float => Scalar::Float(bytemuck::pod_read_unaligned(bytes)),
+            DType::Double => Scalar::Double(bytemuck::pod_read_unaligned(bytes)),
+            DType::Int32 => Scalar::Int32(bytemuck::pod_read_unaligned(bytes)),
+            DType::Int64 => Scalar::Int64(bytemuck::pod_read_unaligned(bytes)),
             DType::UInt8 => Scalar::UInt8(bytes[0]),
             DType::Bool => Scalar::Bool(bytes[0] != 0),
         }
@@ -85,19 +83,18 @@ impl Memory {
 
     /// Writes the element at a position of the memory.
     pub fn set(&mut self, position: i64, scalar: Scalar) {
-        let bytes: Vec<u8> = match scalar {
-            Scalar::Float(x) => x.to_ne_bytes().to_vec(),
-            Scalar::Double(x) => x.to_ne_bytes().to_vec(),
-            Scalar::Int32(x) => x.to_ne_bytes().to_vec(),
-            Scalar::Int64(x) => x.to_ne_bytes().to_vec(),
-            Scalar::UInt8(x) => vec![x],
-            Scalar::Bool(x) => vec![u8::from(x)],
-        };
         assert_eq!(scalar.dtype(), self.dtype);
-        let (at, len) = (position as usize * bytes.len(), self.words.len() * 8);
-        // SAFETY: as in `bytes`; and the slice is the only access meanwhile.
-        let all = unsafe { std::slice::from_raw_parts_mut(self.data_mut(), len) };
-        all[at..at + bytes.len()].copy_from_slice(&bytes);
+        let size = self.dtype.width();
+        let at = position as usize * size;
+        let to: &mut [u8] = &mut bytemuck::cast_slice_mut(&mut self.words)[at..at + size];
+        match scalar {
+            Scalar::Float(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
+            Scalar::Double(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
+            Scalar::Int32(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
+            Scalar::Int64(x) => to.copy_from_slice(bytemuck::bytes_of(&x)),
+            Scalar::UInt8(x) => to[0] = x,
+            Scalar::Bool(x) => to[0] = u8::from(x),
+        }
     }
 
     /// The elements that the layout selects, in row-major order.

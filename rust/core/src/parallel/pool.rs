@@ -1,5 +1,13 @@
 //! The threads of the library: started when work is first shared, joined when it is unloaded.
 
+#[cfg(unix)]
+use std::ffi::c_void;
+#[cfg(unix)]
+use std::mem::MaybeUninit;
+#[cfg(unix)]
+use std::panic::{self, AssertUnwindSafe};
+#[cfg(unix)]
+use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -54,6 +62,44 @@ impl Drop for Pool {
             drop(handle.join());
         }
     }
+}
+
+/// Does something in a thread that ends with it; `None` if the system has no thread, or it panics.
+///
+/// `std::thread` leaves a thread-local with a destructor in a thread that starts another, which would keep the library from being unloaded for as long
+/// as that thread lives. So threads of the library are started in one that the system's own call has started.
+#[cfg(unix)]
+fn apart<T: Send, F: FnOnce() -> T + Send>(work: F) -> Option<T> {
+    struct Call<T, F> {
+        work: Option<F>,
+        done: Option<T>,
+    }
+    extern "C" fn run<T, F: FnOnce() -> T>(call: *mut c_void) -> *mut c_void {
+        // SAFETY: it is the call below, which nobody else uses until this has returned.
+        let call = unsafe { &mut *call.cast::<Call<T, F>>() };
+        let work = call.work.take();
+        call.done = work.and_then(|work| panic::catch_unwind(AssertUnwindSafe(work)).ok());
+        ptr::null_mut()
+    }
+    let mut call = Call {
+        work: Some(work),
+        done: None,
+    };
+    let mut thread = MaybeUninit::<libc::pthread_t>::uninit();
+    // SAFETY: the call outlives the thread, which is waited for; its number was written if it was started.
+    unsafe {
+        let start = run::<T, F>;
+        if libc::pthread_create(thread.as_mut_ptr(), ptr::null(), start, (&raw mut call).cast()) != 0 {
+            return None;
+        }
+        libc::pthread_join(thread.assume_init(), ptr::null_mut());
+    }
+    call.done
+}
+
+#[cfg(not(unix))]
+fn apart<T: Send, F: FnOnce() -> T + Send>(work: F) -> Option<T> {
+    Some(work())
 }
 
 fn lock() -> MutexGuard<'static, Option<Arc<Pool>>> {
@@ -111,7 +157,7 @@ pub(super) fn beside(helpers: usize, own: impl FnOnce(), share: &(dyn Fn() + Syn
 fn started() -> Option<Arc<Pool>> {
     let mut pool = lock();
     if pool.is_none() {
-        *pool = Pool::start(threads() - 1).map(Arc::new);
+        *pool = apart(|| Pool::start(threads() - 1)).flatten().map(Arc::new);
     }
     pool.clone()
 }

@@ -3,7 +3,9 @@ package io.tensornio.internal.memory;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tensornio.Expect;
 import io.tensornio.MemoryStats;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
@@ -17,6 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
 import javax.management.MBeanServerNotification;
@@ -71,6 +75,17 @@ class LoaderTest {
     void aLoaderWhoseTensorsWereDroppedIsCollected() throws Exception {
         WeakReference<ClassLoader> loader = use(true);
         Garbage.collectUntil(() -> loader.get() == null);
+    }
+
+    /** With a depth of 5 a hundred. If each left its classes or its blocks, they would not fit. */
+    @Test
+    void reloadsLeaveNothing() {
+        int reloads = 20 * Math.min(5, Expect.depth());
+        String printed = Forked.with("-Xmx64m", "-XX:MaxMetaspaceSize=40m", "-Dtensornio.maxMemory=64m", "-Dtensornio.threads=2")
+            .run(ReloadingProgram.class, Integer.toString(reloads));
+        Matcher left = Pattern.compile("loaders=" + reloads + " mapped=(\\d+) threads=(\\d+)").matcher(printed);
+        assertTrue(left.find(), printed);
+        assertTrue(Integer.parseInt(left.group(1)) <= 5 && Integer.parseInt(left.group(2)) <= 5, printed);
     }
 
     @Test

@@ -164,6 +164,11 @@ avx2! {
             z[k] = 2.0 * x[k] + 3.0 * y[k] - 1.0 / (1.0 + exp(-w[k]));
         }
     }
+    fn line(x: &[f32], y: &[f32], w: &[f32], z: &mut [f32]) {
+        for (((z, x), y), w) in z.iter_mut().zip(x).zip(y).zip(w) {
+            *z = 2.0 * x + 3.0 * y - w;
+        }
+    }
     fn distance(x: &[f32], y: &[f32]) {
         black_box(squared_distance(x, y));
     }
@@ -335,6 +340,26 @@ fn main() {
             || ours.run(),
             || product.run(),
         );
+        let padded = "O[n,y,x,f] += guard(0 <= y+r-1 < 64, 0 <= x+s-1 < 64, I[n,y+r-1,x+s-1,c])*K[r,s,c,f] where n in 0:16, y in 0:64, x in 0:64";
+        let (image, filter) = (Floats::new(&[16, 64, 64, 32]), Floats::new(&[3, 3, 32, 32]));
+        for (name, text) in [
+            ("conv2d NHWC, padded", padded.to_owned()),
+            (
+                "conv2d NHWC, padded, gradient by the image",
+                format!("{padded}; gradient O seed G by I; return dI"),
+            ),
+            (
+                "conv2d NHWC, padded, gradient by the filter",
+                format!("{padded}; gradient O seed G by K; return dK"),
+            ),
+        ] {
+            let names = Program::parse(&text).expect("a program");
+            // The seed is shaped as the image.
+            let of = |name: &String| if name == "K" { &filter } else { &image };
+            let inputs: Vec<&Floats> = names.inputs().iter().map(of).collect();
+            let mut ours = ready(&text, &inputs);
+            compare(name, 2.0, "one product", || ours.run(), || product.run());
+        }
         let (x, k) = (Floats::new(&[1 << 20]), Floats::new(&[9]));
         let mut ours = ready("O[x] += I[x+k]*K[k]", &[&x, &k]);
         alone("conv1d 1M, 9 taps", || ours.run());
@@ -375,5 +400,25 @@ fn main() {
         "one thread",
         || two_threads(&mut two),
         || in_threads(1, || one.run()),
+    );
+    // 16 MiB of operands: a unit of work for each thread at least, and nothing in a cache.
+    let n = 1 << 20;
+    let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
+    let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - w[i]", &[&x, &y, &w]);
+    let mut z = vec![0f32; n as usize];
+    compare(
+        "streaming 16 MiB, two threads",
+        1.1,
+        "two plain threads",
+        || two_threads(&mut ours),
+        || {
+            let half = z.len() / 2;
+            let (front, back) = z.split_at_mut(half);
+            let [x, y, w] = [&x, &y, &w].map(|x| x.data.split_at(half));
+            std::thread::scope(|threads| {
+                threads.spawn(|| line(x.1, y.1, w.1, back));
+                line(x.0, y.0, w.0, front);
+            });
+        },
     );
 }

@@ -3,13 +3,15 @@
 //! Everything that Java gives is checked here, or by `tensornio-compute`, before anything is read or written.
 
 use jni::sys;
+use smallvec::SmallVec;
 use tensornio_compute::equations::Length;
+use tensornio_compute::operand::{Operand, OperandMut};
 use tensornio_compute::{Error, ErrorKind, Program};
 
 use crate::classes::Throwable;
 use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
-use crate::handle::{LongArray, ObjectArray, Ref, Text};
+use crate::handle::{BufferArray, LongArray, Ref, Text};
 use crate::numbers::read_numbers;
 use crate::programs::{code, plan_of, planned, program};
 use crate::sides::Sides;
@@ -175,13 +177,13 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_plan<'a>
     })
 }
 
-/// `static native boolean run(long plan, Object[] memory, long[] geometry)`
+/// `static native boolean run(long plan, ByteBuffer[] memory, long[] geometry)`
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
     env: Env<'_>,
     _native: sys::jclass,
     plan: sys::jlong,
-    memory: Option<ObjectArray<'_>>,
+    memory: Option<BufferArray<'_>>,
     geometry: Option<LongArray<'_>>,
 ) -> sys::jboolean {
     guard(env, || {
@@ -192,17 +194,12 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
         };
         let (mut inline, mut long) = ([0; INLINE], Vec::new());
         let geometry = read_numbers(env, geometry, "geometry", &mut inline, &mut long)?;
-        let mut sides = Sides::new(
-            env,
-            memory,
-            geometry,
-            planned.inputs().len() + planned.outputs().len(),
-        )?;
-        let mut inputs = Vec::with_capacity(planned.inputs().len());
+        let mut sides = Sides::new(env, memory, geometry);
+        let mut inputs = SmallVec::<[Operand; 8]>::with_capacity(planned.inputs().len());
         for input in planned.inputs() {
             inputs.push(sides.input(input)?);
         }
-        let mut outputs = Vec::with_capacity(planned.outputs().len());
+        let mut outputs = SmallVec::<[OperandMut; 4]>::with_capacity(planned.outputs().len());
         for output in planned.outputs() {
             outputs.push(sides.output(output)?);
         }

@@ -99,6 +99,18 @@ impl ObjectArray<'_> {
     }
 }
 
+/// A reference to a `ByteBuffer[]`, valid for `'a`.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct BufferArray<'a>(ObjectArray<'a>);
+
+impl<'a> BufferArray<'a> {
+    /// The array without its element type.
+    pub fn objects(self) -> ObjectArray<'a> {
+        self.0
+    }
+}
+
 /// A reference to a `java.lang.String`, valid for `'a`.
 #[repr(transparent)]
 #[derive(Clone, Copy)]

@@ -6,6 +6,7 @@
 mod agree;
 mod functions;
 mod generated;
+mod guarded;
 mod programs;
 mod random;
 mod small;

@@ -1,7 +1,7 @@
 //! Ranges, shapes and types of a program, and all that is wrong with them.
 
 mod access;
-mod condition;
+pub(crate) mod condition;
 mod context;
 mod extent;
 mod loops;

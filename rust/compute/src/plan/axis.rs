@@ -44,6 +44,22 @@ fn step(offsets: &[isize], size: isize) -> Option<isize> {
         .then_some(step)
 }
 
+/// Where runs begin in which all tables of so many numbers step evenly.
+pub(crate) fn run_starts(tables: &[&[isize]], len: usize) -> Vec<usize> {
+    let mut starts = vec![0];
+    let mut begun = 0;
+    for at in 2..len {
+        let changes = |values: &&[isize]| {
+            at - begun > 1 && values[at] - values[at - 1] != values[begun + 1] - values[begun]
+        };
+        if tables.iter().any(changes) {
+            starts.push(at);
+            begun = at;
+        }
+    }
+    starts
+}
+
 impl Axis {
     /// Loops of these ranges, with their strides in bytes in two operands of elements of `size` bytes.
     pub fn new(loops: &[usize], ranges: &[i64], strides: [&[i64]; 2], size: usize) -> Axis {
@@ -64,19 +80,15 @@ impl Axis {
         self.offsets[0].len()
     }
 
-    /// Cuts it into blocks of nearly the same length, at most `longest`: where steps change if even runs are long enough, else anywhere.
-    pub fn cut(&mut self, longest: usize, size: usize) {
-        let mut starts = vec![0];
-        for at in 1..self.len() {
-            let begun = starts[starts.len() - 1];
-            let changes = |offsets: &Vec<isize>| {
-                at - begun > 1
-                    && offsets[at] - offsets[at - 1] != offsets[begun + 1] - offsets[begun]
-            };
-            if self.offsets.iter().any(changes) {
-                starts.push(at);
-            }
-        }
+    /// Cuts it into blocks of nearly the same length, at most `longest`: where steps change, in those operands that are used where they are, if even
+    /// runs are long enough, else anywhere.
+    pub fn cut(&mut self, longest: usize, size: usize, in_place: [bool; 2]) {
+        let tables = self.offsets.iter().zip(in_place);
+        let tables: Vec<&[isize]> = tables
+            .filter(|(_, in_place)| *in_place)
+            .map(|(offsets, _)| &offsets[..])
+            .collect();
+        let mut starts = run_starts(&tables, self.len());
         if self.len() / starts.len() < SHORTEST {
             starts.truncate(1);
         }
@@ -113,7 +125,7 @@ mod tests {
     #[test]
     fn loops_that_step_alike_are_one_run() {
         let mut axis = Axis::new(&[0, 1], &[10, 30], [&[120, 4], &[240, 8]], 4);
-        axis.cut(200, 4);
+        axis.cut(200, 4, [true; 2]);
         let steps = [Some(4), Some(8)];
         assert_eq!(blocks(&axis), [(0..150, steps), (150..300, steps)]);
     }
@@ -121,11 +133,11 @@ mod tests {
     #[test]
     fn long_runs_are_blocks_and_short_ones_are_not() {
         let mut axis = Axis::new(&[0, 1], &[2, 20], [&[88, 4], &[80, 4]], 4);
-        axis.cut(200, 4);
+        axis.cut(200, 4, [true; 2]);
         let steps = [Some(4), Some(4)];
         assert_eq!(blocks(&axis), [(0..20, steps), (20..40, steps)]);
         let mut axis = Axis::new(&[0, 1], &[20, 3], [&[20, 4], &[12, 4]], 4);
-        axis.cut(200, 4);
+        axis.cut(200, 4, [true; 2]);
         assert_eq!(blocks(&axis), [(0..60, [None, Some(4)])]);
     }
 }

@@ -5,21 +5,25 @@
 //! convolution is a sum of such products, one for each tap of its kernel, and needs no copy of its windows. Where even runs are too short for
 //! that, the block of the operand, which the second-level cache holds, is copied first.
 //!
+//! An operand under a guard, as that of a convolution with padding, is always copied, with zeros where the guard keeps it out: see [`Mask`].
+//!
 //! A block of k has at most [`DEPTH`] products, which are added in any order, and up to [`RUNS`] blocks are added in order, more of them pairwise:
 //! the error of a sum of n products is at most DEPTH + RUNS + log2 n ulp of the sum of their magnitudes.
 //!
 //! Blocks follow from shapes and strides alone, each is computed by one thread, and `gemm` is asked for no threads: results do not depend on these.
 
-use std::ops::{Add, Mul, Range};
+use std::ops::Range;
 
 use super::axis::{offsets, Axis, Block};
 use super::emit::{Cell, View};
 use super::machine::Failed;
+use super::mask::{Loops, Mask};
 use super::nest::{injective, steps};
+use super::part::{part, Float, Part};
 use super::product::Product;
 use super::work::{units, Shared};
 use crate::ast::Op;
-use crate::bound::{Index, Statement, TensorId};
+use crate::bound::{Access, Index, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
 
@@ -62,31 +66,8 @@ pub(crate) struct Contraction {
     k: Axis,
     /// Offsets of A, B and C for each product of the batch.
     batch: Vec<[isize; 3]>,
-}
-
-/// A type that products are made of.
-trait Float: Copy + Default + From<u8> + Add<Output = Self> + Mul<Output = Self> + 'static {
-    fn of_bits(bits: u64) -> Self;
-}
-
-impl Float for f32 {
-    fn of_bits(bits: u64) -> f32 {
-        f32::from_bits(bits as u32)
-    }
-}
-
-impl Float for f64 {
-    fn of_bits(bits: u64) -> f64 {
-        f64::from_bits(bits)
-    }
-}
-
-/// Part of a matrix: the address of its first element, and how far apart, in bytes, rows and columns are.
-#[derive(Clone, Copy)]
-struct Part {
-    first: *mut u8,
-    row: isize,
-    column: isize,
+    /// Where A and B count as zero.
+    masks: [Option<Mask>; 2],
 }
 
 /// What a unit has of its own.
@@ -96,6 +77,15 @@ struct Own<T> {
     /// Memory in which blocks of A and B are put.
     a: Vec<T>,
     b: Vec<T>,
+}
+
+/// A block of C, in a product of the batch.
+struct Target<'a> {
+    /// The addresses of A and B.
+    ab: [*mut u8; 2],
+    batch: usize,
+    m: &'a Block,
+    n: &'a Block,
 }
 
 /// The offset where all loops are 0.
@@ -116,11 +106,11 @@ fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
 impl Contraction {
     /// The statement as matrix products; none if it is no sum of products, or too small or narrow for it to be worth it. No loop has range 0.
     pub fn new(statement: &Statement, views: &[View]) -> Option<Contraction> {
-        if statement.op != Op::Sum || !statement.guards.is_empty() || !injective(statement) {
+        if statement.op != Op::Sum || !injective(statement) {
             return None;
         }
-        let Product { reads, scale } = Product::of(&statement.value)?;
-        let [x, y] = reads[..] else {
+        let product = Product::of(&statement.value)?;
+        let [x, y] = product.reads[..] else {
             return None;
         };
         let dtype = statement.value.dtype;
@@ -160,10 +150,18 @@ impl Contraction {
         by(&mut m, &c);
         by(&mut n, &c);
         by(&mut k, &a);
+        let shape = |access: &Access| view(access.tensor).layout.shape();
+        let loops = Loops {
+            ranges: &ranges,
+            own: [&m, &n],
+            depth: &k,
+            batch: &batch,
+        };
+        let conditions = loops.conditions(&product, &statement.guards, [shape(x), shape(y)])?;
         let size = kernel::size(dtype);
         let mut contraction = Contraction {
             dtype,
-            scale,
+            scale: product.scale.clone(),
             a: start(x.tensor, &x.indices, view(x.tensor)),
             b: start(y.tensor, &y.indices, view(y.tensor)),
             c: start(statement.target, &statement.left, view(statement.target)),
@@ -176,18 +174,25 @@ impl Contraction {
                 .zip(offsets(&batch, &ranges, &c))
                 .map(|((a, b), c)| [a, b, c])
                 .collect(),
+            masks: [None, None],
         };
+        contraction.masks = [0, 1].map(|at| {
+            let own = [&contraction.m, &contraction.n][at];
+            let places = [&own.offsets[0][..], &contraction.k.offsets[at][..]];
+            loops.mask(at, &conditions[at], places)
+        });
         contraction.cut(size);
         Some(contraction)
     }
 
     /// Cuts the axes into blocks.
     fn cut(&mut self, size: usize) {
-        self.k.cut(DEPTH, size);
+        let [a, b] = [0, 1].map(|at| self.masks[at].is_none());
+        self.k.cut(DEPTH, size, [a, b]);
         let (mut rows, mut columns) = (BLOCK, 2 * BLOCK);
         loop {
-            self.m.cut(rows, size);
-            self.n.cut(columns, size);
+            self.m.cut(rows, size, [a, true]);
+            self.n.cut(columns, size, [b, true]);
             let work = rows.min(self.m.len()) * columns.min(self.n.len()) * self.k.len();
             if self.units() >= FEW || work < 4 * UNIT {
                 return;
@@ -261,15 +266,21 @@ impl Contraction {
                 &self.n.blocks[unit % self.n.blocks.len()],
             );
             let m = &self.m.blocks[rest % self.m.blocks.len()];
-            let batch = &self.batch[rest / self.m.blocks.len()];
-            let [a, b, c] = [0, 1, 2].map(|at| all[at].wrapping_offset(batch[at]));
+            let batch = rest / self.m.blocks.len();
+            let [a, b, c] = [0, 1, 2].map(|at| all[at].wrapping_offset(self.batch[batch][at]));
+            let target = Target {
+                ab: [a, b],
+                batch,
+                m,
+                n,
+            };
             let (rows, columns) = (&self.m.offsets[1], &self.n.offsets[1]);
             let places = &columns[n.range.clone()];
             if let (Some(row), Some(column)) = (m.steps[1], n.steps[1]) {
                 let first = c.wrapping_offset(rows[m.range.start] + places[0]);
                 let c = Part { first, row, column };
                 // SAFETY: as the caller says.
-                unsafe { self.sum::<T>([a, b], m, n, &self.k.blocks, c, &mut own) };
+                unsafe { self.sum::<T>(&target, &self.k.blocks, c, &mut own) };
                 continue;
             }
             result.resize(m.range.len() * n.range.len(), T::default());
@@ -279,7 +290,7 @@ impl Contraction {
                 column: size,
             };
             // SAFETY: as the caller says; the result has all rows of the block.
-            unsafe { self.sum::<T>([a, b], m, n, &self.k.blocks, to, &mut own) };
+            unsafe { self.sum::<T>(&target, &self.k.blocks, to, &mut own) };
             for (row, &offset) in result
                 .chunks_exact(n.range.len())
                 .zip(&rows[m.range.clone()])
@@ -300,9 +311,7 @@ impl Contraction {
     /// As [`run`](Contraction::run); `c` is a block of C, or memory for one.
     unsafe fn sum<T: Float>(
         &self,
-        ab: [*mut u8; 2],
-        m: &Block,
-        n: &Block,
+        target: &Target<'_>,
         blocks: &[Block],
         c: Part,
         own: &mut Own<T>,
@@ -310,11 +319,11 @@ impl Contraction {
         if blocks.len() <= RUNS {
             for (at, k) in blocks.iter().enumerate() {
                 // SAFETY: as the caller says.
-                unsafe { self.product::<T>(ab, [m, n, k], c, at > 0, own) };
+                unsafe { self.product::<T>(target, k, c, at > 0, own) };
             }
             return;
         }
-        let (rows, columns) = (m.range.len(), n.range.len());
+        let (rows, columns) = (target.m.range.len(), target.n.range.len());
         let (left, right) = blocks.split_at(blocks.len().div_ceil(2 * RUNS) * RUNS);
         let mut other = vec![T::default(); rows * columns];
         let column = size_of::<T>() as isize;
@@ -325,8 +334,8 @@ impl Contraction {
         };
         // SAFETY: as the caller says; `other` is as large as the block.
         unsafe {
-            self.sum::<T>(ab, m, n, left, c, own);
-            self.sum::<T>(ab, m, n, right, to, own);
+            self.sum::<T>(target, left, c, own);
+            self.sum::<T>(target, right, to, own);
         }
         for (i, row) in other.chunks_exact(columns).enumerate() {
             for (j, &x) in row.iter().enumerate() {
@@ -347,22 +356,73 @@ impl Contraction {
     /// As [`sum`](Contraction::sum).
     unsafe fn product<T: Float>(
         &self,
-        [a, b]: [*mut u8; 2],
-        [m, n, k]: [&Block; 3],
+        target: &Target<'_>,
+        k: &Block,
         c: Part,
         add: bool,
         own: &mut Own<T>,
     ) {
+        let &Target { ab, batch, m, n } = target;
         let (rows, columns) = (&self.m.offsets[0][m.range.clone()], &self.n.offsets[0]);
         let columns = &columns[n.range.clone()];
         let depth = self.k.offsets.each_ref().map(|k_of| &k_of[k.range.clone()]);
-        // SAFETY: as the caller says.
-        let (a, b) = unsafe {
-            (
-                part(a, (rows, m.steps[0]), (depth[0], k.steps[0]), &mut own.a),
-                part(b, (depth[1], k.steps[1]), (columns, n.steps[0]), &mut own.b),
-            )
+        let places = |at: usize| {
+            let own = [&self.m, &self.n][at];
+            [&own.offsets[0][..], &self.k.offsets[at][..]]
         };
+        // SAFETY: as the caller says; where an operand has a mask, elements are those where its conditions hold.
+        let (a, b) = unsafe {
+            let a = match &self.masks[0] {
+                None => part(
+                    ab[0],
+                    (rows, m.steps[0]),
+                    (depth[0], k.steps[0]),
+                    &mut own.a,
+                ),
+                Some(mask) => {
+                    let ranges = [&m.range, &k.range];
+                    let copy = mask.copy(ab[0], places(0), ranges, batch, &mut own.a);
+                    let [row, column] = copy.steps;
+                    Part {
+                        first: copy.first,
+                        row,
+                        column,
+                    }
+                }
+            };
+            let b = match &self.masks[1] {
+                None => part(
+                    ab[1],
+                    (depth[1], k.steps[1]),
+                    (columns, n.steps[0]),
+                    &mut own.b,
+                ),
+                Some(mask) => {
+                    let ranges = [&n.range, &k.range];
+                    let copy = mask.copy(ab[1], places(1), ranges, batch, &mut own.b);
+                    let [column, row] = copy.steps;
+                    Part {
+                        first: copy.first,
+                        row,
+                        column,
+                    }
+                }
+            };
+            (a, b)
+        };
+        // What is left out must not become NaN by a zero times something infinite.
+        let leaves_out = |at: usize| self.masks[at].as_ref().is_some_and(Mask::is_whole);
+        // SAFETY: the parts have these rows and columns.
+        let finite = unsafe {
+            (!leaves_out(0) || b.is_finite::<T>(depth[1].len(), columns.len()))
+                && (!leaves_out(1) || a.is_finite::<T>(rows.len(), depth[0].len()))
+                && (!(leaves_out(0) || leaves_out(1)) || own.scale.finite())
+        };
+        if !finite {
+            // SAFETY: as the caller says; these are the parts.
+            unsafe { self.one_by_one::<T>(target, k, [a, b], c, add, own.scale) };
+            return;
+        }
         let stride = |bytes: isize| bytes / size_of::<T>() as isize;
         let (zero, one) = (T::from(0), T::from(1));
         // SAFETY: the parts have rows.len() rows, columns.len() columns and a depth of depth[0].len(), all inside of the operands or of copies; C is
@@ -391,57 +451,38 @@ impl Contraction {
             );
         }
     }
-}
-
-/// Part of an operand, in place if it steps evenly along rows and columns, else as a copy, which is contiguous along what the operand is.
-///
-/// # Safety
-///
-/// At all offsets are elements of the operand.
-unsafe fn part<T: Float>(
-    base: *mut u8,
-    (rows, row): (&[isize], Option<isize>),
-    (columns, column): (&[isize], Option<isize>),
-    copy: &mut Vec<T>,
-) -> Part {
-    if let (Some(row), Some(column)) = (row, column) {
-        let first = base.wrapping_offset(rows[0] + columns[0]);
-        return Part { first, row, column };
-    }
-    let size = size_of::<T>() as isize;
-    let by_rows = column.is_some() || row.is_none();
-    let (outer, inner, step) = if by_rows {
-        (rows, columns, column)
-    } else {
-        (columns, rows, row)
-    };
-    copy.resize(outer.len() * inner.len(), T::default());
-    for (line, &offset) in copy.chunks_exact_mut(inner.len()).zip(outer) {
-        let from = base.wrapping_offset(offset);
-        if step == Some(size) {
-            let from = from.wrapping_offset(inner[0]).cast::<T>();
-            // SAFETY: elements of the operand, side by side.
-            unsafe { line.as_mut_ptr().copy_from_nonoverlapping(from, line.len()) };
-        } else {
-            for (slot, &place) in line.iter_mut().zip(inner) {
-                // SAFETY: an element of the operand.
-                *slot = unsafe { from.wrapping_offset(place).cast::<T>().read() };
+    /// As [`product`](Contraction::product), of parts that are there, without the products that are left out.
+    ///
+    /// # Safety
+    ///
+    /// As `product`; the parts are those of the blocks.
+    unsafe fn one_by_one<T: Float>(
+        &self,
+        target: &Target<'_>,
+        k: &Block,
+        [a, b]: [Part; 2],
+        c: Part,
+        add: bool,
+        scale: T,
+    ) {
+        let &Target { batch, m, n, .. } = target;
+        let lets = |at: usize, own: usize, depth: usize| {
+            let mask = self.masks[at].as_ref();
+            mask.is_none_or(|mask| mask.lets(batch, own, depth))
+        };
+        for (i, row) in m.range.clone().enumerate() {
+            for (j, column) in n.range.clone().enumerate() {
+                // SAFETY: as the caller says, for all of this.
+                unsafe {
+                    let mut sum = if add { c.get::<T>(i, j) } else { T::default() };
+                    for (p, depth) in k.range.clone().enumerate() {
+                        if lets(0, row, depth) && lets(1, column, depth) {
+                            sum = sum + a.get::<T>(i, p) * b.get::<T>(p, j) * scale;
+                        }
+                    }
+                    c.set(i, j, sum);
+                }
             }
-        }
-    }
-    let line = size * inner.len() as isize;
-    let first = copy.as_mut_ptr().cast();
-    if by_rows {
-        Part {
-            first,
-            row: line,
-            column: size,
-        }
-    } else {
-        Part {
-            first,
-            row: size,
-            column: line,
         }
     }
 }

@@ -130,8 +130,18 @@ fn mentions(index: &Index, tensor: TensorId) -> bool {
 
 /// Whether a statement may be a matrix product, which needs its operands as they are.
 fn contraction(statement: &Statement) -> bool {
-    matches!((&statement.op, &statement.value.node), (Op::Sum, Node::Binary(Binary::Mul, x, y))
-        if matches!((&x.node, &y.node), (Node::Read(_), Node::Read(_))) && statement.loops.len() > statement.kept && statement.kept > 1)
+    fn unguarded(expr: &Expr) -> &Node {
+        match &expr.node {
+            Node::Guard(_, x) => unguarded(x),
+            node => node,
+        }
+    }
+    let is_read = |x: &Expr| matches!(unguarded(x), Node::Read(_));
+    let of_reads = matches!(unguarded(&statement.value), Node::Binary(Binary::Mul, x, y) if is_read(x) && is_read(y));
+    statement.op == Op::Sum
+        && of_reads
+        && statement.loops.len() > statement.kept
+        && statement.kept > 1
 }
 
 /// Replaces reads of what a statement defines by its value; whether all could be. The loops of the statement become the indices of the read.

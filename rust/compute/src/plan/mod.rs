@@ -9,12 +9,17 @@
 //! | [`registers`] | where registers are |
 //! | [`nest`] | one statement as loops around instructions |
 //! | [`machine`] | the tile VM |
+//! | [`scratch`] | the memory that it works in, which each thread keeps for the next run |
+//! | [`odometer`] | where loops around each other are |
 //! | [`contraction`] | sums of products as matrix products |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
+//! | [`part`] | parts of the operands of these, in place or copied |
+//! | [`mask`] | operands of these under guards |
 //! | [`axis`] | the loops of these, merged and cut into blocks |
 //! | [`rows`] | statements that run row by row |
 //! | [`take`] | rows of a table by number, as copies |
 //! | [`reduce`] | reductions on the tile VM |
+//! | [`identity`] | what reductions begin with |
 //! | [`work`] | how a nest is cut into units that threads share, the same units for any number of threads |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
 //!
@@ -25,15 +30,20 @@ mod axis;
 mod code;
 mod contraction;
 mod emit;
+mod identity;
 mod inline;
 mod loops;
 mod machine;
+mod mask;
 mod nest;
+mod odometer;
+mod part;
 mod product;
 mod program;
 mod reduce;
 mod registers;
 mod rows;
+mod scratch;
 mod take;
 mod work;
 

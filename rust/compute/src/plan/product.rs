@@ -3,7 +3,7 @@
 use super::emit::{bits, Cell};
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{
-    Access, Affine, Bound, Expr, Index, Loop, LoopId, Node, Statement, Tensor, TensorId,
+    Access, Affine, Bound, Condition, Expr, Index, Loop, LoopId, Node, Statement, Tensor, TensorId,
 };
 use crate::operand::DType;
 use crate::scalar::Scalar;
@@ -16,6 +16,10 @@ const MOST: usize = 8;
 pub(crate) struct Product<'a> {
     /// Reads that are affine and need no check.
     pub reads: Vec<&'a Access>,
+    /// For each read, where it counts; it is 0 elsewhere.
+    pub read_guards: Vec<Vec<&'a Condition>>,
+    /// Where there is a product: elsewhere nothing of it is evaluated.
+    pub guards: Vec<&'a Condition>,
     /// Constants.
     pub scale: Vec<Cell>,
 }
@@ -25,9 +29,16 @@ impl<'a> Product<'a> {
     pub fn of(expr: &'a Expr) -> Option<Product<'a>> {
         let mut product = Product {
             reads: Vec::new(),
+            read_guards: Vec::new(),
+            guards: Vec::new(),
             scale: Vec::new(),
         };
         let float = matches!(expr.dtype, DType::Float | DType::Double);
+        let mut expr = expr;
+        while let Node::Guard(conditions, inner) = &expr.node {
+            product.guards.extend(conditions);
+            expr = inner;
+        }
         (float && product.take(expr)).then_some(product)
     }
 
@@ -49,13 +60,31 @@ impl<'a> Product<'a> {
                 self.scale.push(Cell::Number(*input, expr.dtype));
                 true
             }
-            Node::Read(access) => {
-                let plain = |index: &Index| !index.checked && index.look_up.is_none();
-                self.reads.push(access);
-                access.indices.iter().all(plain)
-            }
+            Node::Guard(..) | Node::Read(_) => self.read(expr),
             _ => false,
         }
+    }
+
+    /// A read, maybe in guards.
+    fn read(&mut self, expr: &'a Expr) -> bool {
+        let mut guards = Vec::new();
+        let mut expr = expr;
+        while let Node::Guard(conditions, inner) = &expr.node {
+            guards.extend(conditions);
+            expr = inner;
+        }
+        let Node::Read(access) = &expr.node else {
+            return false;
+        };
+        let plain = |index: &Index| !index.checked && index.look_up.is_none();
+        self.reads.push(access);
+        self.read_guards.push(guards);
+        access.indices.iter().all(plain)
+    }
+
+    /// Whether it has no guards.
+    fn is_plain(&self) -> bool {
+        self.guards.is_empty() && self.read_guards.iter().all(Vec::is_empty)
     }
 }
 
@@ -92,8 +121,9 @@ fn pair(statement: &Statement) -> Option<Pair> {
     if statement.op != Op::Sum || !statement.guards.is_empty() || !runs {
         return None;
     }
-    let reads = Product::of(&statement.value)?.reads;
-    if !(3..=MOST).contains(&reads.len()) {
+    let product = Product::of(&statement.value)?;
+    let reads = &product.reads;
+    if !product.is_plain() || !(3..=MOST).contains(&reads.len()) {
         return None;
     }
     let count = |all: &[bool]| -> f64 {

@@ -2,7 +2,8 @@
 
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
-use super::machine::{identity, Failed};
+use super::identity::identity;
+use super::machine::Failed;
 use super::nest::{covers, injective, Nest};
 use super::rows::Rows;
 use super::take::Take;
@@ -12,6 +13,9 @@ use crate::bound::{Access, Affine, Bound, Expr, Index, Loop, Node, Statement, Te
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
+
+/// The address of position 0 of each tensor; small programs need no memory for it.
+type Bases = smallvec::SmallVec<[*mut u8; 16]>;
 
 /// Where the tensors of a program are.
 #[derive(Debug)]
@@ -249,7 +253,10 @@ impl Program {
                 temporaries.push((id, elements(view)));
             }
             let empty = statement.loops.iter().any(|l| l.range <= 0);
-            let conditional = !statement.guards.is_empty();
+            // A sum of one element is stored where its guard holds, and nothing is written elsewhere.
+            let one = statement.loops[statement.kept..].iter().all(|l| l.range == 1);
+            let conditional = !statement.guards.is_empty()
+                || one && matches!(statement.value.node, Node::Guard(..));
             if empty
                 || conditional
                 || !injective(statement)
@@ -294,7 +301,7 @@ impl Program {
         outputs: &[OperandMut],
     ) -> Result<(), Failed> {
         let mut memory: Vec<Vec<u64>> = Vec::with_capacity(self.temporaries.len());
-        let mut bases = vec![std::ptr::null_mut(); self.views.tensors.len()];
+        let mut bases = Bases::from_elem(std::ptr::null_mut(), self.views.tensors.len());
         for (id, input) in inputs.iter().enumerate() {
             if let Operand::Tensor { data, .. } = input {
                 bases[id] = data.cast_mut();

@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use super::code::Slot;
-use super::machine::{advance, fill, identity, odometer, Failed, Machine, Words};
+use super::identity::{fill, identity};
+use super::machine::{Failed, Machine};
 use super::nest::Root;
+use super::odometer::{advance, odometer};
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Kernel};
 
@@ -19,8 +21,8 @@ impl Machine<'_> {
     /// As [`tile`](Machine::tile).
     pub(super) unsafe fn store(&mut self, inner: i64, n: usize, from: *const u8) {
         let m = &self.nest.memories[self.nest.target as usize];
-        let to =
-            self.rows[self.nest.target as usize].wrapping_offset(m.inner as isize * inner as isize);
+        let to = self.scratch.rows[self.nest.target as usize]
+            .wrapping_offset(m.inner as isize * inner as isize);
         // SAFETY: the elements of the target that these loops are for.
         unsafe {
             if m.inner == m.size as i64 || n == 1 {
@@ -158,7 +160,7 @@ impl Machine<'_> {
                                 .iter()
                                 .find(|&&(l, _)| l == last)
                                 .map_or(0, |&(_, step)| step);
-                            let row = self.rows[m as usize]
+                            let row = self.scratch.rows[m as usize]
                                 .wrapping_offset(memory.inner as isize * inner.start as isize);
                             four(
                                 n,
@@ -214,23 +216,19 @@ impl Tree {
     ) {
         let mut level = 0;
         while self.count >> level & 1 == 1 {
-            let sum = machine.levels[level].ptr();
+            let sum = machine.scratch.levels[level].ptr();
             // SAFETY: a level has a tile of elements.
             unsafe { combine(n, from, sum, sum, sum) };
             level += 1;
         }
         self.count += 1;
-        while machine.levels.len() <= level {
-            machine
-                .levels
-                .push(Words::new(machine.nest.tile * machine.nest.width));
+        let levels = &mut machine.scratch.levels;
+        if levels.len() <= level {
+            levels.resize_with(level + 1, Default::default);
         }
+        levels[level].grow(machine.nest.tile * machine.nest.width);
         // SAFETY: as above.
-        unsafe {
-            machine.levels[level]
-                .ptr()
-                .copy_from_nonoverlapping(from, n * size)
-        };
+        unsafe { levels[level].ptr().copy_from_nonoverlapping(from, n * size) };
     }
 
     /// Adds all that it took in to n elements.
@@ -242,10 +240,10 @@ impl Tree {
         n: usize,
         _size: usize,
     ) {
-        for level in 0..machine.levels.len() {
+        for level in 0..machine.scratch.levels.len() {
             if self.count >> level & 1 == 1 {
                 // SAFETY: a level has a tile of elements.
-                let sum = machine.levels[level].ptr();
+                let sum = machine.scratch.levels[level].ptr();
                 unsafe { combine(n, to, sum, sum, sum) };
             }
         }

@@ -2,8 +2,9 @@
 
 use super::contraction::Contraction;
 use super::emit::View;
-use super::machine::{odometer, Failed, Machine};
+use super::machine::{Failed, Machine};
 use super::nest::{accesses, covers, injective, Nest};
+use super::odometer::odometer;
 use super::work::{units, Shared};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};

@@ -1,7 +1,8 @@
 //! Rows of a table by number, `y[i, j] = T[I[i], j]`: copies, each of whose places is checked.
 
 use super::emit::View;
-use super::machine::{odometer, Failed};
+use super::machine::Failed;
+use super::odometer::{advance, odometer};
 use super::work::{units, Shared};
 use crate::ast::Op;
 use crate::bound::{Index, Node, Statement, TensorId};
@@ -186,7 +187,7 @@ impl Take {
                 let to = target.get().wrapping_offset(self.target.at(&at));
                 // SAFETY: a row of the table, whose number was checked, and a row of the target, which overlaps no input.
                 unsafe { to.copy_from_nonoverlapping(from, self.row) };
-                super::machine::advance(&mut at, &self.ranges, 0);
+                advance(&mut at, &self.ranges, 0);
             }
             Ok(())
         })

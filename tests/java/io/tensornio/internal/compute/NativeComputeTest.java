@@ -33,7 +33,7 @@ class NativeComputeTest {
         return words;
     }
 
-    private static void refuses(long plan, Object[] memory, long[] geometry, String... parts) {
+    private static void refuses(long plan, ByteBuffer[] memory, long[] geometry, String... parts) {
         Expect.exactly(IllegalArgumentException.class, () -> NativeCompute.run(plan, memory, geometry), parts);
     }
 
@@ -54,7 +54,7 @@ class NativeComputeTest {
     void elementsAreFoundByPlaceAndStride() {
         long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
         ByteBuffer to = floats(0, 0, 0, 0);
-        assertTrue(NativeCompute.run(plan, new Object[] {floats(1, 2, 3), to}, new long[] {8, -2, 4, 2}));
+        assertTrue(NativeCompute.run(plan, new ByteBuffer[] {floats(1, 2, 3), to}, new long[] {0, 8, -2, 1, 4, 2}));
         assertArrayEquals(new float[] {0, 6, 0, 2}, read(to));
     }
 
@@ -63,17 +63,27 @@ class NativeComputeTest {
         long plan = NativeCompute.plan("y[i] = select(c, a*x[i], b*x[i])", signature(BOOL, 0, -1, 0, FLOAT, 1, 2, -2, 0, -1))[0];
         ByteBuffer to = floats(0, 0);
         long half = Double.doubleToRawLongBits(.5);
-        assertTrue(NativeCompute.run(plan, new Object[] {null, null, floats(1, 2), null, to}, new long[] {1, 3, 0, 1, half, 0, 1}));
+        ByteBuffer[] memory = {floats(1, 2), to};
+        assertTrue(NativeCompute.run(plan, memory, new long[] {-1, 1, 3, 0, 0, 1, half, 1, 0, 1}));
         assertArrayEquals(new float[] {3, 6}, read(to));
-        assertTrue(NativeCompute.run(plan, new Object[] {null, null, floats(1, 2), null, to}, new long[] {0, 3, 0, 1, half, 0, 1}));
+        assertTrue(NativeCompute.run(plan, memory, new long[] {-1, 0, 3, 0, 0, 1, half, 1, 0, 1}));
         assertArrayEquals(new float[] {.5f, 1}, read(to));
-        refuses(plan, new Object[] {null, null, floats(1, 2), null, to}, new long[] {2, 3, 0, 1, half, 0, 1}, "memory 0");
+        refuses(plan, memory, new long[] {-1, 2, 3, 0, 0, 1, half, 1, 0, 1}, "side 0");
+        refuses(plan, memory, new long[] {-1, 1, 3, -1, 1, 1, half, 1, 0, 1}, "side 2");
+    }
+
+    @Test
+    void sidesShareBuffers() {
+        long plan = NativeCompute.plan("y[i] = a[i] + b[i]", signature(FLOAT, 1, 2, FLOAT, 1, 2, -1))[0];
+        ByteBuffer all = floats(1, 2, 3, 4, 0, 0);
+        assertTrue(NativeCompute.run(plan, new ByteBuffer[] {all, null, null}, new long[] {0, 0, 1, 0, 8, 1, 0, 16, 1}));
+        assertArrayEquals(new float[] {1, 2, 3, 4, 4, 6}, read(all));
     }
 
     @Test
     void aPlanThatNobodyHasIsToldByFalse() {
         for (long plan : new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE, 1L << 40}) {
-            assertFalse(NativeCompute.run(plan, new Object[0], new long[0]));
+            assertFalse(NativeCompute.run(plan, new ByteBuffer[0], new long[0]));
         }
     }
 
@@ -89,15 +99,14 @@ class NativeComputeTest {
     void memoryThatIsNone() {
         long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
         ByteBuffer to = floats(0, 0);
-        long[] geometry = {0, 1, 0, 1};
-        refuses(plan, new Object[] {floats(1, 2)}, geometry, "1", "2");
-        refuses(plan, new Object[] {floats(1, 2), to, to}, geometry, "3", "2");
-        refuses(plan, new Object[] {null, to}, geometry, "memory 0", "null");
-        refuses(plan, new Object[] {floats(1, 2), null}, geometry, "memory 1", "null");
-        refuses(plan, new Object[] {"text", to}, geometry, "memory 0");
-        refuses(plan, new Object[] {new float[2], to}, geometry, "memory 0");
-        refuses(plan, new Object[] {ByteBuffer.allocate(8), to}, geometry, "memory 0");
-        refuses(plan, new Object[] {floats(1, 2).asFloatBuffer(), to}, geometry, "memory 0");
+        long[] geometry = {0, 0, 1, 1, 0, 1};
+        refuses(plan, new ByteBuffer[] {floats(1, 2)}, geometry, "side 1", "memory 1");
+        refuses(plan, new ByteBuffer[] {null, to}, geometry, "side 0", "memory 0");
+        refuses(plan, new ByteBuffer[] {floats(1, 2), null}, geometry, "side 1", "memory 1");
+        refuses(plan, new ByteBuffer[] {ByteBuffer.allocate(8), to}, geometry, "memory 0", "direct");
+        for (long number : new long[] {-1, -2, 2, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            refuses(plan, new ByteBuffer[] {floats(1, 2), to}, new long[] {number, 0, 1, 1, 0, 1}, "side 0", Long.toString(number));
+        }
         assertArrayEquals(new float[2], read(to));
     }
 
@@ -106,23 +115,23 @@ class NativeComputeTest {
         long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
         ByteBuffer from = floats(1, 2);
         ByteBuffer to = floats(0, 0);
-        Object[] memory = {from, to};
-        for (long[] geometry : new long[][] {{4, 1, 0, 1}, {0, 2, 0, 1}, {0, -1, 0, 1}, {0, 1, 4, 1}, {0, 1, 0, -1}, {0, Long.MAX_VALUE, 0, 1},
-            {0, Long.MIN_VALUE, 0, 1}, {Long.MAX_VALUE - 3, 1, 0, 1}}) {
+        ByteBuffer[] memory = {from, to};
+        for (long[] geometry : new long[][] {{0, 4, 1, 1, 0, 1}, {0, 0, 2, 1, 0, 1}, {0, 0, -1, 1, 0, 1}, {0, 0, 1, 1, 4, 1}, {0, 0, 1, 1, 0, -1},
+            {0, 0, Long.MAX_VALUE, 1, 0, 1}, {0, 0, Long.MIN_VALUE, 1, 0, 1}, {0, Long.MAX_VALUE - 3, 1, 1, 0, 1}}) {
             Expect.exactly(IndexOutOfBoundsException.class, () -> NativeCompute.run(plan, memory, geometry));
         }
-        refuses(plan, memory, new long[] {-4, 1, 0, 1}, "memory 0", "-4");
-        refuses(plan, memory, new long[] {2, 1, 0, 1}, "memory 0", "2");
+        refuses(plan, memory, new long[] {0, -4, 1, 1, 0, 1}, "side 0", "-4");
+        refuses(plan, memory, new long[] {0, 2, 1, 1, 0, 1}, "side 0", "2");
         assertArrayEquals(new float[2], read(to));
     }
 
     @Test
     void geometriesOfAnotherLength() {
         long plan = NativeCompute.plan(TWICE, signature(FLOAT, 1, 2, -1))[0];
-        Object[] memory = {floats(1, 2), floats(0, 0)};
+        ByteBuffer[] memory = {floats(1, 2), floats(0, 0)};
         refuses(plan, memory, new long[] {}, "geometry");
-        refuses(plan, memory, new long[] {0, 1, 0}, "geometry");
-        refuses(plan, memory, new long[] {0, 1, 0, 1, 0}, "geometry");
+        refuses(plan, memory, new long[] {0, 0, 1, 1, 0}, "geometry");
+        refuses(plan, memory, new long[] {0, 0, 1, 1, 0, 1, 0}, "geometry");
     }
 
     @Test
@@ -130,10 +139,11 @@ class NativeComputeTest {
         long plan = NativeCompute.plan("y[i] = 2*x[i]; z[i] = x[i]", signature(FLOAT, 1, 2, -1, -1))[0];
         ByteBuffer all = floats(1, 2, 3, 4, 5);
         ByteBuffer other = floats(1, 2);
-        refuses(plan, new Object[] {all, all, other}, new long[] {0, 1, 4, 1, 0, 1}, "memory 1", "memory 0");
-        refuses(plan, new Object[] {other, all, all}, new long[] {0, 1, 0, 1, 4, 1}, "memory 2", "memory 1");
-        refuses(plan, new Object[] {other, all, floats(0, 0)}, new long[] {0, 1, 0, 0, 0, 1}, "memory 1", "one place");
-        assertTrue(NativeCompute.run(plan, new Object[] {all, all, other}, new long[] {0, 1, 8, 1, 0, 1}));
+        ByteBuffer[] memory = {all, other, floats(0, 0)};
+        refuses(plan, memory, new long[] {0, 0, 1, 0, 4, 1, 1, 0, 1}, "side 1", "side 0");
+        refuses(plan, memory, new long[] {1, 0, 1, 0, 0, 1, 0, 4, 1}, "side 2", "side 1");
+        refuses(plan, memory, new long[] {1, 0, 1, 0, 0, 0, 2, 0, 1}, "side 1", "one place");
+        assertTrue(NativeCompute.run(plan, memory, new long[] {0, 0, 1, 0, 8, 1, 1, 0, 1}));
         assertArrayEquals(new float[] {1, 2, 2, 4, 5}, read(all));
     }
 
@@ -145,6 +155,6 @@ class NativeComputeTest {
         Expect.exactly(NullPointerException.class, () -> NativeCompute.plan(null, new long[0]), "text");
         Expect.exactly(NullPointerException.class, () -> NativeCompute.plan(TWICE, null), "signature");
         Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, null, new long[0]), "memory");
-        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, new Object[0], null), "geometry");
+        Expect.exactly(NullPointerException.class, () -> NativeCompute.run(1, new ByteBuffer[0], null), "geometry");
     }
 }

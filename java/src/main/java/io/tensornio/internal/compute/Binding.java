@@ -8,6 +8,9 @@ import java.util.Arrays;
 final class Binding {
     private static final DataType[] TYPES = DataType.values();
 
+    /** In a signature, in place of an output's rank: any shape. */
+    static final long ANY = -1;
+
     final long[] signature;
     final long plan;
     final DataType[] types;
@@ -26,7 +29,7 @@ final class Binding {
         int length = 0;
         for (int n = 0; n < shapes.length; n++) {
             strides[n] = Layout.rowMajorStrides(shapes[n]);
-            length += 1 + shapes[n].length;
+            length += Places.length(shapes[n].length);
         }
         places = length;
     }
@@ -44,6 +47,17 @@ final class Binding {
             at += 2 + rank;
         }
         return new Binding(signature, answer[0], types, shapes);
+    }
+
+    /** Whether it is for these inputs, and outputs of any shape. */
+    boolean fits(Inputs in) {
+        int end = signature.length - shapes.length;
+        for (int n = end; n < signature.length; n++) {
+            if (signature[n] != ANY) {
+                return false;
+            }
+        }
+        return in.fit(signature, end);
     }
 
     boolean fits(long... other) {

@@ -4,6 +4,7 @@ import io.tensornio.DataType;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import io.tensornio.internal.layout.Layout;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,9 +14,10 @@ import java.util.List;
  */
 public final class Call {
     private final Program program;
-    private final Object[] memory;
+    /** The buffer of each input, then of each output. */
+    private final ByteBuffer[] memory;
     private final long[] geometry;
-    /** Where in the geometry the offset of each input, then of each output, is. */
+    /** Where in the geometry each input, then each output, is. */
     private final int[] places;
     private Binding binding;
 
@@ -35,7 +37,9 @@ public final class Call {
         int numbers = 0;
         for (long[] shape : shapes) {
             length += 2 + shape.length;
-            numbers += 1 + shape.length;
+        }
+        for (int n = 0; n < inputs; n++) {
+            numbers += types.get(n) == null ? 1 : Places.length(shapes.get(n).length);
         }
         long[] signature = new long[length];
         int at = 0;
@@ -49,12 +53,16 @@ public final class Call {
         }
         Arrays.fill(signature, at, length, -1);
         binding = Binding.of(program.text(), outputs, signature);
-        memory = new Object[inputs + outputs];
+        memory = new ByteBuffer[inputs + outputs];
         geometry = new long[numbers + binding.places];
         places = new int[inputs + outputs];
         at = 0;
         for (int n = 0; n < inputs; n++) {
-            at = place(n, at, shapes.get(n));
+            if (types.get(n) == null) {
+                places[n] = at++;
+            } else {
+                at = place(n, at, shapes.get(n));
+            }
         }
         for (int n = 0; n < outputs; n++) {
             at = place(inputs + n, at, binding.shapes[n]);
@@ -63,9 +71,10 @@ public final class Call {
 
     private int place(int n, int at, long... shape) {
         places[n] = at;
+        geometry[at] = n;
         long[] strides = Layout.rowMajorStrides(shape);
-        System.arraycopy(strides, 0, geometry, at + 1, strides.length);
-        return at + 1 + strides.length;
+        System.arraycopy(strides, 0, geometry, at + 2, strides.length);
+        return at + Places.length(shape.length);
     }
 
     /** How many outputs. */
@@ -86,13 +95,14 @@ public final class Call {
     /** Where an input is, its elements in row-major order, from a byte of that memory on. */
     public void input(int n, WritableTensor from, long skipped) {
         memory[n] = from.root();
-        geometry[places[n]] = from.byteOffset() + skipped;
+        geometry[places[n] + 1] = from.byteOffset() + skipped;
     }
 
     /** Where an input is whose elements have strides. */
     public void input(int n, StridedOperand from) {
         memory[n] = from.root();
-        Inputs.locate(from, geometry, places[n]);
+        geometry[places[n] + 1] = from.byteOffset();
+        System.arraycopy(from.strides(), 0, geometry, places[n] + 2, from.rank());
     }
 
     /** The value of an input that is a number. */
@@ -104,7 +114,7 @@ public final class Call {
     public void output(int n, WritableTensor to, long skipped) {
         int at = places.length - binding.shapes.length + n;
         memory[at] = to.root();
-        geometry[places[at]] = to.byteOffset() + skipped;
+        geometry[places[at] + 1] = to.byteOffset() + skipped;
     }
 
     /**

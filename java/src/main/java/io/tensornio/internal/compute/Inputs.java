@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What a program is run on, ready for native code: data kept in place or copied, and numbers. */
 final class Inputs implements AutoCloseable {
-    /** What stands for the type of a number, and what its rank is. */
+    /** What stands for the type of a number; types are 0 and above. */
     private static final long INTEGER = -1;
     static final long FRACTION = -2;
 
@@ -113,11 +113,6 @@ final class Inputs implements AutoCloseable {
         }
     }
 
-    /** How many inputs. */
-    int count() {
-        return data.length;
-    }
-
     /** Types and shapes, as {@link NativeCompute#plan} takes them, with room for more at the end. */
     long[] signature(int more) {
         int length = more;
@@ -138,37 +133,46 @@ final class Inputs implements AutoCloseable {
         return signature;
     }
 
-    /** How many numbers {@link #locate} writes to a geometry. */
+    /** Whether these are the types and shapes with which a signature begins, those in front of so many numbers. */
+    boolean fit(long[] signature, int end) {
+        int at = 0;
+        for (int n = 0; n < data.length; n++) {
+            StridedOperand one = data[n];
+            int rank = one == null ? 0 : one.rank();
+            if (at + 2 + rank > end || signature[at] != (one == null ? kinds[n] : one.type().ordinal()) || signature[at + 1] != rank) {
+                return false;
+            }
+            at += 2;
+            for (int d = 0; d < rank; d++) {
+                if (signature[at++] != one.sizes()[d]) {
+                    return false;
+                }
+            }
+        }
+        return at == end;
+    }
+
+    /** How many numbers of a geometry they take. */
     int places() {
         int length = 0;
-        for (StridedOperand one : data) {
-            length += 1 + (one == null ? 0 : one.rank());
+        for (int n = 0; n < data.length; n++) {
+            length += data[n] != null ? Places.length(data[n].rank()) : kinds[n] < 0 ? 1 : Places.length(0);
         }
         return length;
     }
 
-    /** Writes where the inputs are, as {@link NativeCompute#run} takes them, to the beginning of both; gives how many numbers. */
-    int locate(Object[] memory, long[] geometry) {
-        int at = 0;
+    /** Says where they are. */
+    void locate(Places places) {
         for (int n = 0; n < data.length; n++) {
             StridedOperand one = data[n];
-            if (one == null) {
-                geometry[at++] = bits[n];
+            if (one != null) {
+                places.elements(one.root(), one.byteOffset(), one.strides());
+            } else if (kinds[n] < 0) {
+                places.number(bits[n]);
             } else {
-                memory[n] = one.root();
-                at = locate(one, geometry, at);
+                places.truth(bits[n]);
             }
         }
-        return at;
-    }
-
-    static int locate(StridedOperand one, long[] geometry, int from) {
-        int at = from;
-        geometry[at++] = one.byteOffset();
-        for (long stride : one.strides()) {
-            geometry[at++] = stride;
-        }
-        return at;
     }
 
     /** Whether something that is to be written may overlap an input. */

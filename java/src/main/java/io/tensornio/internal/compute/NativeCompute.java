@@ -1,6 +1,7 @@
 package io.tensornio.internal.compute;
 
 import io.tensornio.internal.memory.NativeMemory;
+import java.nio.ByteBuffer;
 
 /**
  * The native methods that compute. As those of {@link NativeMemory}, they check their arguments. Programs are given by their text, and plans, which
@@ -84,15 +85,15 @@ final class NativeCompute {
      * Computes.
      *
      * @param plan the number of a plan
-     * @param memory for each input and then for each output the direct byte buffer that it lies in; null for numbers and truth values
-     * @param geometry for each of them where in it its first element lies, in bytes, and its strides, in elements; of a number its bits, as a
-     *     {@code long} or a {@code double}, of a truth value 0 or 1
+     * @param memory direct byte buffers
+     * @param geometry for each input and then for each output the number of the buffer that it lies in, where in it its first element lies, in
+     *     bytes, and its strides, in elements; of a number only its bits, as a {@code long} or a {@code double}; a truth value may be -1 and 0 or 1
      * @return whether the plan was there: if not, nothing is done
-     * @throws IllegalArgumentException if memory or geometry are too short or too long, or elements do not lie inside of their buffer; if an output
-     *     overlaps anything; if a number is none of the type that it has to take, or an integer maximum or minimum is of nothing
-     * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
+     * @throws IllegalArgumentException if the geometry is too short or too long; if a buffer is not there, or not direct; if an output overlaps
+     *     anything; if a number is none of the type that it has to take, or an integer maximum or minimum is of nothing
+     * @throws IndexOutOfBoundsException if elements do not lie inside of their buffer; if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by zero, or has a negative exponent
      * @throws OutOfMemoryError if there is no memory for what is needed between
      */
-    static native boolean run(long plan, Object[] memory, long[] geometry);
+    static native boolean run(long plan, ByteBuffer[] memory, long[] geometry);
 }

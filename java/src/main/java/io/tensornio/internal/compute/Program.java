@@ -3,6 +3,7 @@ package io.tensornio.internal.compute;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.WritableTensor;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -145,21 +146,14 @@ public final class Program {
         checkCount(given.length);
         WritableTensor[] made = new WritableTensor[outputs.size()];
         try (Inputs in = new Inputs(inputs, given)) {
-            long[] signature = in.signature(made.length);
-            Arrays.fill(signature, signature.length - made.length, signature.length, -1);
-            Binding binding = binding(signature);
-            Object[] memory = new Object[in.count() + made.length];
-            long[] geometry = new long[in.places() + binding.places];
-            int at = in.locate(memory, geometry);
+            Binding binding = binding(in);
+            Places places = new Places(given.length + made.length, in.places() + binding.places);
+            in.locate(places);
             for (int n = 0; n < made.length; n++) {
                 made[n] = WritableTensor.allocate(binding.types[n], binding.shapes[n]);
-                memory[in.count() + n] = made[n].root();
-                geometry[at++] = made[n].byteOffset();
-                long[] strides = binding.strides[n];
-                System.arraycopy(strides, 0, geometry, at, strides.length);
-                at += strides.length;
+                places.elements(made[n].root(), made[n].byteOffset(), binding.strides[n]);
             }
-            run(binding, signature, memory, geometry);
+            run(binding, places);
             return published(made);
         } catch (Throwable e) {
             for (WritableTensor tensor : made) {
@@ -178,7 +172,7 @@ public final class Program {
      * @param memory as {@link NativeCompute#run} takes it
      * @param geometry as {@link NativeCompute#run} takes it
      */
-    Binding run(Binding binding, Object[] memory, long... geometry) {
+    Binding run(Binding binding, ByteBuffer[] memory, long... geometry) {
         Binding now = binding;
         while (!NativeCompute.run(now.plan, memory, geometry)) {
             now = Binding.of(text, outputs.size(), now.signature);
@@ -210,12 +204,24 @@ public final class Program {
     }
 
     /** Runs a plan, which is made again if native code has none any more. */
-    private void run(Binding known, long[] signature, Object[] memory, long[] geometry) {
-        Binding binding = known;
-        while (!NativeCompute.run(binding.plan, memory, geometry)) {
-            binding = Binding.of(text, outputs.size(), signature);
-            remember(binding);
+    private void run(Binding known, Places places) {
+        Binding now = run(known, places.memory, places.geometry);
+        if (now != known) {
+            remember(now);
         }
+    }
+
+    private Binding binding(Inputs in) {
+        for (Binding binding : recent) {
+            if (binding.fits(in)) {
+                return binding;
+            }
+        }
+        long[] signature = in.signature(outputs.size());
+        Arrays.fill(signature, signature.length - outputs.size(), signature.length, Binding.ANY);
+        Binding made = Binding.of(text, outputs.size(), signature);
+        remember(made);
+        return made;
     }
 
     private Binding binding(long... signature) {
@@ -255,10 +261,10 @@ public final class Program {
             out.pin(signature, signature.length - out.signatureLength());
             Binding binding = binding(signature);
             out.allocate(binding, in);
-            Object[] memory = new Object[in.count() + targets.size()];
-            long[] geometry = new long[in.places() + binding.places];
-            out.locate(memory, in.count(), geometry, in.locate(memory, geometry));
-            run(binding, signature, memory, geometry);
+            Places places = new Places(given.length + targets.size(), in.places() + binding.places);
+            in.locate(places);
+            out.locate(places);
+            run(binding, places);
             out.finish();
         }
     }

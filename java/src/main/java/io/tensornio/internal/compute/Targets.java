@@ -91,19 +91,13 @@ final class Targets implements AutoCloseable {
         }
     }
 
-    /** Writes where the outputs are, as {@link NativeCompute#run} takes them. */
-    void locate(Object[] memory, int first, long[] geometry, int from) {
-        int at = from;
+    /** Says where the outputs are. */
+    void locate(Places places) {
         for (int n = 0; n < shapes.length; n++) {
             if (inPlace[n] != null) {
-                memory[first + n] = inPlace[n].root();
-                at = Inputs.locate(inPlace[n], geometry, at);
+                places.elements(inPlace[n].root(), inPlace[n].byteOffset(), inPlace[n].strides());
             } else {
-                memory[first + n] = temporaries[n].root();
-                geometry[at++] = temporaries[n].byteOffset();
-                long[] strides = Layout.rowMajorStrides(shapes[n]);
-                System.arraycopy(strides, 0, geometry, at, strides.length);
-                at += strides.length;
+                places.elements(temporaries[n].root(), temporaries[n].byteOffset(), Layout.rowMajorStrides(shapes[n]));
             }
         }
     }

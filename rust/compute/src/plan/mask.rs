@@ -1,0 +1,318 @@
+//! Where an operand of a matrix product counts as zero because a guard keeps it out, and copies of its parts with zeros there.
+//!
+//! A guard around a read makes zeros, and zero times infinity is NaN, as everywhere. A guard around the product leaves products out, whatever the
+//! factors; zeros do the same if all that they are multiplied by is finite, which [`Contraction`](super::contraction::Contraction) looks at.
+
+use std::ops::Range;
+
+use super::axis::{offsets, run_starts};
+use super::part::Float;
+use super::product::Product;
+use crate::bound::{Access, Condition, LoopId};
+use crate::infer::condition;
+
+/// The loops of a product by what they count.
+pub(crate) struct Loops<'a> {
+    /// The range of each.
+    pub ranges: &'a [i64],
+    /// Rows of A, columns of B.
+    pub own: [&'a [LoopId]; 2],
+    /// What is summed over.
+    pub depth: &'a [LoopId],
+    /// Products.
+    pub batch: &'a [LoopId],
+}
+
+/// `0 <= own[i] + depth[k] + batch[b] < bound`
+#[derive(Debug)]
+struct Inside {
+    /// Along the operand's own axis, and along the depth.
+    along: [Vec<isize>; 2],
+    batch: Vec<isize>,
+    bound: isize,
+    /// Whether products are left out where it does not hold; else the operand is 0 there.
+    whole: bool,
+}
+
+/// Where an operand counts as zero. Its axes are its own, rows or columns, and the depth.
+#[derive(Debug)]
+pub(crate) struct Mask {
+    conditions: Vec<Inside>,
+    /// The axis along which copies are contiguous.
+    inner: usize,
+    /// Where, along that axis, runs begin in which the operand and all conditions step evenly; at last its length.
+    runs: Vec<usize>,
+}
+
+/// A copy of a part of an operand: its first element, and how far apart, in bytes, elements are along both axes.
+pub(crate) struct Copy {
+    pub first: *mut u8,
+    pub steps: [isize; 2],
+}
+
+impl Loops<'_> {
+    fn always(&self, condition: &Condition) -> bool {
+        condition::always_holds(condition, self.ranges)
+    }
+
+    /// Whether a condition is one of an operand's positions.
+    fn fits(&self, at: usize, condition: &Condition) -> bool {
+        let of = |l: &LoopId| {
+            let [own, depth, batch] = [self.own[at], self.depth, self.batch];
+            self.ranges[*l] <= 1 || own.contains(l) || depth.contains(l) || batch.contains(l)
+        };
+        condition::fits(&condition.affine, self.ranges)
+            && condition.affine.terms.iter().all(|(l, _)| of(l))
+    }
+
+    /// The conditions under which each of two reads counts, and whether products are left out otherwise. None if there are others, or if they do
+    /// not keep each read inside of its tensor, of these shapes, by themselves.
+    pub fn conditions<'c>(
+        &self,
+        product: &Product<'c>,
+        whole: &'c [Condition],
+        shapes: [&[i64]; 2],
+    ) -> Option<[Vec<(&'c Condition, bool)>; 2]> {
+        let mut taken = [Vec::new(), Vec::new()];
+        for (at, taken) in taken.iter_mut().enumerate() {
+            for &guard in &product.read_guards[at] {
+                if self.always(guard) {
+                    continue;
+                }
+                if !self.fits(at, guard) {
+                    return None;
+                }
+                taken.push((guard, false));
+            }
+        }
+        let leaves = [0, 1].map(|at| self.leaves(product.reads[at], shapes[at]));
+        for guard in whole.iter().chain(product.guards.iter().copied()) {
+            if self.always(guard) {
+                continue;
+            }
+            match [self.fits(0, guard), self.fits(1, guard)] {
+                [false, false] => return None,
+                [true, false] => taken[0].push((guard, true)),
+                [false, true] => taken[1].push((guard, true)),
+                [true, true] => {
+                    if leaves[0] || !leaves[1] {
+                        taken[0].push((guard, true));
+                    }
+                    if leaves[1] {
+                        taken[1].push((guard, true));
+                    }
+                }
+            }
+        }
+        for (at, taken) in taken.iter().enumerate() {
+            let conditions: Vec<Condition> =
+                taken.iter().map(|(guard, _)| (*guard).clone()).collect();
+            let kept = product.reads[at]
+                .indices
+                .iter()
+                .zip(shapes[at])
+                .all(|(index, &length)| {
+                    condition::is_inside(&index.affine, length, self.ranges)
+                        || condition::keep_inside(&conditions, &index.affine, length)
+                });
+            if !kept {
+                return None;
+            }
+        }
+        Some(taken)
+    }
+
+    /// Whether a read would leave its tensor if nothing kept it inside.
+    fn leaves(&self, access: &Access, shape: &[i64]) -> bool {
+        let inside = |(index, &length): (&crate::bound::Index, &i64)| {
+            condition::is_inside(&index.affine, length, self.ranges)
+        };
+        !access.indices.iter().zip(shape).all(inside)
+    }
+
+    /// The mask of an operand whose positions along its own axis and the depth are at these offsets; none without conditions.
+    pub fn mask(
+        &self,
+        at: usize,
+        conditions: &[(&Condition, bool)],
+        places: [&[isize]; 2],
+    ) -> Option<Mask> {
+        if conditions.is_empty() {
+            return None;
+        }
+        let conditions: Vec<Inside> = conditions
+            .iter()
+            .map(|&(Condition { affine, bound }, whole)| {
+                let mut factors = vec![0; self.ranges.len()];
+                affine.terms.iter().for_each(|&(l, k)| factors[l] = k);
+                let values = |loops: &[LoopId]| offsets(loops, self.ranges, &factors);
+                let mut batch = values(self.batch);
+                batch
+                    .iter_mut()
+                    .for_each(|value| *value += affine.constant as isize);
+                Inside {
+                    along: [values(self.own[at]), values(self.depth)],
+                    batch,
+                    bound: *bound as isize,
+                    whole,
+                }
+            })
+            .collect();
+        let runs = [0, 1].map(|axis| {
+            let values = conditions.iter().map(|inside| &inside.along[axis][..]);
+            let tables: Vec<&[isize]> = std::iter::once(places[axis]).chain(values).collect();
+            let mut starts = run_starts(&tables, places[axis].len());
+            starts.push(places[axis].len());
+            starts
+        });
+        // Where runs are longer.
+        let mean = |axis: usize| places[axis].len() as f64 / (runs[axis].len() - 1) as f64;
+        let inner = usize::from(mean(1) >= mean(0));
+        let [own, depth] = runs;
+        Some(Mask {
+            conditions,
+            inner,
+            runs: if inner == 0 { own } else { depth },
+        })
+    }
+}
+
+/// The part of `lo..hi` in which `0 <= first + step * x < bound`.
+fn narrow(first: isize, step: isize, bound: isize, lo: usize, hi: usize) -> (usize, usize) {
+    if step == 0 {
+        return if (0..bound).contains(&first) {
+            (lo, hi)
+        } else {
+            (lo, lo)
+        };
+    }
+    // ceil(a / b) is -floor(-a / b).
+    let (from, to) = if step > 0 {
+        (-first.div_euclid(step), -(first - bound).div_euclid(step))
+    } else {
+        (
+            (first - bound).div_euclid(-step) + 1,
+            first.div_euclid(-step) + 1,
+        )
+    };
+    let clamped = |x: isize| x.clamp(0, hi as isize) as usize;
+    let (from, to) = (lo.max(clamped(from)), hi.min(clamped(to)));
+    (from, to.max(from))
+}
+
+impl Mask {
+    /// Whether there are products that are left out.
+    pub fn is_whole(&self) -> bool {
+        self.conditions.iter().any(|inside| inside.whole)
+    }
+
+    /// Whether the products of a position are not left out.
+    pub fn lets(&self, batch: usize, own: usize, depth: usize) -> bool {
+        self.conditions
+            .iter()
+            .filter(|inside| inside.whole)
+            .all(|inside| {
+                let value = inside.batch[batch] + inside.along[0][own] + inside.along[1][depth];
+                (0..inside.bound).contains(&value)
+            })
+    }
+
+    /// Copies a part of the operand in a product of the batch, with zeros where a condition does not hold. `places` are the offsets of all positions
+    /// along both axes.
+    ///
+    /// # Safety
+    ///
+    /// There are elements where all conditions hold.
+    pub unsafe fn copy<T: Float>(
+        &self,
+        base: *mut u8,
+        places: [&[isize]; 2],
+        ranges: [&Range<usize>; 2],
+        batch: usize,
+        copy: &mut Vec<T>,
+    ) -> Copy {
+        let (inner, outer) = (self.inner, 1 - self.inner);
+        let (range, places_along) = (ranges[inner], places[inner]);
+        let size = size_of::<T>() as isize;
+        copy.resize(ranges[0].len() * ranges[1].len(), T::default());
+        let first_run = self.runs.partition_point(|&start| start <= range.start) - 1;
+        for (line, o) in copy
+            .chunks_exact_mut(range.len())
+            .zip(ranges[outer].clone())
+        {
+            let from = base.wrapping_offset(places[outer][o]);
+            for run in self.runs[first_run..].windows(2) {
+                let (start, end) = (run[0].max(range.start), run[1].min(range.end));
+                if start >= end {
+                    break;
+                }
+                let step = |values: &[isize]| {
+                    if end - start > 1 {
+                        values[start + 1] - values[start]
+                    } else {
+                        0
+                    }
+                };
+                let (mut lo, mut hi) = (0, end - start);
+                for inside in &self.conditions {
+                    let along = &inside.along[inner];
+                    let first = inside.batch[batch] + inside.along[outer][o] + along[start];
+                    (lo, hi) = narrow(first, step(along), inside.bound, lo, hi);
+                }
+                let run = &mut line[start - range.start..end - range.start];
+                run[..lo].fill(T::default());
+                run[hi..].fill(T::default());
+                if lo == hi {
+                    continue;
+                }
+                let step = step(places_along);
+                let from = from.wrapping_offset(places_along[start + lo]);
+                if step == size || hi - lo == 1 {
+                    // SAFETY: elements, side by side.
+                    unsafe {
+                        run[lo..]
+                            .as_mut_ptr()
+                            .copy_from_nonoverlapping(from.cast(), hi - lo)
+                    };
+                    continue;
+                }
+                for (k, slot) in run[lo..hi].iter_mut().enumerate() {
+                    // SAFETY: an element.
+                    *slot = unsafe { from.wrapping_offset(k as isize * step).cast::<T>().read() };
+                }
+            }
+        }
+        let mut steps = [size; 2];
+        steps[outer] = size * range.len() as isize;
+        Copy {
+            first: copy.as_mut_ptr().cast(),
+            steps,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::narrow;
+
+    #[test]
+    fn the_part_where_a_condition_holds_is_that_of_its_elements() {
+        for first in -9..9 {
+            for step in -3..=3 {
+                for bound in 0..6 {
+                    for (lo, hi) in [(0, 7), (2, 5), (3, 3)] {
+                        let (from, to) = narrow(first, step, bound, lo, hi);
+                        let holds = |x: &usize| (0..bound).contains(&(first + step * *x as isize));
+                        let found: Vec<usize> = (from..to).collect();
+                        let expected: Vec<usize> = (lo..hi).filter(holds).collect();
+                        assert_eq!(
+                            found, expected,
+                            "{first} + {step} x < {bound} in {lo}..{hi}"
+                        );
+                        assert!((lo..=hi).contains(&from) && to <= hi);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Parts of the operands of a matrix product: where they are, or copies of them.
+
+use std::ops::{Add, Mul};
+
+/// A type that products are made of.
+pub(super) trait Float:
+    Copy + Default + From<u8> + Add<Output = Self> + Mul<Output = Self> + 'static
+{
+    fn of_bits(bits: u64) -> Self;
+    fn finite(self) -> bool;
+}
+
+impl Float for f32 {
+    fn of_bits(bits: u64) -> f32 {
+        f32::from_bits(bits as u32)
+    }
+
+    fn finite(self) -> bool {
+        self.is_finite()
+    }
+}
+
+impl Float for f64 {
+    fn of_bits(bits: u64) -> f64 {
+        f64::from_bits(bits)
+    }
+
+    fn finite(self) -> bool {
+        self.is_finite()
+    }
+}
+
+/// Part of a matrix: the address of its first element, and how far apart, in bytes, rows and columns are.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub first: *mut u8,
+    pub row: isize,
+    pub column: isize,
+}
+
+impl Part {
+    /// The element in a row and a column.
+    ///
+    /// # Safety
+    ///
+    /// It is there.
+    pub unsafe fn get<T: Float>(&self, row: usize, column: usize) -> T {
+        let offset = row as isize * self.row + column as isize * self.column;
+        // SAFETY: as the caller says.
+        unsafe { self.first.wrapping_offset(offset).cast::<T>().read() }
+    }
+
+    /// Writes the element in a row and a column.
+    ///
+    /// # Safety
+    ///
+    /// It is there, and nobody else uses it.
+    pub unsafe fn set<T: Float>(&self, row: usize, column: usize, value: T) {
+        let offset = row as isize * self.row + column as isize * self.column;
+        // SAFETY: as the caller says.
+        unsafe { self.first.wrapping_offset(offset).cast::<T>().write(value) };
+    }
+
+    /// Whether no element of so many rows and columns is an infinity or NaN.
+    ///
+    /// # Safety
+    ///
+    /// They are there.
+    pub unsafe fn is_finite<T: Float>(&self, rows: usize, columns: usize) -> bool {
+        let by_rows = self.column.abs() <= self.row.abs();
+        let (outer, inner) = if by_rows {
+            (rows, columns)
+        } else {
+            (columns, rows)
+        };
+        (0..outer).all(|i| {
+            // No early end: then the loop has no branch.
+            (0..inner).fold(true, |finite, j| {
+                let (row, column) = if by_rows { (i, j) } else { (j, i) };
+                // SAFETY: as the caller says.
+                finite & unsafe { self.get::<T>(row, column) }.finite()
+            })
+        })
+    }
+}
+
+/// Part of an operand, in place if it steps evenly along rows and columns, else as a copy, which is contiguous along what the operand is.
+///
+/// # Safety
+///
+/// At all offsets are elements of the operand.
+pub(super) unsafe fn part<T: Float>(
+    base: *mut u8,
+    (rows, row): (&[isize], Option<isize>),
+    (columns, column): (&[isize], Option<isize>),
+    copy: &mut Vec<T>,
+) -> Part {
+    if let (Some(row), Some(column)) = (row, column) {
+        let first = base.wrapping_offset(rows[0] + columns[0]);
+        return Part { first, row, column };
+    }
+    let size = size_of::<T>() as isize;
+    let by_rows = column.is_some() || row.is_none();
+    let (outer, inner, step) = if by_rows {
+        (rows, columns, column)
+    } else {
+        (columns, rows, row)
+    };
+    copy.resize(outer.len() * inner.len(), T::default());
+    for (line, &offset) in copy.chunks_exact_mut(inner.len()).zip(outer) {
+        let from = base.wrapping_offset(offset);
+        if step == Some(size) {
+            let from = from.wrapping_offset(inner[0]).cast::<T>();
+            // SAFETY: elements of the operand, side by side.
+            unsafe { line.as_mut_ptr().copy_from_nonoverlapping(from, line.len()) };
+        } else {
+            for (slot, &place) in line.iter_mut().zip(inner) {
+                // SAFETY: an element of the operand.
+                *slot = unsafe { from.wrapping_offset(place).cast::<T>().read() };
+            }
+        }
+    }
+    let line = size * inner.len() as isize;
+    let first = copy.as_mut_ptr().cast();
+    if by_rows {
+        Part {
+            first,
+            row: line,
+            column: size,
+        }
+    } else {
+        Part {
+            first,
+            row: size,
+            column: line,
+        }
+    }
+}

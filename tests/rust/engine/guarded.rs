@@ -75,7 +75,10 @@ fn convolutions_with_padding_agree_and_so_do_their_gradients() {
     let unpadded = "O[n,y,x,f] += I[n,y+r,x+s,c] * K[r,s,c,f]; gradient O by I, K";
     check(unpadded, &[&[2, 9, 20, 4], &[3, 3, 4, 5]]);
     // Of several blocks.
-    check(&nhwc.replace("0:2", "0:6"), &[&[6, 7, 18, 40], &[3, 3, 40, 5]]);
+    check(
+        &nhwc.replace("0:2", "0:6"),
+        &[&[6, 7, 18, 40], &[3, 3, 40, 5]],
+    );
 }
 
 #[test]

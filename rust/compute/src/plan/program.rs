@@ -254,7 +254,9 @@ impl Program {
             }
             let empty = statement.loops.iter().any(|l| l.range <= 0);
             // A sum of one element is stored where its guard holds, and nothing is written elsewhere.
-            let one = statement.loops[statement.kept..].iter().all(|l| l.range == 1);
+            let one = statement.loops[statement.kept..]
+                .iter()
+                .all(|l| l.range == 1);
             let conditional = !statement.guards.is_empty()
                 || one && matches!(statement.value.node, Node::Guard(..));
             if empty

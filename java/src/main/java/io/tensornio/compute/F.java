@@ -1,6 +1,7 @@
 package io.tensornio.compute;
 
 import io.tensornio.DataType;
+import io.tensornio.internal.compute.Cast;
 import java.util.Objects;
 
 /**
@@ -275,27 +276,6 @@ public class F {
      * @throws IllegalArgumentException if the type is STRING
      */
     public static Expr cast(Expr x, DataType type) {
-        return call(word(Objects.requireNonNull(type, "type")), x);
-    }
-
-    /** The word of the language for a type. */
-    private static String word(DataType type) {
-        switch (type) {
-            case FLOAT:
-                return "float";
-            case DOUBLE:
-                return "double";
-            case INT32:
-                return "int";
-            case INT64:
-                return "long";
-            case UINT8:
-                return "uint8";
-            case BOOL:
-                return "bool";
-            default:
-                throw new IllegalArgumentException("nothing is cast to " + type
-                    + ": a comprehension computes FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL");
-        }
+        return call(Cast.word(type), x);
     }
 }

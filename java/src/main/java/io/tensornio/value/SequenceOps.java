@@ -6,6 +6,9 @@ import io.tensornio.RaggedTensor;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.data.Joining;
+import io.tensornio.internal.data.Positions;
+import io.tensornio.internal.data.AnyData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -207,16 +210,17 @@ public final class SequenceOps {
             throw new IllegalArgumentException("a ragged tensor " + tensor.dataType() + Arrays.toString(tensor.shape())
                 + " cannot be split; toDense(padding) makes it dense");
         }
-        int on = axis(axis, tensor.rank(), "a tensor of rank " + tensor.rank());
+        int on = Joining.axis(axis, tensor.rank(), "a tensor of rank " + tensor.rank());
         long[] sizes = lengths.apply(tensor.size(on));
-        TensorData<?> data = TypedData.of(tensor);
-        TensorIndex[] indices = all(on + 1);
+        TensorData<?> data = AnyData.of(tensor);
+        TensorIndex[] indices = new TensorIndex[on + 1];
+        Arrays.fill(indices, TensorIndex.all());
         List<AnyTensor<?>> parts = new ArrayList<>(sizes.length);
         try {
             long start = 0;
             for (long size : sizes) {
                 indices[on] = keepDims ? TensorIndex.range(start, start + size) : TensorIndex.at(start);
-                parts.add(TypedData.copy(data.slice(indices)));
+                parts.add(data.slice(indices).copy());
                 start += size;
             }
             return Value.list(parts, tensor.dataType());
@@ -238,49 +242,7 @@ public final class SequenceOps {
      * @throws OutOfMemoryError if the result does not fit the memory budget
      */
     public static Tensor<?> concatFromSequence(Value list, int axis, boolean newAxis) {
-        List<Value> items = list.asList();
-        if (items.isEmpty()) {
-            throw new IllegalArgumentException("concat of an empty list: its shape is unknown");
-        }
-        long[] first = items.get(0).asTensor().shape();
-        int rank = first.length + (newAxis ? 1 : 0);
-        int on = axis(axis, rank, (newAxis ? "a new axis of " : "") + "tensors of rank " + first.length);
-        List<TensorIndex[]> places = new ArrayList<>(items.size());
-        List<TensorData<?>> parts = new ArrayList<>(items.size());
-        long length = 0;
-        for (int i = 0; i < items.size(); i++) {
-            AnyTensor<?> item = items.get(i).asTensor();
-            long[] shape = item.shape();
-            check(item, i, first, newAxis ? -1 : on);
-            long size = newAxis ? 1 : shape[on];
-            TensorIndex[] place = all(on + 1);
-            place[on] = newAxis ? TensorIndex.at(length) : TensorIndex.range(length, length + size);
-            places.add(place);
-            parts.add(TypedData.of(item));
-            length = Math.addExact(length, size);
-        }
-        long[] shape = new long[rank];
-        for (int d = 0; d < rank; d++) {
-            shape[d] = d == on ? length : first[newAxis && d > on ? d - 1 : d];
-        }
-        return TypedData.assemble(shape, places, parts);
-    }
-
-    /** Checks that an item has the sizes of the first, but for one axis. */
-    private static void check(AnyTensor<?> item, int i, long[] first, int but) {
-        long[] shape = item.shape();
-        if (item instanceof RaggedTensor) {
-            throw new IllegalArgumentException("item " + i + " is a ragged tensor of shape " + Arrays.toString(shape)
-                + "; toDense(padding) makes it dense");
-        }
-        boolean fits = shape.length == first.length;
-        for (int d = 0; fits && d < shape.length; d++) {
-            fits = d == but || shape[d] == first[d];
-        }
-        if (!fits) {
-            throw new IllegalArgumentException("item " + i + " has shape " + Arrays.toString(shape) + ", item 0 " + Arrays.toString(first)
-                + (but < 0 ? ": all must be equal" : ": only axis " + but + " may differ"));
-        }
+        return Joining.join(tensors(list), axis, newAxis);
     }
 
     /**
@@ -295,8 +257,7 @@ public final class SequenceOps {
      */
     public static Value map(Value list, Function<? super AnyTensor<?>, ? extends AnyTensor<?>> function) {
         Objects.requireNonNull(function, "function");
-        List<AnyTensor<?>> items = new ArrayList<>();
-        list.asList().forEach(item -> items.add(item.asTensor()));
+        List<AnyTensor<?>> items = tensors(list);
         List<AnyTensor<?>> results = new ArrayList<>(items.size());
         try {
             for (AnyTensor<?> item : items) {
@@ -313,18 +274,9 @@ public final class SequenceOps {
         }
     }
 
-    private static TensorIndex[] all(int n) {
-        TensorIndex[] indices = new TensorIndex[n];
-        Arrays.fill(indices, TensorIndex.all());
-        return indices;
-    }
-
-    private static int axis(int axis, int rank, String of) {
-        int on = axis < 0 ? axis + rank : axis;
-        if (on < 0 || on >= rank) {
-            throw new IllegalArgumentException("axis " + axis + " of " + of + (rank == 0 ? ", which has none"
-                : ": it can be " + -rank + " to " + (rank - 1)));
-        }
-        return on;
+    private static List<AnyTensor<?>> tensors(Value list) {
+        List<AnyTensor<?>> tensors = new ArrayList<>();
+        list.asList().forEach(item -> tensors.add(item.asTensor()));
+        return tensors;
     }
 }

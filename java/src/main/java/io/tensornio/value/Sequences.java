@@ -1,6 +1,7 @@
 package io.tensornio.value;
 
 import io.tensornio.Tensor;
+import io.tensornio.internal.data.Positions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

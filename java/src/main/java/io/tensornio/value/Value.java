@@ -2,6 +2,8 @@ package io.tensornio.value;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
+import io.tensornio.internal.data.Positions;
+import io.tensornio.internal.data.AnyData;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -314,7 +316,7 @@ public final class Value implements AutoCloseable {
             return this == other;
         }
         Value that = (Value) other;
-        return kind == that.kind && (kind == Kind.TENSOR ? TypedData.equal(asTensor(), that.asTensor()) : content.equals(that.content));
+        return kind == that.kind && (kind == Kind.TENSOR ? AnyData.equal(asTensor(), that.asTensor()) : content.equals(that.content));
     }
 
     /**

@@ -49,11 +49,10 @@ final class Inputs implements AutoCloseable {
 
     private void take(int n, List<String> names, Object given) {
         if (given instanceof Tensor) {
-            TensorData<?> of = AnyData.of((Tensor<?>) given);
-            if (of == null) {
+            if (((Tensor<?>) given).dataType() == DataType.STRING) {
                 throw refused(n, names, "a tensor", DataType.STRING);
             }
-            data[n] = strided(n, names, of);
+            data[n] = strided(n, names, AnyData.of((Tensor<?>) given));
         } else if (given instanceof TensorData) {
             data[n] = strided(n, names, (TensorData<?>) given);
         } else if (given instanceof Boolean) {

@@ -37,18 +37,9 @@ final class Elements {
         }
     }
 
-    /** The elements of a tensor of numbers or truth values. */
-    static TensorData<?> data(Tensor<?> tensor) {
-        TensorData<?> data = AnyData.of(tensor);
-        if (data == null) {
-            throw new IllegalArgumentException("a graph has no tensors of " + tensor.dataType());
-        }
-        return data;
-    }
-
     /** The only element of a tensor of any rank. */
     static double first(Tensor<?> tensor) {
-        return get((TensorData<?>) data(tensor).slice(new int[tensor.rank()]));
+        return get((TensorData<?>) AnyData.of(tensor).slice(new int[tensor.rank()]));
     }
 
     /** The only element. */

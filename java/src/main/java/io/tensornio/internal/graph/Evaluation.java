@@ -205,7 +205,7 @@ final class Evaluation implements AutoCloseable {
                         + (examples < 0 ? "" : " for each of " + examples + " examples") + "; given is " + tensor.dataType() + " of shape "
                         + Arrays.toString(tensor.shape()));
                 }
-                StridedOperand operand = AnyData.operand(Elements.data(tensor));
+                StridedOperand operand = AnyData.operand(AnyData.of(tensor));
                 operands.add(operand);
                 int place = forward.program.inputs().indexOf(forward.given.get(input));
                 if (place >= 0) {

@@ -5,6 +5,9 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
 import io.tensornio.Tensors;
+import io.tensornio.internal.data.AnyData;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
@@ -17,17 +20,17 @@ public final class Arranging {
     }
 
     private static Tensor<?> copy(Tensor<?> x, Function<TensorData<?>, TensorData<?>> view) {
-        return view.apply(TypedData.of(x)).copy();
+        return view.apply(AnyData.of(x)).copy();
     }
 
     /** Does something to contiguous data, of a copy if need be. */
     private static <R> R contiguous(Tensor<?> x, Function<TensorData<?>, R> use) {
-        TensorData<?> data = TypedData.of(x);
+        TensorData<?> data = AnyData.of(x);
         if (data.isContiguous()) {
             return use.apply(data);
         }
         try (Tensor<?> copy = data.copy()) {
-            return use.apply(TypedData.of(copy));
+            return use.apply(AnyData.of(copy));
         }
     }
 
@@ -68,24 +71,24 @@ public final class Arranging {
 
     /** Zeros around it. */
     public static Tensor<?> pad(Tensor<?> x, long[] before, long... after) {
-        return TypedData.padded(x, before, after);
+        return AnyData.padded(x, before, after);
     }
 
     /** Parts along an axis. */
     public static Tensor<?> concat(int axis, Tensor<?>... parts) {
-        return TypedData.joined(axis, false, checked(parts));
+        return AnyData.joined(axis, false, checked(parts));
     }
 
     /** Parts along a new axis. */
     public static Tensor<?> stack(int axis, Tensor<?>... parts) {
-        return TypedData.joined(axis, true, checked(parts));
+        return AnyData.joined(axis, true, checked(parts));
     }
 
-    private static Tensor<?>[] checked(Tensor<?>... parts) {
+    private static List<Tensor<?>> checked(Tensor<?>... parts) {
         if (parts.length == 0) {
             throw new IllegalArgumentException("there are no parts to put together");
         }
-        return parts;
+        return Arrays.asList(parts);
     }
 
     /** The coordinates of what is true, in row-major order. */

@@ -1,6 +1,7 @@
 package io.tensornio.internal.op;
 
 import io.tensornio.DataType;
+import io.tensornio.internal.compute.Cast;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -86,7 +87,7 @@ public abstract class Form {
      * @return the form
      */
     public static Form type(DataType type) {
-        String cast = Types.cast(type);
+        String cast = Cast.word(type);
         return new Form(type.ordinal()) {
             @Override
             String word(String word) {

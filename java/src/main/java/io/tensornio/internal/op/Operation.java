@@ -2,6 +2,7 @@ package io.tensornio.internal.op;
 
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
+import io.tensornio.internal.compute.Cast;
 import io.tensornio.internal.compute.Program;
 import java.util.Arrays;
 import java.util.List;
@@ -196,7 +197,7 @@ public final class Operation {
         if (known != null) {
             return known;
         }
-        String text = template.expand(form, type == null ? "" : Types.cast(type), batch, shapes);
+        String text = template.expand(form, type == null ? "" : Cast.word(type), batch, shapes);
         Compiled made = new Compiled(Program.of(text + (text.contains("\n") ? "\nreturn y" : "")), Arrays.asList(operands));
         if (programs.size() >= MOST) {
             programs.clear();

@@ -2,6 +2,7 @@ package io.tensornio.internal.op;
 
 import io.tensornio.DataType;
 import io.tensornio.Tensor;
+import io.tensornio.internal.compute.Cast;
 import io.tensornio.internal.compute.Program;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +41,7 @@ public final class Ranges {
 
     private static Tensor<?> run(DataType type, Number start, Number step, long length) {
         String exact = start instanceof Double ? "double" : "long";
-        String text = "y[i] = " + Types.cast(type) + "(" + exact + "(i) * step + start) where i in 0:" + length;
+        String text = "y[i] = " + Cast.word(type) + "(" + exact + "(i) * step + start) where i in 0:" + length;
         Program program = PROGRAMS.get(text);
         if (program == null) {
             program = Program.of(text);

@@ -74,30 +74,4 @@ public enum Types {
         throw new IllegalArgumentException(type.getName() + " is no element type: those that can be computed with are Float, Double, Integer, Long, "
             + "Boolean and UInt8");
     }
-
-    /**
-     * What casts to a type in the text of a comprehension.
-     *
-     * @param type the type
-     * @return the name of a function
-     * @throws IllegalArgumentException if nothing does
-     */
-    public static String cast(DataType type) {
-        switch (Objects.requireNonNull(type, "type")) {
-            case FLOAT:
-                return "float";
-            case DOUBLE:
-                return "double";
-            case INT32:
-                return "int";
-            case INT64:
-                return "long";
-            case UINT8:
-                return "uint8";
-            case BOOL:
-                return "bool";
-            default:
-                throw new IllegalArgumentException("nothing is cast to " + type + ": it must be " + ANY.possible);
-        }
-    }
 }

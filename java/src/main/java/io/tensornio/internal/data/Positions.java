@@ -1,22 +1,22 @@
-package io.tensornio.value;
+package io.tensornio.internal.data;
 
 /** Positions in sequences, which may be negative: these count from the end. */
-final class Positions {
+public final class Positions {
     private Positions() {
     }
 
     /** The position of an item: 0 to {@code n - 1}, or -n to -1 for the same from the end. */
-    static int of(int at, int n) {
+    public static int of(int at, int n) {
         return resolve(at, n, n - 1, n);
     }
 
     /** The position where {@code insert} of ONNX puts an item: 0 to {@code n}, or -n to -1, of which -1 lies before the last item. */
-    static int toInsert(int at, int n) {
+    public static int toInsert(int at, int n) {
         return resolve(at, n, n, n);
     }
 
     /** The position where {@code add} puts an item: 0 to {@code n}, or -(n + 1) to -1, of which -1 lies behind the last item. */
-    static int toAdd(int at, int n) {
+    public static int toAdd(int at, int n) {
         return resolve(at, n, n, n + 1);
     }
 

@@ -144,6 +144,21 @@ class OnnxSequenceTest {
     }
 
     @Test
+    void sequence_map_identity_2_sequences() {
+        Value[] lists = {Value.list(x, y, z), Value.list(z, x, y)};
+        for (Value list : lists) {
+            assertEquals(list, SequenceOps.map(list, item -> item));
+        }
+    }
+
+    @Test
+    void sequence_map_identity_1_sequence_1_tensor() {
+        Value list = Value.list(x, y);
+        assertEquals(list, SequenceOps.map(list, item -> item));
+        assertEquals(Value.list(z, z), SequenceOps.map(list, item -> z));
+    }
+
+    @Test
     void sequence_map_add_2_sequences() {
         Iterator<Value> others = Value.list(z, z).asList().iterator();
         try (Value sums = SequenceOps.map(Value.list(x, y), item -> sum((Tensor<?>) item, (Tensor<?>) others.next().asTensor()))) {
@@ -201,5 +216,38 @@ class OnnxSequenceTest {
     void optional_get_element_sequence() {
         Value list = Value.list(Collections.singletonList(x));
         assertSame(list, Value.optional(list).get());
+    }
+
+    @Test
+    void optional_get_element_optional_tensor() {
+        assertSame(x, Value.optional(Value.of(x)).get().asTensor());
+    }
+
+    @Test
+    void optional_get_element_optional_sequence() {
+        Value list = Value.list(x, y);
+        assertSame(y, Value.optional(list).get().get(1).asTensor());
+    }
+
+    @Test
+    void optional_has_element_optional_input() {
+        assertTrue(Value.optional(Value.of(x)).isPresent());
+    }
+
+    @Test
+    void optional_has_element_empty_no_input_optional_input() {
+        assertFalse(Value.optional(null).isPresent());
+    }
+
+    @Test
+    void identity_sequence() {
+        Value list = Value.list(x);
+        assertEquals(list, Value.list(list.asList()));
+    }
+
+    @Test
+    void identity_opt() {
+        Value optional = Value.optional(Value.list(x));
+        assertEquals(optional, Value.optional(optional.get()));
     }
 }

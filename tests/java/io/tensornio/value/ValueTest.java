@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
 import io.tensornio.Expect;
+import io.tensornio.MemoryStats;
 import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
@@ -202,6 +203,65 @@ class ValueTest {
         Value.list(x, x);
         assertFalse(x.isClosed());
         x.close();
+    }
+
+    /** Each of these has the one before twice: 2^60 tensors, if one goes all ways. */
+    private static Value shared(Tensor<Float> tensor) {
+        Value value = Value.of(tensor);
+        for (int n = 0; n < 60; n++) {
+            value = n % 3 == 0 ? Value.dict(map("a", value, "b", value)) : Value.list(value, value);
+        }
+        return value;
+    }
+
+    @Test
+    void whatIsInAValueTimeAndAgainIsLookedAtOnce() {
+        Tensor<Float> x = floats(1);
+        Tensor<Float> y = floats(1);
+        Tensor<Float> z = floats(2);
+        Value value = shared(x);
+        assertEquals(value, shared(y));
+        assertEquals(value.hashCode(), shared(y).hashCode());
+        assertNotEquals(value, shared(z));
+        assertTrue(value.toString().contains("..."));
+        value.close();
+        assertTrue(x.isClosed() && !y.isClosed());
+        y.close();
+        z.close();
+    }
+
+    @Test
+    void valuesMayBeAsDeepAsTheyLike() {
+        Tensor<Float> x = floats(1);
+        Value first = Value.of(x);
+        Value second = Value.of(x);
+        for (int n = 0; n < 200_000; n++) {
+            first = n % 2 == 0 ? Value.optional(first) : Value.list(first);
+            second = n % 2 == 0 ? Value.optional(second) : Value.list(second);
+        }
+        assertEquals(first, second);
+        assertNotEquals(first, Value.list(second));
+        assertTrue(first.toString().contains("..."));
+        first.close();
+        assertTrue(x.isClosed());
+    }
+
+    /** A million at a depth of 50. */
+    @Test
+    void manyValuesThatAreDroppedTakeLittleMemory() {
+        float[] page = new float[1024];
+        long before = MemoryStats.current().bytesInUse();
+        long most = 0;
+        int count = 20_000 * Expect.depth();
+        for (int n = 0; n < count; n++) {
+            Value.dict(map("list", Value.list(floats(page)), "none", Value.optional(null)));
+            if (n % 1000 == 0) {
+                System.gc();
+                most = Math.max(most, MemoryStats.current().bytesInUse() - before);
+            }
+        }
+        long found = most;
+        assertTrue(found < 32L << 20, () -> found + " bytes were in use");          // all of them are 80 MiB and more
     }
 
     @Test

@@ -2,16 +2,22 @@ package io.tensornio.value;
 
 import io.tensornio.AnyTensor;
 import io.tensornio.DataType;
-import io.tensornio.internal.data.Positions;
 import io.tensornio.internal.data.AnyData;
+import io.tensornio.internal.data.Positions;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A tensor, a list of values, a dictionary of values by name, or a value that may be absent. Immutable: to change a list, make a new one, for example
@@ -53,11 +59,16 @@ public final class Value implements AutoCloseable {
     private final Object content;
     /** Of a list: the element type of its tensors, null if unknown. */
     private final DataType elementType;
+    /** Kept, since nothing changes it, and values may be shared by many others. */
+    private final int hash;
 
     private Value(Kind kind, Object content, DataType elementType) {
         this.kind = kind;
         this.content = content;
         this.elementType = elementType;
+        AnyTensor<?> tensor = kind == Kind.TENSOR ? (AnyTensor<?>) content : null;
+        hash = 31 * kind.name().hashCode() + (tensor == null ? content.hashCode()
+            : 31 * tensor.dataType().name().hashCode() + Arrays.hashCode(tensor.shape()));
     }
 
     /**
@@ -289,18 +300,22 @@ public final class Value implements AutoCloseable {
         return (Map<String, Value>) content;
     }
 
+    /** The values directly in this one. */
+    private Collection<Value> inside() {
+        return kind == Kind.TENSOR ? Collections.emptyList() : kind == Kind.DICT ? asDict().values() : items(content);
+    }
+
     /** Closes every tensor in this value, however deep. Closing again does nothing. */
     @Override
     public void close() {
-        switch (kind) {
-            case TENSOR:
-                asTensor().close();
-                break;
-            case DICT:
-                asDict().values().forEach(Value::close);
-                break;
-            default:
-                items(content).forEach(Value::close);
+        Set<Value> met = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Value> left = new ArrayDeque<>();
+        for (Value next = this; next != null; next = left.poll()) {
+            if (next.kind == Kind.TENSOR) {
+                next.asTensor().close();
+            } else if (met.add(next)) {
+                left.addAll(next.inside());
+            }
         }
     }
 
@@ -312,11 +327,50 @@ public final class Value implements AutoCloseable {
      */
     @Override
     public boolean equals(Object other) {
-        if (this == other || !(other instanceof Value)) {
-            return this == other;
+        return this == other || other instanceof Value && hash == ((Value) other).hash && new Pairs().equal(this, (Value) other);
+    }
+
+    /** Pairs of values that have to be equal: each is looked at once, in a loop, so that values may be as deep and as shared as they like. */
+    private static final class Pairs {
+        private final Map<Value, Set<Value>> met = new IdentityHashMap<>();
+        private final Deque<Value> left = new ArrayDeque<>();
+
+        boolean equal(Value a, Value b) {
+            add(a, b);
+            while (!left.isEmpty()) {
+                Value first = left.remove();
+                Value second = left.remove();
+                if (first.kind != second.kind || !(first.kind == Kind.TENSOR ? AnyData.equal(first.asTensor(), second.asTensor())
+                    : open(first, second))) {
+                    return false;
+                }
+            }
+            return true;
         }
-        Value that = (Value) other;
-        return kind == that.kind && (kind == Kind.TENSOR ? AnyData.equal(asTensor(), that.asTensor()) : content.equals(that.content));
+
+        private void add(Value a, Value b) {
+            if (a != b && met.computeIfAbsent(a, key -> Collections.newSetFromMap(new IdentityHashMap<>())).add(b)) {
+                left.add(a);
+                left.add(b);
+            }
+        }
+
+        /** Adds what is in two values; false if it differs in number or names. */
+        private boolean open(Value a, Value b) {
+            if (a.inside().size() != b.inside().size()) {
+                return false;
+            }
+            if (a.kind == Kind.DICT) {
+                if (!a.asDict().keySet().equals(b.asDict().keySet())) {
+                    return false;
+                }
+                a.asDict().forEach((name, value) -> add(value, b.asDict().get(name)));
+                return true;
+            }
+            Iterator<Value> others = b.inside().iterator();
+            a.inside().forEach(value -> add(value, others.next()));
+            return true;
+        }
     }
 
     /**
@@ -326,14 +380,12 @@ public final class Value implements AutoCloseable {
      */
     @Override
     public int hashCode() {
-        int hash = kind.name().hashCode();
-        return 31 * hash + (kind == Kind.TENSOR ? 31 * asTensor().dataType().name().hashCode() + Arrays.hashCode(asTensor().shape())
-            : content.hashCode());
+        return hash;
     }
 
     /**
      * The kind, then the tensors as they print themselves, such as {@code LIST of 2 FLOAT: [FLOAT[1] [1.], FLOAT[2] [2., 3.]]}. Long lists and
-     * dictionaries are abridged with {@code ...}.
+     * dictionaries are abridged with {@code ...}, and so is what is very deep, or more than a thousand values.
      *
      * @return the string; of closed tensors it says so
      */

@@ -12,10 +12,35 @@ final class ValueText {
     /** How many items are shown at either end of what is abridged, as many as NumPy shows of an axis. */
     private static final int ENDS = 3;
 
+    /** What is deeper is abridged. */
+    private static final int DEEPEST = 50;
+    /** How many values are shown at most. */
+    private static final int VALUES = 1000;
+
+    private int shown;
+    private int depth;
+
     private ValueText() {
     }
 
     static String of(Value value) {
+        return new ValueText().text(value);
+    }
+
+    private String text(Value value) {
+        if (shown == VALUES || depth == DEEPEST) {
+            return "...";
+        }
+        shown++;
+        depth++;
+        try {
+            return whole(value);
+        } finally {
+            depth--;
+        }
+    }
+
+    private String whole(Value value) {
         switch (value.kind()) {
             case TENSOR:
                 return value.asTensor().toString();
@@ -27,19 +52,19 @@ final class ValueText {
                 List<String> entries = new ArrayList<>();
                 List<Map.Entry<String, Value>> all = new ArrayList<>(value.asDict().entrySet());
                 for (Map.Entry<String, Value> entry : all) {
-                    entries.add(abridged(entries.size(), all.size()) ? "" : entry.getKey() + ": " + of(entry.getValue()));
+                    entries.add(abridged(entries.size(), all.size()) ? "" : entry.getKey() + ": " + text(entry.getValue()));
                 }
                 return "DICT of " + all.size() + ": " + sequence('{', entries, '}');
             default:
-                return value.isPresent() ? "OPTIONAL of " + of(value.get()) : "OPTIONAL, absent";
+                return value.isPresent() ? "OPTIONAL of " + text(value.get()) : "OPTIONAL, absent";
         }
     }
 
     /** Items as strings, those that are not shown as anything. */
-    private static List<String> texts(List<Value> items) {
+    private List<String> texts(List<Value> items) {
         List<String> texts = new ArrayList<>();
         for (Value item : items) {
-            texts.add(abridged(texts.size(), items.size()) ? "" : of(item));
+            texts.add(abridged(texts.size(), items.size()) ? "" : text(item));
         }
         return texts;
     }

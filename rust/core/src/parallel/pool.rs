@@ -89,7 +89,13 @@ fn apart<T: Send, F: FnOnce() -> T + Send>(work: F) -> Option<T> {
     // SAFETY: the call outlives the thread, which is waited for; its number was written if it was started.
     unsafe {
         let start = run::<T, F>;
-        if libc::pthread_create(thread.as_mut_ptr(), ptr::null(), start, (&raw mut call).cast()) != 0 {
+        if libc::pthread_create(
+            thread.as_mut_ptr(),
+            ptr::null(),
+            start,
+            (&raw mut call).cast(),
+        ) != 0
+        {
             return None;
         }
         libc::pthread_join(thread.assume_init(), ptr::null_mut());

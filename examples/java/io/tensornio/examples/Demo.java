@@ -72,6 +72,7 @@ public final class Demo {
         views(image, pictures);
         learning(rows);
         timing(rows, image);
+        sequences(Paths.get(args[2]));
         namedAxes(image, pictures);
         training(rows, pictures);
     }
@@ -299,6 +300,12 @@ public final class Demo {
             + " Arrays are good at short loops over what is there;%ntensors at making, rearranging and handing on."
             + " What the last row says of arrays changes from run to run, with the%nstate of the heap.%n");
         memory("Native memory at the end");
+    }
+
+    private static void sequences(Path text) throws IOException {
+        title("9. Values: the lines of a text, a sequence of vectors, through a graph");
+        Lines.show(OUT, text);
+        memory("Native memory");
     }
 
     private static void training(List<String> rows, Path pictures) throws IOException {

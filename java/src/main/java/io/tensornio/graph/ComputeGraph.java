@@ -1,9 +1,8 @@
 package io.tensornio.graph;
 
-import io.tensornio.AnyTensor;
-import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.graph.Checkpoints;
 import io.tensornio.internal.graph.Model;
 import io.tensornio.internal.graph.Variable;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +40,7 @@ public final class ComputeGraph implements AutoCloseable {
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("there are no parameters " + unknown + "; there are " + known.keySet());
         }
-        parameters.forEach((id, tensor) -> model.set(known.get(id), data(Objects.requireNonNull(tensor, () -> "parameter " + id))));
-    }
-
-    private static TensorData<?> data(Tensor<?> tensor) {
-        return tensor.dataType() == DataType.DOUBLE ? tensor.doubleData() : tensor.dataType() == DataType.FLOAT ? tensor.floatData()
-            : tensor.dataType() == DataType.INT32 ? tensor.intData() : tensor.dataType() == DataType.INT64 ? tensor.longData()
-            : tensor.dataType() == DataType.BOOL ? tensor.booleanData() : tensor.dataType() == DataType.UINT8 ? tensor.uInt8Data()
-            : tensor.stringData();
+        parameters.forEach((id, tensor) -> model.set(known.get(id), AnyData.of(Objects.requireNonNull(tensor, () -> "parameter " + id))));
     }
 
     private Variable checked(Sym sym) {
@@ -99,7 +90,7 @@ public final class ComputeGraph implements AutoCloseable {
      * @throws IllegalArgumentException as above
      */
     public void set(Sym sym, Tensor<?> tensor) {
-        set(sym, data(Objects.requireNonNull(tensor, "tensor")));
+        set(sym, AnyData.of(Objects.requireNonNull(tensor, "tensor")));
     }
 
     private List<Variable> wanted(Sym... syms) {
@@ -108,6 +99,9 @@ public final class ComputeGraph implements AutoCloseable {
             Variable variable = checked(sym);
             if (model.graph.variables.get(variable.id) != variable) {
                 throw new IllegalArgumentException(sym + " is not part of this graph: neither its loss nor its outputs are made of it");
+            }
+            if (model.graph.source(variable) != null) {
+                throw new IllegalArgumentException(sym + " is made of " + model.graph.source(variable) + ", which is given by name: by run");
             }
             wanted.add(variable);
         }
@@ -181,54 +175,29 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * Computes tensors from inputs that are given by name.
+     * Computes from inputs that are given by name. Of a graph with sequences or dictionaries, the comprehensions between steps on these are run as
+     * one program each, for one example; shapes of items bind now.
      *
-     * @param inputs a tensor for each input that the outputs depend on: of its shape, or all with a first axis of examples
-     * @param outputs the names of the tensors; of none, those of the graph's outputs
-     * @return the tensors by name, which the caller closes
+     * @param inputs a value for each input that the outputs depend on. A tensor is of the shape of its input, or all have a first axis of examples.
+     *     A sequence takes a list, a dictionary just its keys. An optional value stands for what it has; if it is absent, for nothing
+     * @param outputs the names of what is wanted; of none, all outputs of the graph
+     * @return tensors, lists and dictionaries by name: copies, which the caller closes
      * @throws IllegalArgumentException if inputs are missing or unknown, or have other types or shapes; or an output is unknown
+     * @throws IllegalStateException if a value is of another kind than its input
+     * @throws IndexOutOfBoundsException if a sequence does not have a position
      */
     public Map<String, Value> run(Map<String, Value> inputs, String... outputs) {
-        Objects.requireNonNull(inputs, "inputs");
-        List<Variable> wanted = outputs(outputs);
-        Map<String, Variable> known = new TreeMap<>();
-        model.graph.variables.values().forEach(variable -> known.put(variable.toString(), variable));
-        List<String> missing = new ArrayList<>();
-        for (Variable input : model.graph.inputs(wanted)) {
-            if (!inputs.containsKey(input.toString())) {
-                missing.add(input.toString());
-            }
-        }
-        List<String> unknown = new ArrayList<>();
-        Map<Variable, Tensor<?>> given = new HashMap<>();
-        inputs.forEach((name, value) -> {
-            Variable variable = known.get(name);
-            if (variable == null || variable.kind != Variable.Kind.INPUT) {
-                unknown.add(name);
-                return;
-            }
-            AnyTensor<?> tensor = Objects.requireNonNull(value, () -> "input " + name).asTensor();
-            if (!(tensor instanceof Tensor)) {
-                throw new IllegalArgumentException("input " + name + " is sparse or ragged: make it dense by toDense");
-            }
-            given.put(variable, (Tensor<?>) tensor);
-        });
-        if (!missing.isEmpty() || !unknown.isEmpty()) {
-            throw new IllegalArgumentException((missing.isEmpty() ? "" : "inputs are missing: " + missing)
-                + (missing.isEmpty() || unknown.isEmpty() ? "" : "; ") + (unknown.isEmpty() ? "" : "unknown inputs: " + unknown));
-        }
-        Tensor<?>[] made = model.run(given, isBatch(given, wanted), wanted);
-        Map<String, Value> results = new LinkedHashMap<>();
-        for (int n = 0; n < made.length; n++) {
-            results.put(wanted.get(n).toString(), Value.of(made[n]));
-        }
-        return results;
+        return new NamedValues(model, outputs(outputs), Objects.requireNonNull(inputs, "inputs")).run();
     }
 
     private List<Variable> outputs(String... names) {
         List<Variable> wanted = new ArrayList<>();
         if (Objects.requireNonNull(names, "outputs").length == 0) {
-            graph.outputs().forEach(output -> wanted.add(output.variable));
+            for (Symbolic output : graph.outputs()) {
+                if (!wanted.contains(output.variable)) {
+                    wanted.add(output.variable);
+                }
+            }
             if (wanted.isEmpty()) {
                 throw new IllegalArgumentException("the graph has no outputs besides its loss: name those that are wanted");
             }
@@ -240,29 +209,13 @@ public final class ComputeGraph implements AutoCloseable {
                 found = variable.toString().equals(name) ? variable : found;
             }
             if (found == null) {
-                throw new IllegalArgumentException("no tensor of the graph is named `" + name + "`: there are " + model.graph.variables.values());
+                throw new IllegalArgumentException("nothing in the graph is named `" + name + "`: there are " + model.graph.variables.values());
             }
             if (!wanted.contains(found)) {
                 wanted.add(found);
             }
         }
         return wanted;
-    }
-
-    private boolean isBatch(Map<Variable, Tensor<?>> given, List<Variable> wanted) {
-        Boolean isBatch = null;
-        long examples = -1;
-        for (Variable input : model.graph.inputs(wanted)) {
-            Tensor<?> tensor = given.get(input);
-            boolean more = tensor.rank() == input.rank() + 1;
-            if (isBatch != null && isBatch != more || more && examples >= 0 && tensor.size(0) != examples) {
-                throw new IllegalArgumentException("inputs are all of one example, or all of as many; " + input + " is of shape "
-                    + Arrays.toString(tensor.shape()));
-            }
-            isBatch = more;
-            examples = more ? tensor.size(0) : -1;
-        }
-        return isBatch != null && isBatch;
     }
 
     /**

@@ -18,13 +18,9 @@ import java.util.Objects;
  *
  * <p>Operators make new ones: elementwise, where both are of one shape or one is of rank 0; but {@link #times} of a matrix is the matrix product.
  */
-public class Sym {
-    final TensorContext context;
-    final Variable variable;
-
+public class Sym extends Symbolic {
     Sym(TensorContext context, Variable variable) {
-        this.context = context;
-        this.variable = variable;
+        super(context, variable);
     }
 
     /**
@@ -37,31 +33,14 @@ public class Sym {
     }
 
     /**
-     * What made it.
-     *
-     * @return the context
-     */
-    public final TensorContext context() {
-        return context;
-    }
-
-    /**
      * What it is in a graph.
      *
      * @return the status
      */
     public final Status status() {
-        return variable.kind == Variable.Kind.CONSTANT ? Status.CONSTANT : variable.kind == Variable.Kind.INPUT ? Status.INPUT
+        return variable.kind == Variable.Kind.CONSTANT ? Status.CONSTANT
+            : variable.kind == Variable.Kind.INPUT || variable.kind == Variable.Kind.ITEM ? Status.INPUT
             : variable.isParameter() ? Status.PARAMETER : Status.FLOW;
-    }
-
-    /**
-     * Its name.
-     *
-     * @return the name, {@code t} and its number unless it has been given another
-     */
-    public final String name() {
-        return variable.toString();
     }
 
     /**
@@ -271,15 +250,5 @@ public class Sym {
         int right = other.rank();
         int rank = left > 0 ? left : right > 0 ? right : Math.min(left, right);
         return context.made(rank, made -> Layers.elementwise(operator, made, variable, other.variable));
-    }
-
-    /**
-     * Its name.
-     *
-     * @return {@link #name()}
-     */
-    @Override
-    public final String toString() {
-        return variable.toString();
     }
 }

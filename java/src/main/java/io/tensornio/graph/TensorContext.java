@@ -37,6 +37,7 @@ public final class TensorContext {
     private final List<Node> equations = new ArrayList<>();
     private final Map<String, Variable> names = new HashMap<>();
     private final Comprehensions comprehensions = new Comprehensions(this);
+    final SequenceMaker sequences = new SequenceMaker(this);
 
     /** One whose tensors are FLOAT. */
     public TensorContext() {
@@ -69,17 +70,23 @@ public final class TensorContext {
         return equations;
     }
 
-    void check(Sym sym, String name) {
+    void check(Symbolic sym, String name) {
         if (Objects.requireNonNull(sym, name).context != this) {
             throw new IllegalArgumentException(sym + " is of another context");
         }
     }
 
+    void checkFree(String name) {
+        if (names.containsKey(Objects.requireNonNull(name, "name"))) {
+            throw new IllegalArgumentException("`" + name + "` is the name of " + names.get(name).what());
+        }
+    }
+
     void name(Variable variable, String name) {
         Variable other = names.putIfAbsent(name, variable);
-        boolean isNumber = name.matches("t[0-9]+") && !name.equals("t" + variable.id);
+        boolean isNumber = name.matches("t[0-9]+|sequence [0-9]+") && !name.equals("t" + variable.id) && !name.equals("sequence " + -variable.id);
         if (other != null && other != variable || isNumber) {
-            throw new IllegalArgumentException("`" + name + "` is the name of " + (isNumber ? "the tensor of that number" : "tensor " + other.id));
+            throw new IllegalArgumentException("`" + name + "` is the name of " + (isNumber ? "what has that number" : other.what()));
         }
         if (variable.name != null && !variable.name.equals(name)) {
             names.remove(variable.name);
@@ -87,7 +94,7 @@ public final class TensorContext {
         variable.name = name;
     }
 
-    private Variable variable(Variable.Kind kind, DataType of, Axis... axes) {
+    Variable variable(Variable.Kind kind, DataType of, Axis... axes) {
         if (axes != null) {
             for (int n = 0; n < axes.length; n++) {
                 int which = n;
@@ -102,7 +109,7 @@ public final class TensorContext {
         return variable;
     }
 
-    private Sym sym(Variable variable) {
+    Sym sym(Variable variable) {
         switch (variable.rank()) {
             case 1:
                 return new Sym1<>(this, variable);
@@ -307,16 +314,36 @@ public final class TensorContext {
      * @throws IllegalArgumentException if another tensor of the context has that name, or the elements are strings
      */
     public Sym input(String name, DataType elements, Axis... axes) {
-        Objects.requireNonNull(name, "name");
-        if (Objects.requireNonNull(elements, "elements") == DataType.STRING) {
-            throw new IllegalArgumentException("an input of strings: a graph computes with numbers and truth values");
-        }
-        if (names.containsKey(name)) {
-            throw new IllegalArgumentException("`" + name + "` is the name of tensor " + names.get(name).id);
-        }
+        SequenceMaker.checkType("an input", elements);
+        checkFree(name);
         Variable made = input(elements, Objects.requireNonNull(axes, "axes"));
         name(made, name);
         return sym(made);
+    }
+
+    /**
+     * An input that is a list of tensors, given by name, see {@link ComputeGraph#run}.
+     *
+     * @param name its name
+     * @param elements the type of the elements of all items
+     * @param axes the axes that each item has; of none, each item has a shape of its own, which binds in a run
+     * @return a new sequence
+     * @throws IllegalArgumentException if something else of the context has that name, or the elements are strings
+     */
+    public SymSequence sequence(String name, DataType elements, Axis... axes) {
+        return sequences.input(name, elements, axes);
+    }
+
+    /**
+     * An input that is a dictionary of tensors, given by name, see {@link ComputeGraph#run}. Their shapes bind in a run.
+     *
+     * @param name its name
+     * @param entries the types of the elements of its tensors, by key
+     * @return a new dictionary
+     * @throws IllegalArgumentException if something else of the context has that name, or elements are strings
+     */
+    public SymDict dict(String name, Map<String, DataType> entries) {
+        return sequences.dict(name, entries);
     }
 
     private Variable input(DataType elements, Axis... axes) {
@@ -496,8 +523,8 @@ public final class TensorContext {
     private Sym comprehension(Node node, List<Variable> written) {
         for (Variable variable : written) {
             if (variable.kind != Variable.Kind.OTHER) {
-                throw new IllegalArgumentException(variable + " is " + (variable.kind == Variable.Kind.INPUT ? "an input" : "a constant")
-                    + ": no comprehension can write it");
+                throw new IllegalArgumentException(variable + " is " + (variable.kind == Variable.Kind.INPUT ? "an input"
+                    : variable.kind == Variable.Kind.ITEM ? "an item of a sequence" : "a constant") + ": no comprehension can write it");
             }
             if (variable.maker != null) {
                 throw new IllegalArgumentException(variable + " is made by " + variable.maker.title() + " already: it cannot be made by "

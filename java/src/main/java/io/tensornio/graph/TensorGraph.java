@@ -9,12 +9,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** All that a loss, and outputs besides, are made of. */
 public final class TensorGraph {
     private final TensorContext context;
-    private final Sym loss;
-    private final List<Sym> outputs = new ArrayList<>();
+    private final @Nullable Sym loss;
+    private final List<Symbolic> outputs = new ArrayList<>();
 
     /**
      * A graph.
@@ -23,16 +24,35 @@ public final class TensorGraph {
      * @param outputs what is to be made besides, and is not part of the loss
      * @throws IllegalArgumentException if one is of another context
      */
-    public TensorGraph(Sym loss, Sym... outputs) {
-        this.loss = Objects.requireNonNull(loss, "loss");
-        context = loss.context;
+    public TensorGraph(Sym loss, Symbolic... outputs) {
+        this(Objects.requireNonNull(loss, "loss").context, loss, outputs);
+    }
+
+    private TensorGraph(TensorContext context, @Nullable Sym loss, Symbolic... outputs) {
+        this.loss = loss;
+        this.context = context;
         for (int n = 0; n < Objects.requireNonNull(outputs, "outputs").length; n++) {
             context.check(outputs[n], "output " + n);
             this.outputs.add(outputs[n]);
         }
     }
 
-    List<Sym> outputs() {
+    /**
+     * A graph without a loss, which is run, but not trained.
+     *
+     * @param first what it makes
+     * @param others what it makes besides
+     * @return a graph
+     * @throws IllegalArgumentException if one is of another context
+     */
+    public static TensorGraph of(Symbolic first, Symbolic... others) {
+        Symbolic[] all = new Symbolic[others.length + 1];
+        all[0] = Objects.requireNonNull(first, "first");
+        System.arraycopy(others, 0, all, 1, others.length);
+        return new TensorGraph(first.context, null, all);
+    }
+
+    List<Symbolic> outputs() {
         return outputs;
     }
 
@@ -62,7 +82,7 @@ public final class TensorGraph {
         Objects.requireNonNull(parameters, "parameters");
         List<Variable> wanted = new ArrayList<>();
         outputs.forEach(output -> wanted.add(output.variable));
-        Graph graph = new Graph(loss.variable, wanted, context.equations());
+        Graph graph = new Graph(loss == null ? null : loss.variable, wanted, context.equations(), context);
         Model model = new Model(graph);
         try {
             ComputeGraph compiled = new ComputeGraph(this, model);

@@ -43,7 +43,11 @@ public final class Descent {
             model.check();
             return null;
         });
-        Slopes.check(model.graph.loss);
+        if (model.graph.sequence() != null) {
+            throw new IllegalArgumentException("the graph has " + model.graph.sequence()
+                + ", a sequence or dictionary: a graph with such is run, but not trained");
+        }
+        Slopes.check(model.graph);
         this.model = model;
         this.rule = rule;
         this.settings = settings;

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The dimensions of all tensors of a graph, inferred to a fixed point from axes that are given and from what comprehensions say. What contradicts
@@ -26,18 +27,33 @@ public final class Dimensions {
     private final Set<Node> run = new HashSet<>();
     private final Set<Node> faulty = new HashSet<>();
     private final Set<String> faults = new LinkedHashSet<>();
+    private final Predicate<Variable> isBoundLate;
     private boolean changed;
+    /** Whether tensors of unknown rank are taken for vectors. */
+    private boolean isGuessing;
 
-    /** Those of a graph: its nodes in an order in which what is read is made before, and its tensors by number. */
-    Dimensions(List<Node> nodes, Iterable<Variable> all) {
+    /**
+     * Those of a graph.
+     *
+     * @param nodes its nodes, in an order in which what is read is made before
+     * @param all its tensors by number
+     * @param isBoundLate what has dimensions that bind as it is run: these may stay open
+     * @param isGiven what has the axes that it has in a run, not by its declaration
+     */
+    Dimensions(List<Node> nodes, Iterable<Variable> all, Predicate<Variable> isBoundLate, Predicate<Variable> isGiven) {
         this.nodes = nodes;
+        this.isBoundLate = isBoundLate;
         for (Variable variable : all) {
+            if (variable.form != Variable.Form.TENSOR) {
+                continue;
+            }
             variables.put(variable.key.name(), variable);
+            String origin = isGiven.test(variable) ? "this run" : "its declaration";
             if (variable.axes != null) {
-                setRank(variable, variable.axes.length, "its declaration");
+                setRank(variable, variable.axes.length, origin);
                 for (int axis = 0; axis < variable.axes.length; axis++) {
                     if (variable.axes[axis] != null) {
-                        fault(known.get(variable)[axis].set(variable.axes[axis], "its declaration"));
+                        fault(known.get(variable)[axis].set(variable.axes[axis], origin));
                     }
                 }
             }
@@ -58,7 +74,17 @@ public final class Dimensions {
     /** The rank of a tensor, or -1. */
     public int rank(Variable of) {
         Dimension[] own = known.get(of);
-        return own == null ? -1 : own.length;
+        return own == null ? isGuessing ? 1 : -1 : own.length;
+    }
+
+    /** The text of a node as if tensors of unknown rank were vectors; null if nothing says it. */
+    String likely(Node node) {
+        isGuessing = true;
+        try {
+            return node.isLate ? null : node.text(this);
+        } finally {
+            isGuessing = false;
+        }
     }
 
     /** The length of an axis, or -1. */
@@ -118,6 +144,9 @@ public final class Dimensions {
         Set<Variable> open = new LinkedHashSet<>();
         for (Variable variable : variables.values()) {
             Dimension[] own = known.get(variable);
+            if (isBoundLate.test(variable)) {
+                continue;
+            }
             if (own == null) {
                 faults.add(variable + ": nothing determines its rank");
                 open.add(variable);
@@ -132,6 +161,9 @@ public final class Dimensions {
         report(open);
         for (Variable variable : variables.values()) {
             Dimension[] own = known.get(variable);
+            if (own == null) {
+                continue;
+            }
             Axis[] axes = new Axis[own.length];
             for (int axis = 0; axis < axes.length; axis++) {
                 axes[axis] = own[axis].axis();
@@ -249,7 +281,7 @@ public final class Dimensions {
 
     /** Finds what a comprehension makes of inputs that are known. */
     private void flow(Node node) {
-        if (run.contains(node) || node.writes.isEmpty()) {
+        if (run.contains(node) || node.writes.isEmpty() || isBoundLate.test(node.writes.get(0))) {
             return;
         }
         for (Variable read : node.reads) {
@@ -302,12 +334,12 @@ public final class Dimensions {
         return shape;
     }
 
-    /** The final texts of the nodes, in order; types of what they make are set on the way. Called once all is inferred. */
+    /** The final texts of nodes, in order, but for those that bind late. Types of what they make are set. Called once all is inferred. */
     Map<Node, String> texts() {
         Map<Node, String> texts = new LinkedHashMap<>();
         List<String> wrong = new ArrayList<>();
         for (Node node : nodes) {
-            if (node.writes.isEmpty()) {
+            if (node.writes.isEmpty() || isBoundLate.test(node.writes.get(0))) {
                 continue;
             }
             String text = node.text(this);

@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A graph whose dimensions are known: its comprehensions as texts, from which programs are made. */
+/**
+ * A graph whose dimensions are known, but for those of what is made of sequences: its comprehensions as texts, from which programs are made.
+ */
 public final class Graph {
     /** What the loss is, or null. */
     public final Variable loss;
@@ -25,7 +27,15 @@ public final class Graph {
     public final List<Variable> outputs;
     /** All tensors, by number. */
     public final Map<Integer, Variable> variables;
-    private final List<Node> nodes;
+    /** All nodes, each after those that make what it reads. */
+    final List<Node> nodes;
+    /** Whose shapes bind as it is run. */
+    final Scopes scopes;
+    /** Held as long as dimensions of tensors of the context are written. */
+    final Object lock;
+    private final List<Node> equations = new ArrayList<>();
+    private final Dimensions dimensions;
+    /** Of the nodes whose dimensions are known. */
     private final Map<Node, String> texts;
     private final Map<Variable, String> names = new HashMap<>();
     private final Map<String, Variable> byName = new HashMap<>();
@@ -35,9 +45,11 @@ public final class Graph {
      * Finds all that a loss and outputs are made of, and infers its dimensions.
      *
      * @param equations what is said of dimensions besides comprehensions
-     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, or there is a cycle
+     * @param lock that of the context
+     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, there is a cycle, or an item of a sequence is
+     *     wanted outside of its map
      */
-    public Graph(Variable loss, List<Variable> outputs, Collection<Node> equations) {
+    public Graph(Variable loss, List<Variable> outputs, Collection<Node> equations, Object lock) {
         this.loss = loss;
         this.outputs = outputs;
         List<Variable> wanted = new ArrayList<>(outputs);
@@ -46,26 +58,44 @@ public final class Graph {
         }
         Reached reached = new Reached(wanted);
         variables = Collections.unmodifiableMap(reached.variables);
-        List<Node> all = new ArrayList<>();
+        nodes = reached.nodes;
+        scopes = new Scopes(nodes);
+        scopes.checkOutside(wanted);
+        this.lock = lock;
         for (Node equation : equations) {
             if (variables.values().containsAll(equation.reads)) {
-                all.add(equation);
+                this.equations.add(equation);
             }
         }
-        all.addAll(reached.nodes);
-        Dimensions dimensions = new Dimensions(all, variables.values());
-        dimensions.infer();
-        texts = dimensions.texts();
-        nodes = reached.nodes;
+        synchronized (lock) {
+            dimensions = new Dimensions(stated(nodes, variables.values()), variables.values(), scopes::isBoundLate, variable -> false);
+            dimensions.infer();
+            texts = dimensions.texts();
+        }
         for (Variable variable : variables.values()) {
+            if (variable.form != Variable.Form.TENSOR) {
+                continue;
+            }
             boolean isUsable = variable.name != null && Words.isName(variable.name);
             String name = words.tensor(isUsable ? variable.name : "t" + variable.id);
             names.put(variable, name);
             byName.put(name, variable);
         }
-        if (loss != null && Arrays.stream(loss.shape()).reduce(1, (a, b) -> a * b) != 1) {
+        if (loss != null && !scopes.isBoundLate(loss) && Arrays.stream(loss.shape()).reduce(1, (a, b) -> a * b) != 1) {
             throw new IllegalArgumentException("the loss " + loss + " is to have one element, but its axes are " + Arrays.toString(loss.axes));
         }
+    }
+
+    /** Nodes, and before them the equations between their tensors. */
+    private List<Node> stated(List<Node> some, Collection<Variable> between) {
+        List<Node> all = new ArrayList<>();
+        for (Node equation : equations) {
+            if (between.containsAll(equation.reads)) {
+                all.add(equation);
+            }
+        }
+        all.addAll(some);
+        return all;
     }
 
     /** What tensors are made of: the comprehensions, each after those that make what it reads. */
@@ -121,6 +151,42 @@ public final class Graph {
         return byName.get(name);
     }
 
+    /** The names of tensors in programs. */
+    List<String> names(List<Variable> of) {
+        List<String> all = new ArrayList<>();
+        of.forEach(variable -> all.add(names.get(variable)));
+        return all;
+    }
+
+    /** A sequence or dictionary that is an input; null if there is none, and so none at all. */
+    public Variable sequence() {
+        for (Variable variable : variables.values()) {
+            if (variable.form != Variable.Form.TENSOR && variable.maker == null) {
+                return variable;
+            }
+        }
+        return null;
+    }
+
+    /** A sequence or dictionary that something is made of, so that its shape binds as the graph is run; null if there is none. */
+    public Variable source(Variable of) {
+        Variable source = scopes.source(of);
+        return source == null ? null : source.kind == Variable.Kind.ITEM ? sequence() : source;
+    }
+
+    /** The text of some nodes, whose tensors have the dimensions that bind in a run; those that are given first. */
+    String text(List<Node> some, Collection<Variable> tensors, Collection<Variable> given) {
+        Dimensions bound = new Dimensions(stated(some, tensors), tensors, variable -> false,
+            variable -> given.contains(variable) && scopes.isBoundLate(variable));
+        bound.infer();
+        Map<Node, String> own = bound.texts();
+        Words free = new Words();
+        names.values().forEach(free::tensor);
+        StringBuilder text = new StringBuilder();
+        some.forEach(node -> text.append(renamed(own.get(node), free)).append('\n'));
+        return text.toString();
+    }
+
     /** A name that no tensor of a program has yet. */
     String free(String wanted) {
         return words.tensor(wanted);
@@ -156,7 +222,7 @@ public final class Graph {
         }
         for (Node node : nodes) {
             if (needed.contains(node)) {
-                text.append(renamed(node)).append('\n');
+                text.append(renamed(texts.get(node), words)).append('\n');
             }
         }
         List<String> made = new ArrayList<>();
@@ -186,14 +252,15 @@ public final class Graph {
 
     /**
      * How many elements of a parameter meet in one element of the first comprehension that reads it, and in how many of these each of them is; of a
-     * table that is looked up, its first axis and the rest.
+     * table that is looked up, its first axis and the rest. If no text says it, the first axis is kept and the others meet, as in a layer.
      */
     public double[] fans(Variable parameter) {
         for (Node node : nodes) {
-            if (!node.reads.contains(parameter)) {
+            String text = node.reads.contains(parameter) ? text(node) : null;
+            if (text == null) {
                 continue;
             }
-            Equations equations = Program.of(texts.get(node)).equations();
+            Equations equations = Program.of(text).equations();
             for (int n = 0; n < equations.statements.size(); n++) {
                 List<Equations.Access> accesses = equations.of(n);
                 for (Equations.Access access : accesses.subList(0, accesses.size() - 1)) {
@@ -203,7 +270,21 @@ public final class Graph {
                 }
             }
         }
-        return new double[] {1, 1};
+        double[] fans = {1, 1};
+        for (int axis = 0; axis < parameter.rank(); axis++) {
+            fans[axis == 0 ? 1 : 0] *= parameter.axes[axis].length();
+        }
+        return fans;
+    }
+
+    /** The text of a node, of what it is likely to be if that binds as it is run; null if nothing says it. */
+    private String text(Node node) {
+        if (texts.containsKey(node)) {
+            return texts.get(node);
+        }
+        synchronized (lock) {
+            return dimensions.likely(node);
+        }
     }
 
     private static double[] fans(Variable parameter, List<String> read, List<String> kept) {
@@ -217,16 +298,16 @@ public final class Graph {
     }
 
     /** The text of a node with the names that its tensors have in programs, and with names of its own for what is local. */
-    private String renamed(Node node) {
-        Program program = Program.of(texts.get(node));
+    private String renamed(String of, Words free) {
+        Program program = Program.of(of);
         Equations equations = program.equations();
         Map<String, String> own = new HashMap<>();
         for (String tensor : equations.tensors()) {
             Variable variable = keyed(tensor);
-            own.put(tensor, variable == null ? words.tensor(tensor) : names.get(variable));
+            own.put(tensor, variable == null ? free.tensor(tensor) : names.get(variable));
         }
         return Words.rename(withoutReturn(program.text()), word -> own.containsKey(word) ? own.get(word)
-            : Words.isName(word) ? words.loop(word) : word);
+            : Words.isName(word) ? free.loop(word) : word);
     }
 
     static String withoutReturn(String text) {

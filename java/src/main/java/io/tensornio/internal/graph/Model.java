@@ -3,6 +3,7 @@ package io.tensornio.internal.graph;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
+import io.tensornio.internal.compute.Program;
 import io.tensornio.internal.data.AnyData;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ public final class Model implements AutoCloseable {
     private final Map<Variable, Cell> cells = new LinkedHashMap<>();
     private final Map<List<Variable>, Evaluation> evaluations = new HashMap<>();
     private final List<AutoCloseable> owned = new ArrayList<>();
+    private final Map<List<Variable>, Plan> plans = new HashMap<>();
+    private final Map<Mapping, Plan> bodies = new HashMap<>();
     /** Held by each call. Who holds it may not begin to hold {@link #binders}. */
     final Turn turn = new Turn();
     /** Held while binders write examples, so that they are called by one thread at a time. */
@@ -219,6 +222,44 @@ public final class Model implements AutoCloseable {
         return alone(() -> evaluation(wanted).of(inputs, isBatch));
     }
 
+    /**
+     * Makes something of inputs that are given, of a graph with sequences.
+     *
+     * @param inputs for each input a tensor, {@link Items} or a map of tensors
+     * @return for each that is wanted the same, which the caller closes
+     */
+    public Object[] run(Map<Variable, Object> inputs, List<Variable> wanted) {
+        return alone(() -> runSteps(inputs, wanted));
+    }
+
+    private Object[] runSteps(Map<Variable, Object> inputs, List<Variable> wanted) {
+        check();
+        graph.scopes.checkOutside(wanted);
+        Plan plan = plans.get(wanted);
+        if (plan == null) {
+            plan = new Plan(graph, wanted, bodies);
+            plans.put(new ArrayList<>(wanted), plan);
+        }
+        try (Values values = new Values(this, plan, inputs)) {
+            inputs.forEach((input, given) -> {
+                if (input.type != input.fed()) {
+                    values.set(input, values.own(widened((Tensor<?>) given)));
+                }
+            });
+            plan.run(values);
+            if (wanted.contains(graph.loss) && Arrays.stream(values.tensor(graph.loss).shape()).reduce(1, (a, b) -> a * b) != 1) {
+                throw new IllegalArgumentException("the loss " + graph.loss + " is to have one element, but its shape is "
+                    + Arrays.toString(values.tensor(graph.loss).shape()));
+            }
+            return values.take(wanted);
+        }
+    }
+
+    private static Tensor<?> widened(Tensor<?> given) {
+        String loops = Graph.loops(given.rank());
+        return Program.of("wide" + loops + " = double(given" + loops + ")").run(given)[0];
+    }
+
     /** The loss of an example, and its gradients by the numbers of the parameters, which the caller closes. */
     public double gradients(Object example, Map<Integer, Tensor<?>> gradients) {
         return binding(() -> {
@@ -251,6 +292,8 @@ public final class Model implements AutoCloseable {
             close(owned);
             owned.clear();
             evaluations.clear();
+            plans.clear();
+            bodies.clear();
             return null;
         });
     }

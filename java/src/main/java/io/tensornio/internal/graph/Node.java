@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
-/** A comprehension in a graph, or an equation between dimensions, which writes nothing. */
+/** A comprehension in a graph, a step on sequences, or an equation between dimensions, which writes nothing. */
 public final class Node {
     /** What makes the text of a comprehension, in which each tensor has its {@link Variable#key}. */
     public interface Text {
@@ -29,15 +29,27 @@ public final class Node {
     final boolean isLate;
     private final Ranks ranks;
     private final Text text;
+    /** What is done instead of a comprehension; null where there is one. */
+    final SequenceStep step;
 
     /** A new one, which is not yet the maker of what it writes. */
     public Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, Ranks ranks, Text text) {
+        this(title, reads, writes, isLate, ranks, text, null);
+    }
+
+    private Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, Ranks ranks, Text text, SequenceStep step) {
         this.title = title;
         this.reads = Collections.unmodifiableList(reads);
         this.writes = Collections.unmodifiableList(writes);
         this.isLate = isLate;
         this.ranks = Objects.requireNonNull(ranks);
         this.text = text;
+        this.step = step;
+    }
+
+    /** A step, which makes a tensor or a sequence. */
+    static Node step(String title, Variable made, SequenceStep step, Variable... reads) {
+        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, known -> { }, null, step);
     }
 
     /** A layer that reads tensors and makes one. */
@@ -54,7 +66,7 @@ public final class Node {
         ranks.infer(known);
     }
 
-    /** The text, or null as long as too little is known, and for an equation. */
+    /** The text, or null as long as too little is known, and for what is no comprehension. */
     String text(Dimensions known) {
         return text == null ? null : text.of(known);
     }

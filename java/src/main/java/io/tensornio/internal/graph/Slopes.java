@@ -16,7 +16,7 @@ final class Slopes implements AutoCloseable {
 
     Slopes(Model model) {
         Graph graph = model.graph;
-        check(graph.loss);
+        check(graph);
         List<Variable> wanted = Collections.singletonList(graph.loss);
         List<String> names = new ArrayList<>();
         for (Variable variable : graph.sources(wanted)) {
@@ -34,10 +34,15 @@ final class Slopes implements AutoCloseable {
         evaluation = new Evaluation(model, forward);
     }
 
-    /** Checks that a loss has gradients. */
-    static void check(Variable loss) {
+    /** Checks that there is a loss which has gradients. */
+    static void check(Graph graph) {
+        Variable loss = graph.loss;
         if (loss == null) {
             throw new IllegalStateException("the graph has no loss");
+        }
+        if (graph.source(loss) != null) {
+            throw new IllegalArgumentException("the loss " + loss + " is made of " + graph.source(loss)
+                + ", a sequence or dictionary: through such there are no gradients");
         }
         if (loss.type != DataType.FLOAT && loss.type != DataType.DOUBLE) {
             throw new IllegalArgumentException("the loss " + loss + " is " + loss.type + ": only FLOAT and DOUBLE have gradients");

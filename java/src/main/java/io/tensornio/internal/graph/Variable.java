@@ -5,8 +5,9 @@ import io.tensornio.DataType;
 import io.tensornio.TensorData;
 import io.tensornio.compute.TensorName;
 import java.util.Arrays;
+import java.util.Map;
 
-/** A symbolic tensor: what is known of it, and what makes it. */
+/** A symbolic tensor, sequence or dictionary: what is known of it, and what makes it. */
 public final class Variable {
     /** What a tensor is in a graph. */
     public enum Kind {
@@ -14,12 +15,26 @@ public final class Variable {
         CONSTANT,
         /** Given with each example. */
         INPUT,
+        /** An item of a sequence, within the body of a map. */
+        ITEM,
         /** Neither: made by a comprehension if {@link #maker} is there, else a parameter. */
         OTHER
     }
 
-    /** Its number in its context. */
+    /** What a variable stands for. */
+    public enum Form {
+        /** One tensor. */
+        TENSOR,
+        /** Tensors in order. */
+        LIST,
+        /** Tensors by name. */
+        DICT
+    }
+
+    /** Its number in its context; that of a sequence or dictionary is negative. */
     public final int id;
+    /** What it stands for. */
+    public final Form form;
     /** What it is. */
     public final Kind kind;
     /** Its name in the text of layers; not what a user sees. */
@@ -30,8 +45,10 @@ public final class Variable {
     public String name;
     /** What makes it, or null. */
     public Node maker;
-    /** Its axes, null for those to be inferred; null if not even the rank is known. */
+    /** Its axes, null for those to be inferred; null if not even the rank is known. Of a sequence those of each item. */
     public Axis[] axes;
+    /** Of a dictionary the types of its tensors, else null. */
+    public Map<String, DataType> entries;
     /** Of an input what writes an example to it, else null. */
     public Binder binder;
     /** Of an input whether it is given as FLOAT to a graph of DOUBLE. */
@@ -43,8 +60,14 @@ public final class Variable {
     /** What {@code glorot} and its like begin with if it is of rank 0 or 1. */
     public double start;
 
-    /** A new one. */
+    /** A new tensor. */
     public Variable(int id, Kind kind, DataType type, Axis... axes) {
+        this(Form.TENSOR, id, kind, type, axes);
+    }
+
+    /** A new tensor, sequence or dictionary. */
+    public Variable(Form form, int id, Kind kind, DataType type, Axis... axes) {
+        this.form = form;
         this.id = id;
         this.kind = kind;
         this.type = type;
@@ -59,7 +82,7 @@ public final class Variable {
     }
 
     static String keyOf(int id) {
-        return "sym" + id;
+        return id < 0 ? "sequence" + -id : "sym" + id;
     }
 
     /** The rank, or -1. */
@@ -91,9 +114,14 @@ public final class Variable {
         return kind == Kind.OTHER && maker == null;
     }
 
+    /** What it is, for messages about its name. */
+    public String what() {
+        return form == Form.TENSOR ? "tensor " + id : form == Form.LIST ? "a sequence" : "a dictionary";
+    }
+
     /** What messages call it. */
     @Override
     public String toString() {
-        return name == null ? "t" + id : name;
+        return name != null ? name : id < 0 ? "sequence " + -id : "t" + id;
     }
 }

@@ -1,0 +1,141 @@
+package io.tensornio.internal.graph;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How some variables of a graph with sequences are made: by segments, each of which is one program, and by the steps between them. A segment has all
+ * comprehensions that can be run once as many steps, one after the other, are done; so there are as few programs as there can be.
+ */
+final class Plan {
+    private final Graph graph;
+    /** The item of the map that this is a body of, or null. */
+    private final Variable item;
+    private final Map<Mapping, Plan> bodies;
+    private final Set<Variable> needed;
+    /** Each a {@link Segment} or the {@link Node} of a step, in the order in which they are run. */
+    private final List<Object> parts = new ArrayList<>();
+
+    /**
+     * That of what is wanted of a whole graph.
+     *
+     * @param bodies those of maps, which all plans of a graph share
+     */
+    Plan(Graph graph, List<Variable> wanted, Map<Mapping, Plan> bodies) {
+        this(graph, wanted, null, bodies);
+    }
+
+    private Plan(Graph graph, List<Variable> wanted, Variable item, Map<Mapping, Plan> bodies) {
+        this.graph = graph;
+        this.item = item;
+        this.bodies = bodies;
+        needed = new HashSet<>(wanted);
+        order(chosen(), wanted);
+    }
+
+    /** The nodes that make what is needed, in order, with what each reads of here. */
+    private Map<Node, List<Variable>> chosen() {
+        List<Node> backwards = new ArrayList<>();
+        Map<Node, List<Variable>> reads = new HashMap<>();
+        for (int n = graph.nodes.size() - 1; n >= 0; n--) {
+            Node node = graph.nodes.get(n);
+            if (isMadeHere(node)) {
+                List<Variable> read = reads(node);
+                needed.addAll(read);
+                reads.put(node, read);
+                backwards.add(node);
+            }
+        }
+        Map<Node, List<Variable>> chosen = new LinkedHashMap<>();
+        for (int n = backwards.size() - 1; n >= 0; n--) {
+            chosen.put(backwards.get(n), reads.get(backwards.get(n)));
+        }
+        return chosen;
+    }
+
+    private boolean isMadeHere(Node node) {
+        for (Variable written : node.writes) {
+            if (needed.contains(written)) {
+                Set<Variable> items = graph.scopes.items(written);
+                return item == null ? items.isEmpty() : items.contains(item);
+            }
+        }
+        return false;
+    }
+
+    /** What a node reads of this plan and of those around it: a map reads what its body does not make. */
+    private List<Variable> reads(Node node) {
+        if (!(node.step instanceof Mapping)) {
+            return node.reads;
+        }
+        Mapping mapping = (Mapping) node.step;
+        Plan body = bodies.get(mapping);
+        if (body == null) {
+            body = new Plan(graph, Collections.singletonList(mapping.result), mapping.item, bodies);
+            bodies.put(mapping, body);
+        }
+        List<Variable> reads = new ArrayList<>();
+        reads.add(mapping.sequence);
+        for (Variable variable : body.needed) {
+            if (!graph.scopes.items(variable).contains(mapping.item)) {
+                reads.add(variable);
+            }
+        }
+        return reads;
+    }
+
+    private void order(Map<Node, List<Variable>> chosen, List<Variable> wanted) {
+        Map<Variable, Integer> depths = new HashMap<>();
+        List<List<Node>> segments = new ArrayList<>();
+        List<List<Node>> steps = new ArrayList<>();
+        chosen.forEach((node, reads) -> {
+            int depth = 0;
+            for (Variable read : reads) {
+                depth = Math.max(depth, depths.getOrDefault(read, 0));
+            }
+            while (segments.size() <= depth) {
+                segments.add(new ArrayList<>());
+                steps.add(new ArrayList<>());
+            }
+            (node.step == null ? segments : steps).get(depth).add(node);
+            for (Variable written : node.writes) {
+                depths.put(written, node.step == null ? depth : depth + 1);
+            }
+        });
+        Set<Variable> later = new HashSet<>(wanted);
+        for (int depth = segments.size() - 1; depth >= 0; depth--) {
+            List<Object> here = new ArrayList<>();
+            steps.get(depth).forEach(step -> later.addAll(chosen.get(step)));
+            if (!segments.get(depth).isEmpty()) {
+                Segment segment = new Segment(graph, segments.get(depth), later);
+                later.addAll(segment.reads);
+                here.add(segment);
+            }
+            here.addAll(steps.get(depth));
+            parts.addAll(0, here);
+        }
+    }
+
+    /** The plan of the body of a map that this, or the body of another, has. */
+    Plan body(Mapping of) {
+        return bodies.get(of);
+    }
+
+    /** Makes all that is wanted. */
+    void run(Values values) {
+        for (Object part : parts) {
+            if (part instanceof Segment) {
+                ((Segment) part).run(values);
+            } else {
+                Node node = (Node) part;
+                values.set(node.writes.get(0), node.step.of(values));
+            }
+        }
+    }
+}

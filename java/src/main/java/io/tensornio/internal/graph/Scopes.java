@@ -1,0 +1,66 @@
+package io.tensornio.internal.graph;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which tensors of a graph have shapes that bind only as it is run, because they are made of sequences or dictionaries; and which are made of items
+ * of maps, because these are made in the bodies.
+ */
+final class Scopes {
+    private final Map<Variable, Set<Variable>> items = new HashMap<>();
+    /** A sequence or dictionary that each is made of. */
+    private final Map<Variable, Variable> sources = new HashMap<>();
+
+    /** Those of nodes, each after those that make what it reads. */
+    Scopes(List<Node> nodes) {
+        for (Node node : nodes) {
+            Set<Variable> of = new LinkedHashSet<>();
+            Variable source = null;
+            for (Variable read : node.reads) {
+                of.addAll(items(read));
+                source = source == null ? source(read) : source;
+            }
+            if (node.step instanceof Mapping) {
+                Mapping mapping = (Mapping) node.step;
+                of.remove(mapping.item);
+                source = source(mapping.sequence);
+            }
+            for (Variable written : node.writes) {
+                items.put(written, of);
+                sources.put(written, source);
+            }
+        }
+    }
+
+    /** The items of maps that something is made of: it is known only in their bodies. */
+    Set<Variable> items(Variable of) {
+        return of.kind == Variable.Kind.ITEM ? Collections.singleton(of) : items.getOrDefault(of, Collections.emptySet());
+    }
+
+    /** A sequence, dictionary or item that something is made of, so that its shape binds as it is run; null if there is none. */
+    Variable source(Variable of) {
+        return of.form != Variable.Form.TENSOR && of.maker == null || of.kind == Variable.Kind.ITEM ? of : sources.get(of);
+    }
+
+    /** Whether the shape of something binds only as it is run. */
+    boolean isBoundLate(Variable of) {
+        return source(of) != null;
+    }
+
+    /** Checks that nothing which is known in the body of a map alone is wanted outside of it. */
+    void checkOutside(List<Variable> wanted) {
+        for (Variable variable : wanted) {
+            Set<Variable> inside = new HashSet<>(items(variable));
+            if (!inside.isEmpty()) {
+                throw new IllegalArgumentException(variable + " is made of " + inside.iterator().next()
+                    + ", which is an item of a sequence: it is known only in the body of that map");
+            }
+        }
+    }
+}

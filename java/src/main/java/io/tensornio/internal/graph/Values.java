@@ -1,0 +1,152 @@
+package io.tensornio.internal.graph;
+
+import io.tensornio.Tensor;
+import io.tensornio.internal.data.AnyData;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is known in a run, or in the body of a map for one item of it: tensors, sequences and dictionaries. Tensors that are made in the run are owned
+ * here, once, whatever sequences they are in; closing closes those that nobody has taken.
+ */
+final class Values implements AutoCloseable {
+    private final Model model;
+    private final Plan plan;
+    /** Those of what this is a body of, or null. */
+    private final Values outer;
+    private final Map<Variable, Object> known = new HashMap<>();
+    private final Set<Tensor<?>> owned = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Those of a whole run. */
+    Values(Model model, Plan plan, Map<Variable, Object> given) {
+        this.model = model;
+        this.plan = plan;
+        outer = null;
+        known.putAll(given);
+    }
+
+    /** Those of the body of a map, for one item. */
+    Values(Values outer) {
+        model = outer.model;
+        plan = outer.plan;
+        this.outer = outer;
+    }
+
+    void set(Variable of, Object value) {
+        known.put(of, value);
+    }
+
+    private Object find(Variable of) {
+        for (Values place = this; place != null; place = place.outer) {
+            Object value = place.known.get(of);
+            if (value != null) {
+                return value;
+            }
+        }
+        return null;
+    }
+
+    /** A tensor. */
+    Tensor<?> tensor(Variable of) {
+        Object value = find(of);
+        if (value != null) {
+            return (Tensor<?>) value;
+        }
+        Values whole = this;
+        while (whole.outer != null) {
+            whole = whole.outer;
+        }
+        Tensor<?> kept = whole.own(model.cell(of).now().snapshot());       // a parameter or constant
+        whole.set(of, kept);
+        return kept;
+    }
+
+    /** A tensor as a program takes it; parameters and constants are not copied. */
+    Object operand(Variable of) {
+        Cell cell = model.cell(of);
+        return cell == null ? tensor(of) : cell.now().data();
+    }
+
+    Items items(Variable of) {
+        return (Items) find(of);
+    }
+
+    @SuppressWarnings("unchecked")          // what is given for a dictionary
+    Map<String, Tensor<?>> entries(Variable of) {
+        return (Map<String, Tensor<?>>) find(of);
+    }
+
+    Plan body(Mapping of) {
+        return plan.body(of);
+    }
+
+    void check() {
+        model.check();
+    }
+
+    /** Takes a tensor over that was made. */
+    Tensor<?> own(Tensor<?> made) {
+        owned.add(made);
+        return made;
+    }
+
+    /** Gives a tensor to what this is a body of; nothing if it is not of this body. */
+    void give(Tensor<?> made) {
+        if (owned.remove(made)) {
+            outer.own(made);
+        }
+    }
+
+    /**
+     * What the caller gets: tensors that were made here, but copies of what was given or is taken already.
+     *
+     * @return for each a tensor, {@link Items} or a map of tensors
+     */
+    Object[] take(List<Variable> wanted) {
+        List<Tensor<?>> taken = new ArrayList<>();
+        try {
+            Object[] all = new Object[wanted.size()];
+            for (int n = 0; n < all.length; n++) {
+                all[n] = take(wanted.get(n), taken);
+            }
+            return all;
+        } catch (Throwable e) {
+            taken.forEach(Tensor::close);
+            throw e;
+        }
+    }
+
+    private Object take(Variable of, List<Tensor<?>> taken) {
+        switch (of.form) {
+            case TENSOR:
+                return take(tensor(of), taken);
+            case LIST:
+                Items items = items(of);
+                List<Tensor<?>> own = new ArrayList<>();
+                items.tensors.forEach(tensor -> own.add(take(tensor, taken)));
+                return new Items(items.type, own);
+            default:
+                Map<String, Tensor<?>> entries = new LinkedHashMap<>();
+                entries(of).forEach((key, tensor) -> entries.put(key, take(tensor, taken)));
+                return entries;
+        }
+    }
+
+    private Tensor<?> take(Tensor<?> tensor, List<Tensor<?>> taken) {
+        Tensor<?> own = owned.remove(tensor) ? tensor : AnyData.of(tensor).copy();
+        taken.add(own);
+        return own;
+    }
+
+    @Override
+    public void close() {
+        owned.forEach(Tensor::close);
+        owned.clear();
+    }
+}

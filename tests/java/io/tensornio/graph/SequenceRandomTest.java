@@ -2,16 +2,20 @@ package io.tensornio.graph;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
 import io.tensornio.MemoryBalance;
+import io.tensornio.MemoryStats;
 import io.tensornio.Seeds;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import io.tensornio.compute.LoopIndex;
 import io.tensornio.value.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +23,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -208,6 +213,34 @@ class SequenceRandomTest {
                 threads.shutdown();
             }
         });
+    }
+
+    @Test
+    void whatNobodyReadsLaterIsClosedAtOnce() {
+        TensorContext t = new TensorContext();
+        SymSequence s = t.sequence("s", DataType.FLOAT);
+        Sym sum = t.scalar();
+        AtomicLong most = new AtomicLong();
+        SymSequence last = s;
+        for (int n = 0; n < 6; n++) {
+            last = last.map(x -> x.plus(1));
+        }
+        SymSequence sums = last.map(x -> t.comprehension(new Sym[] {x}, new Sym[0], new Sym[] {sum}, tcb -> {
+            most.set(MemoryStats.current().bytesInUse());
+            LoopIndex i = tcb.newIndex();
+            tcb.add(sum.at().assignSum(x.at(i)));
+        }));
+        long list = 8 * 4L * 100_000;
+        try (Tensor<Float> one = Tensors.denseFloat(new long[] {100_000}, data -> { }); ComputeGraph cg = TensorGraph.of(sums).compile()) {
+            Tensor<?>[] items = new Tensor<?>[8];
+            Arrays.fill(items, one);
+            long before = MemoryStats.current().bytesInUse();
+            try (Value value = cg.run(Collections.singletonMap("s", Value.list(items))).get(sums.name())) {
+                assertEquals(600_000, value.get(7).asTensor().floatData().get());
+            }
+            long used = most.get() - before;
+            assertTrue(used >= list && used < 2 * list, () -> used + " bytes, where a list has " + list);
+        }
     }
 
     @Test

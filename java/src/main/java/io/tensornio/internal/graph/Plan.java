@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * How some variables of a graph with sequences are made: by segments, each of which is one program, and by the steps between them. A segment has all
@@ -19,8 +20,8 @@ final class Plan {
     private final Variable item;
     private final Map<Mapping, Plan> bodies;
     private final Set<Variable> needed;
-    /** Each a {@link Segment} or the {@link Node} of a step, in the order in which they are run. */
-    private final List<Object> parts = new ArrayList<>();
+    /** What is done, in order. */
+    private final List<Consumer<Values>> parts = new ArrayList<>();
 
     /**
      * That of what is wanted of a whole graph.
@@ -110,16 +111,30 @@ final class Plan {
         });
         Set<Variable> later = new HashSet<>(wanted);
         for (int depth = segments.size() - 1; depth >= 0; depth--) {
-            List<Object> here = new ArrayList<>();
-            steps.get(depth).forEach(step -> later.addAll(chosen.get(step)));
+            for (Node step : steps.get(depth)) {
+                Variable made = step.writes.get(0);
+                put(values -> values.set(made, step.step.of(values)), chosen.get(step), later, depths.keySet());
+            }
             if (!segments.get(depth).isEmpty()) {
                 Segment segment = new Segment(graph, segments.get(depth), later);
-                later.addAll(segment.reads);
-                here.add(segment);
+                put(segment::run, segment.reads, later, depths.keySet());
             }
-            here.addAll(steps.get(depth));
-            parts.addAll(0, here);
         }
+        Collections.reverse(parts);
+    }
+
+    /** Puts before all that is done later what reads some variables, and after it that those are dropped which nobody reads later. */
+    private void put(Consumer<Values> part, List<Variable> reads, Set<Variable> later, Set<Variable> made) {
+        List<Variable> last = new ArrayList<>();
+        for (Variable read : reads) {
+            if (later.add(read) && made.contains(read)) {
+                last.add(read);
+            }
+        }
+        if (!last.isEmpty()) {
+            parts.add(values -> values.drop(last));
+        }
+        parts.add(part);
     }
 
     /** The plan of the body of a map that this, or the body of another, has. */
@@ -129,13 +144,6 @@ final class Plan {
 
     /** Makes all that is wanted. */
     void run(Values values) {
-        for (Object part : parts) {
-            if (part instanceof Segment) {
-                ((Segment) part).run(values);
-            } else {
-                Node node = (Node) part;
-                values.set(node.writes.get(0), node.step.of(values));
-            }
-        }
+        parts.forEach(part -> part.accept(values));
     }
 }

@@ -96,6 +96,24 @@ final class Values implements AutoCloseable {
         return made;
     }
 
+    /** Forgets variables, and closes tensors that were made here and are in no other. */
+    void drop(List<Variable> last) {
+        Set<Tensor<?>> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
+        last.forEach(variable -> dropped.addAll(tensors(known.remove(variable))));
+        dropped.removeIf(tensor -> !owned.contains(tensor));
+        if (!dropped.isEmpty()) {
+            known.values().forEach(value -> tensors(value).forEach(dropped::remove));
+            dropped.forEach(owned::remove);
+            dropped.forEach(Tensor::close);
+        }
+    }
+
+    /** Those that may have been made here. */
+    private static List<Tensor<?>> tensors(Object value) {
+        return value instanceof Items ? ((Items) value).tensors : value instanceof Tensor ? Collections.singletonList((Tensor<?>) value)
+            : Collections.emptyList();
+    }
+
     /** Gives a tensor to what this is a body of; nothing if it is not of this body. */
     void give(Tensor<?> made) {
         if (owned.remove(made)) {

@@ -242,8 +242,8 @@ impl Tree {
     ) {
         for level in 0..machine.scratch.levels.len() {
             if self.count >> level & 1 == 1 {
-                // SAFETY: a level has a tile of elements.
                 let sum = machine.scratch.levels[level].ptr();
+                // SAFETY: a level has a tile of elements.
                 unsafe { combine(n, to, sum, sum, sum) };
             }
         }

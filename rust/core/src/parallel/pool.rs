@@ -66,8 +66,8 @@ impl Drop for Pool {
 
 /// Does something in a thread that ends with it; `None` if the system has no thread, or it panics.
 ///
-/// `std::thread` leaves a thread-local with a destructor in a thread that starts another, which would keep the library from being unloaded for as long
-/// as that thread lives. So threads of the library are started in one that the system's own call has started.
+/// `std::thread` leaves a thread-local with a destructor in a thread that starts another, which would keep the library from being unloaded for as
+/// long as that thread lives. So threads of the library are started in one that the system's own call has started.
 #[cfg(unix)]
 fn apart<T: Send, F: FnOnce() -> T + Send>(work: F) -> Option<T> {
     struct Call<T, F> {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checkpoints by the package that defined their form: Python's {@code safetensors}, which is fetched once, into {@code build/python}. Where there is no
- * Python, or it cannot be fetched, the tests are skipped, and say so.
+ * Checkpoints by the package that defined their form: Python's {@code safetensors}, which is fetched once, into {@code build/python}. Where there is
+ * no Python, or it cannot be fetched, the tests are skipped, and say so.
  */
 @ExtendWith(MemoryBalance.class)
 class PythonTest {

@@ -85,7 +85,8 @@ class StepMemoryTest {
     @Test
     void stepsOfColumns() {
         Map<Sym, TensorData<?>> columns = new HashMap<>();
-        try (Tensor<?> features = FloatTensorData.of(new float[BATCH * 6], BATCH, 6).copy(); Tensor<?> classes = IntTensorData.of(new int[BATCH]).copy()) {
+        try (Tensor<?> features = FloatTensorData.of(new float[BATCH * 6], BATCH, 6).copy();
+            Tensor<?> classes = IntTensorData.of(new int[BATCH]).copy()) {
             columns.put(x, features.floatData());
             columns.put(label, classes.intData());
             check(loss(x, label), SGD::rmsProp, Minibatch.columns(columns, BATCH, 1));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Results;
 //#end
+import io.tensornio.internal.data.DataIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
 import java.io.ByteArrayInputStream;
@@ -154,7 +155,8 @@ final class FloatHeld extends Held {
                 } else {
                     Pick[] picks = Pick.random(random, part.view.shape);
                     done.append(' ').append(Arrays.toString(picks));
-                    part = new FloatPart(part.data.slice(Pick.set(picks)), part.view.slice(picks), Slicer.slice(part.layout, Pick.set(picks)));
+                    Layout layout = Slicer.slice(part.layout, DataIndices.checked(Pick.set(picks)));
+                    part = new FloatPart(part.data.slice(Pick.set(picks)), part.view.slice(picks), layout);
                 }
             }
             return part;

@@ -1,11 +1,13 @@
 //! The inputs and outputs of a run, as Java gives them.
 
+use std::ops::Range;
 use std::ptr::NonNull;
 
 use smallvec::SmallVec;
 use tensornio_compute::operand::{DType, Number, Operand, OperandMut, Strided};
 use tensornio_compute::signature::Kind;
 use tensornio_compute::Signature;
+use tensornio_core::copy::overlap;
 
 use crate::env::Env;
 use crate::guard::Failure;
@@ -14,17 +16,10 @@ use crate::handle::{BufferArray, ObjectArray};
 /// The buffer of a truth value, which has none.
 const NONE: i64 = -1;
 
-/// What a truth value that Java gave as a number points to.
+/// What a truth value that Java passed as a number points to.
 static TRUTH: [u8; 2] = [0, 1];
 
-/// The bytes that an operand lies in, from the first to the one after the last.
-#[derive(Clone, Copy)]
-struct Extent {
-    from: usize,
-    to: usize,
-}
-
-/// The address of the first element, and where the others are from there.
+/// The address of the first element, and the layout from there.
 type Elements<'g> = (NonNull<u8>, Strided<&'g [i64]>);
 
 /// A direct buffer.
@@ -34,7 +29,7 @@ struct Buffer {
     capacity: usize,
 }
 
-/// Takes the inputs and outputs one after the other, checked: every element lies inside of its buffer.
+/// Reads the inputs and outputs one after the other, and checks that every element lies inside of its buffer.
 pub(crate) struct Sides<'a, 'g> {
     env: Env<'a>,
     memory: ObjectArray<'a>,
@@ -43,7 +38,8 @@ pub(crate) struct Sides<'a, 'g> {
     /// Those of `memory` that were asked for, from the first on. Asking the JVM takes longer than all else here.
     buffers: SmallVec<[Option<Buffer>; 8]>,
     geometry: &'g [i64],
-    extents: SmallVec<[Extent; 8]>,
+    /// The addresses of each side, from its lowest byte to its highest; empty if it has no memory.
+    extents: SmallVec<[Range<usize>; 8]>,
 }
 
 impl<'a, 'g> Sides<'a, 'g> {
@@ -74,7 +70,7 @@ impl<'a, 'g> Sides<'a, 'g> {
             (dtype, &signature.shape[..], self.geometry)
         {
             self.geometry = rest;
-            self.extents.push(Extent { from: 0, to: 0 });
+            self.extents.push(0..0);
             return Ok(Operand::Tensor {
                 dtype,
                 data: &raw const TRUTH[*value as usize],
@@ -119,7 +115,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         }
         for (out, a) in self.extents.iter().enumerate().skip(written) {
             for (other, b) in self.extents.iter().enumerate().take(out) {
-                if a.from < b.to && b.from < a.to {
+                if overlap(a, b) {
                     return Err(Failure::illegal_argument(format!(
                         "side {out}, which is written, overlaps side {other}"
                     )));
@@ -137,7 +133,7 @@ impl<'a, 'g> Sides<'a, 'g> {
 
     /// The bits of a number, which has no memory.
     fn bits(&mut self) -> Result<i64, Failure> {
-        self.extents.push(Extent { from: 0, to: 0 });
+        self.extents.push(0..0);
         self.number()
     }
 
@@ -197,10 +193,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         let (lowest, highest) = selected.bounds().unwrap_or((0, -1));
         // Both are positions inside of the buffer, or nothing is.
         let at = |position: i64| address.as_ptr() as usize + position as usize * width;
-        self.extents.push(Extent {
-            from: at(lowest),
-            to: at(highest + 1),
-        });
+        self.extents.push(at(lowest)..at(highest + 1));
         // The position of the first element is part of the pointer: a plan keeps what it has made for layouts, which are the same at each call then.
         let first = if elements == 0 {
             address

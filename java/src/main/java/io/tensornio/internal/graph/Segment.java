@@ -20,11 +20,11 @@ final class Segment {
     private final Graph graph;
     private final List<Node> nodes;
     private final List<Variable> makes = new ArrayList<>();
-    private final Map<List<Object>, Bound> bounds = new LinkedHashMap<List<Object>, Bound>(16, .75f, true) {
+    private final Map<List<Object>, BoundSegment> bounds = new LinkedHashMap<List<Object>, BoundSegment>(16, .75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<List<Object>, Bound> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<List<Object>, BoundSegment> eldest) {
             return size() > KEPT;
         }
     };
@@ -67,9 +67,9 @@ final class Segment {
                 key.add(size);
             }
         }
-        Bound bound = bounds.get(key);
+        BoundSegment bound = bounds.get(key);
         if (bound == null) {
-            bound = new Bound(graph, nodes, reads, types, shapes, makes);
+            bound = new BoundSegment(graph, nodes, reads, types, shapes, makes);
             values.check();                 // what a user adds statements by may have closed it
             bounds.put(key, bound);
         }

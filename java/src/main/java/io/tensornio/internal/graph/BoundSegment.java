@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The program of a segment for tensors of certain types and shapes. */
-final class Bound {
+final class BoundSegment {
     private final Program program;
     private final List<Variable> inputs = new ArrayList<>();
 
@@ -21,7 +21,7 @@ final class Bound {
      *
      * @throws IllegalArgumentException if they contradict what the graph says
      */
-    Bound(Graph graph, List<Node> nodes, List<Variable> reads, List<DataType> types, List<long[]> shapes, List<Variable> makes) {
+    BoundSegment(Graph graph, List<Node> nodes, List<Variable> reads, List<DataType> types, List<long[]> shapes, List<Variable> makes) {
         Set<Variable> all = new LinkedHashSet<>(reads);
         nodes.forEach(node -> all.addAll(node.writes));
         synchronized (graph.lock) {

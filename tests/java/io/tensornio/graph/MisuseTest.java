@@ -16,7 +16,9 @@ import io.tensornio.value.Value;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
@@ -97,6 +99,62 @@ class MisuseTest {
         Expect.thrown(IllegalArgumentException.class, () -> tc.conv2d(image, 0, one, one, Padding.SAME), "0 filters");
         Expect.thrown(IllegalArgumentException.class, () -> tc.maxPool2d(image, new int[] {0, 1}, one, Padding.SAME), "size", "[0, 1]");
         Expect.thrown(IllegalArgumentException.class, () -> tc.maxPool2d(x, one, one, Padding.SAME), "rank 1");
+    }
+
+    @Test
+    void layersSayOfWhichRanksTheyAreNot() {
+        Sym scalar = t.input(Float.class, (in, data) -> data.put(in));
+        Sym id = t.input("id", DataType.INT32);
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        Expect.thrown(bad, () -> new TensorGraph(loss, tc.softmax(scalar)).compile(), "softmax(" + scalar + ")", scalar + " has rank 0");
+        Expect.thrown(bad, () -> new TensorGraph(loss, tc.layerNorm(scalar, 1)).compile(), "layerNorm(" + scalar + ")", "rank 0");
+        Expect.thrown(bad, () -> new TensorGraph(loss, tc.embedding(scalar, id)).compile(), "embedding(" + scalar + ")", scalar + " has rank 0");
+    }
+
+    @Test
+    void windowsThatDoNotFitAreRefused() {
+        Sym image = t.input("image", DataType.FLOAT, Axis.of(4), Axis.of(2), Axis.of(1));
+        int[] size = {3, 3};
+        int[] one = {1, 1};
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        Sym small = tc.conv2d(image, 1, size, one, Padding.VALID);
+        Expect.thrown(bad, () -> new TensorGraph(loss, small).compile(), "conv2d(image)", "window of 3", "axis 1 of length 2", "VALID");
+        Sym pooled = tc.maxPool2d(image, size, one, Padding.VALID);
+        Expect.thrown(bad, () -> new TensorGraph(loss, pooled).compile(), "maxPool2d(image)", "window of 3", "axis 1 of length 2");
+        new TensorGraph(loss, tc.maxPool2d(image, size, one, Padding.SAME)).compile().close();
+    }
+
+    /** Loops of what is added to comprehensions are called so. */
+    @Test
+    void anyNameMayBeGivenToATensor() {
+        TensorContext own = new TensorContext();
+        Sym1<Axis> in = own.input(Axis.of(2), float[].class, (example, data) -> data.put(example));
+        in.named("example");
+        Sym weights = own.tensor(Axis.of(2)).named("axis_0");
+        Sym bias = own.scalar().named("row");
+        Sym square = own.comprehensions().meanSquare(in, weights.plus(bias));
+        try (ComputeGraph cg = new TensorGraph(square).compile()) {
+            SGD descent = SGD.of(cg).rate(.1).momentum(.5);
+            assertEquals(2.5, descent.step(Minibatch.inOrder(Collections.singletonList(new float[] {1, 2}), 1)));
+            Map<Sym, TensorData<?>> columns = Collections.singletonMap(in, FloatTensorData.of(new float[] {1, 2}, 1, 2));
+            assertTrue(descent.step(Minibatch.columns(columns, 1, 1)) < 2.5);
+        }
+    }
+
+    @Test
+    void examplesWithoutAnIteratorAreRefused() {
+        Iterable<float[]> broken = () -> null;
+        isNull("iterator()", () -> Minibatch.of(broken, 1, 1));
+        try (ComputeGraph cg = graph()) {
+            isNull("iterator()", () -> SGD.of(cg).step(Minibatch.inOrder(broken, 1)));
+        }
+    }
+
+    @Test
+    void aFolderIsNoCheckpoint() {
+        try (ComputeGraph cg = graph()) {
+            Expect.thrown(UncheckedIOException.class, () -> cg.save(Paths.get("/")), "/", "is a folder");
+        }
     }
 
     @Test

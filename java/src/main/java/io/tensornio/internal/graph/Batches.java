@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What a minibatch gives, batch by batch, and where it is. */
 public abstract class Batches {
@@ -86,6 +87,10 @@ public abstract class Batches {
         throw new IllegalStateException("the column of " + input + " is not in place");
     }
 
+    private static Iterator<?> iterator(Iterable<?> all) {
+        return Objects.requireNonNull(all.iterator(), "iterator() of the examples gave null");
+    }
+
     static IllegalArgumentException none() {
         return new IllegalArgumentException("there are no examples");
     }
@@ -147,7 +152,7 @@ public abstract class Batches {
     /** Of examples that are collected once, in an order of each epoch's own. */
     public static Batches shuffled(Iterable<?> all, int size, long seed) {
         List<Object> collected = new ArrayList<>();
-        all.forEach(collected::add);
+        iterator(all).forEachRemaining(collected::add);
         Object[] ordered = new Object[collected.size()];
         List<Object> view = Arrays.asList(ordered);
         return new Shuffled(ordered.length, size, seed) {
@@ -236,7 +241,7 @@ public abstract class Batches {
             private void read() {
                 try {
                     if (iterator == null || !iterator.hasNext()) {
-                        iterator = all.iterator();
+                        iterator = iterator(all);
                     }
                     batch.clear();
                     while (batch.size() < size && iterator.hasNext()) {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -136,6 +137,9 @@ public final class Checkpoints {
     public static void toFile(Path file, Writer writer) {
         try {
             Path absolute = Objects.requireNonNull(file, "file").toAbsolutePath();
+            if (Files.isDirectory(absolute)) {
+                throw new FileSystemException(absolute.toString(), null, "is a folder: a checkpoint is saved as a file");
+            }
             Path draft = Files.createTempFile(absolute.getParent(), absolute.getFileName().toString(), ".tmp");
             try {
                 try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft))) {

@@ -60,7 +60,8 @@ public final class Dimensions {
         }
     }
 
-    private void fault(String text) {
+    /** Collects a fault; null is none. */
+    void fault(String text) {
         if (text != null) {
             faults.add(display(text));
         }

@@ -125,9 +125,18 @@ public final class Layers {
         }, null);
     }
 
+    private static void checkAxis(Dimensions known, String layer, Variable x) {
+        if (known.rank(x) == 0) {
+            known.fault(layer + "(" + x + ") is of one axis or more, and " + x + " has rank 0");
+        }
+    }
+
     /** The softmax over the last axis. */
     public static Node softmax(Variable made, Variable x) {
-        return Node.layer("softmax(" + x + ")", made, known -> like(known, made, x), known -> {
+        return Node.layer("softmax(" + x + ")", made, known -> {
+            checkAxis(known, "softmax", x);
+            like(known, made, x);
+        }, known -> {
             int rank = known.rank(x) - 1;
             if (rank < 0) {
                 return null;
@@ -175,11 +184,23 @@ public final class Layers {
         }, logits, label);
     }
 
+    /** A window that does not fit would make no position at all. */
+    private static void checkFits(Dimensions known, String layer, Variable x, int[] size, boolean isSame) {
+        for (int axis = 0; axis < 2 && !isSame; axis++) {
+            long length = known.length(x, axis);
+            if (length >= 0 && length < size[axis]) {
+                known.fault(layer + "(" + x + "): a window of " + size[axis] + " does not fit into axis " + axis + " of length " + length
+                    + ", as VALID asks");
+            }
+        }
+    }
+
     /** A convolution of (height, width, channels) by filters of (height, width, channels, filters), and a bias. */
     public static Node conv2d(Variable made, Variable filters, Variable bias, Variable x, int[] size, int[] strides, boolean isSame) {
         return Node.layer("conv2d(" + x + ")", made, known -> {
             known.setRank(x, 3, "conv2d");
             known.setRank(made, 3, "conv2d");
+            checkFits(known, "conv2d", x, size, isSame);
             if (known.rank(x) == 3) {
                 known.equate(x, 2, filters, 2, "conv2d");
             }
@@ -208,6 +229,7 @@ public final class Layers {
         return Node.layer("maxPool2d(" + x + ")", made, known -> {
             known.setRank(x, 3, "maxPool2d");
             known.setRank(made, 3, "maxPool2d");
+            checkFits(known, "maxPool2d", x, size, isSame);
         }, known -> {
             String window = " where r in 0:" + size[0] + ", q in 0:" + size[1];
             if (!isSame) {
@@ -232,6 +254,7 @@ public final class Layers {
     /** The rows of a table by number. */
     public static Node embedding(Variable made, Variable table, Variable ids) {
         return Node.layer("embedding(" + table + ", " + ids + ")", made, known -> {
+            checkAxis(known, "embedding", table);
             if (known.rank(table) > 0 && known.rank(ids) >= 0) {
                 known.setRank(made, known.rank(table) - 1 + known.rank(ids), "embedding");
             }
@@ -256,7 +279,10 @@ public final class Layers {
 
     /** Elements less their mean over the last axis, divided by the root of their variance, scaled and moved. */
     public static Node layerNorm(Variable made, Variable scale, Variable offset, Variable x, double epsilon) {
-        return Node.layer("layerNorm(" + x + ")", made, known -> like(known, made, x), known -> {
+        return Node.layer("layerNorm(" + x + ")", made, known -> {
+            checkAxis(known, "layerNorm", x);
+            like(known, made, x);
+        }, known -> {
             int rank = known.rank(x) - 1;
             if (rank < 0) {
                 return null;

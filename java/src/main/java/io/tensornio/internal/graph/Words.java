@@ -12,6 +12,9 @@ final class Words {
     /** A name, or a number, which may have letters in it. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[0-9.]+([eE][+-]?[0-9]+)?");
 
+    /** The loops of statements that are added to those of users. */
+    private static final Pattern OWN_LOOP = Pattern.compile("axis_[0-9]+|row|example");
+
     private final Set<String> tensors = new HashSet<>();
     private final Set<String> loops = new HashSet<>();
 
@@ -40,7 +43,7 @@ final class Words {
         }
     }
 
-    /** A name for a tensor that nothing has yet, this one if possible. */
+    /** A name for a tensor that nothing has yet, and no loop that is added to a text; this one if possible. */
     String tensor(String wanted) {
         String free = free(wanted, true);
         tensors.add(free);
@@ -56,7 +59,7 @@ final class Words {
 
     private String free(String wanted, boolean alone) {
         String free = wanted;
-        for (int n = 2; tensors.contains(free) || alone && loops.contains(free); n++) {
+        for (int n = 2; tensors.contains(free) || alone && (loops.contains(free) || OWN_LOOP.matcher(free).matches()); n++) {
             free = wanted + "_" + n;
         }
         return free;

@@ -46,6 +46,6 @@ pub mod threads;
 
 pub use bound::Bound;
 pub use error::{Error, ErrorKind};
-pub use plan::Plan;
+pub use plan::{free_scratch, Plan};
 pub use program::Program;
 pub use signature::Signature;

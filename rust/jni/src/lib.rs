@@ -93,6 +93,7 @@ pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut
     // Nobody can be notified of a panic here; what it leaves undone is memory that is not given back.
     drop(panic::catch_unwind(|| {
         parallel::end();
+        tensornio_compute::free_scratch();
         memory::unload();
         // SAFETY: the JVM gives itself.
         let Some(vm) = (unsafe { Vm::from_raw(vm) }) else {

@@ -13,6 +13,7 @@
 //! Blocks follow from shapes and strides alone, each is computed by one thread, and `gemm` is asked for no threads: results do not depend on these.
 
 use std::ops::Range;
+use std::sync::Once;
 
 use super::axis::{offsets, Axis, Block};
 use super::emit::{Cell, View};
@@ -425,6 +426,7 @@ impl Contraction {
         }
         let stride = |bytes: isize| bytes / size_of::<T>() as isize;
         let (zero, one) = (T::from(0), T::from(1));
+        know_caches();
         // SAFETY: the parts have rows.len() rows, columns.len() columns and a depth of depth[0].len(), all inside of the operands or of copies; C is
         // apart from both. T is one of the types that the crate has.
         unsafe {
@@ -485,4 +487,14 @@ impl Contraction {
             }
         }
     }
+}
+
+/// Has the crate find out the sizes of the caches, which it does once. A thread that waited for another at that would wait in the crate, by what the
+/// standard library does only for threads that it knows, and would be left with a destructor to run as it ends: in a library that may be unmapped by
+/// then. `Once` leaves none.
+fn know_caches() {
+    static KNOWN: Once = Once::new();
+    KNOWN.call_once(|| {
+        let _caches = *gemm_common::cache::CACHE_INFO;
+    });
 }

@@ -54,6 +54,7 @@ use crate::kernel::Level;
 use crate::operand::{DType, Number, Operand, OperandMut, Strided};
 use crate::{oracle, Error, ErrorKind};
 use program::Program;
+pub use scratch::free_scratch;
 
 /// How many sets of layouts a plan keeps steps for.
 const PROGRAMS: usize = 8;

@@ -1,14 +1,15 @@
-//! Memory that a machine works in. Each thread keeps that of its last machine for the next one: a run of few elements would take longer to allocate
-//! it than to compute.
+//! Memory that a machine works in. That of machines that are done is kept for the next ones: a run of few elements would take longer to allocate it
+//! than to compute.
 
-use std::cell::Cell;
+use std::sync::Mutex;
 
-/// More bytes than this are not kept.
+/// More bytes than this are not kept of one machine.
 const MOST: usize = 256 << 10;
+/// Of so many machines it is kept.
+const MACHINES: usize = 16;
 
-thread_local! {
-    static KEPT: Cell<Option<Scratch>> = const { Cell::new(None) };
-}
+/// Not a thread-local: one with a destructor would keep the library from being unloaded as long as the thread lives.
+static KEPT: Mutex<Vec<Scratch>> = Mutex::new(Vec::new());
 
 /// Memory in words of 8 bytes, so that every element is aligned.
 #[derive(Default)]
@@ -59,12 +60,13 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// That of this thread's last machine, if no other machine of the thread has it.
+    /// That of the machine that was done last, if there is one and no other thread is asking, too.
     pub fn take() -> Scratch {
-        KEPT.take().unwrap_or_default()
+        let kept = KEPT.try_lock().ok().and_then(|mut kept| kept.pop());
+        kept.unwrap_or_default()
     }
 
-    /// Keeps it for the thread's next machine.
+    /// Keeps it for another machine.
     pub fn give(mut self) {
         let words = self.repeated.iter().chain(&self.levels);
         if self.tiles.bytes() + words.map(Words::bytes).sum::<usize>() > MOST {
@@ -74,7 +76,21 @@ impl Scratch {
         self.at.clear();
         self.rows.clear();
         self.current.clear();
-        // A thread that ends keeps nothing.
-        let _ = KEPT.try_with(|kept| kept.set(Some(self)));
+        if let Ok(mut kept) = KEPT.try_lock() {
+            if kept.len() < MACHINES {
+                kept.push(self);
+            }
+        }
     }
+}
+
+// SAFETY: while it is kept, which is when it changes threads, its lists of addresses are empty.
+unsafe impl Send for Scratch {}
+
+/// Frees the memory that is kept for machines: before the library is unloaded.
+pub fn free_scratch() {
+    let mut kept = KEPT
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    *kept = Vec::new();
 }

@@ -29,7 +29,12 @@ final class ReloadingProgram {
             try (Tensor<Float> closed = Tensors.denseFloat(new long[] {300, 300}, data -> data.put(3, 1, 1));
                 SparseTensor<Float> sparse = SparseTensor.fromDense(left.floatData());
                 RaggedTensor<Integer> ragged = Tensors.raggedInt(new long[] {2, -1}, data -> data.put(5, 1, 0));
-                Results results = Comprehension.of("z[i,j] += x[i,k] * y[k,j]").run(left, closed)) {
+                Results results = Comprehension.of("z[i,j] += x[i,k] * y[k,j]").run(left, closed);
+                Tensor<Float> few = Tensors.ofNested(new float[] {1, 2});
+                Results doubled = Comprehension.of("z[i] = x[i] + x[i]").run(few)) {
+                if (doubled.get("z").floatData().get(1) != 4) {
+                    throw new AssertionError("it is " + doubled.get("z"));
+                }
                 float sum = results.get("z").floatData().get(1, 1) + sparse.floatData().get(1, 1) + ragged.intData().get(1, 0);
                 if (sum != 13) {
                     throw new AssertionError("it is " + sum);

@@ -125,14 +125,19 @@ class SlabTest {
 
     @Test
     void whenTheLastTensorGoesThePagesGo() {
-        MemoryWatch.settled();
-        NativeMemory.trim(0);
-        long before = MemoryWatch.reserved();
-        List<Filled> all = fill(20_000, 1000);
-        assertTrue(MemoryWatch.reserved() > before + 19_000_000);
-        all.forEach(Filled::close);
-        NativeMemory.trim(0);
-        assertTrue(MemoryWatch.reserved() <= before + 8L * Slab.LARGEST, "all but the slabs in use: " + (MemoryWatch.reserved() - before));
+        long grown = 0;
+        // What earlier tests dropped may be collected meanwhile: then again.
+        for (int attempt = 0; attempt < 5 && grown <= 19_000_000; attempt++) {
+            MemoryWatch.settled();
+            NativeMemory.trim(0);
+            long before = MemoryWatch.reserved();
+            List<Filled> all = fill(20_000, 1000);
+            grown = MemoryWatch.reserved() - before;
+            all.forEach(Filled::close);
+            NativeMemory.trim(0);
+            assertTrue(MemoryWatch.reserved() <= before + 8L * Slab.LARGEST, "all but the slabs in use: " + (MemoryWatch.reserved() - before));
+        }
+        assertTrue(grown > 19_000_000, grown + " bytes for 20,000,000");
     }
 
     @Test

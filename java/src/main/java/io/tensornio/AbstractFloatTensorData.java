@@ -2,7 +2,6 @@ package io.tensornio;
 
 import io.tensornio.internal.data.FloatView;
 import io.tensornio.internal.element.FloatSource;
-//~string import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Overrides;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
@@ -14,26 +13,16 @@ import java.nio.FloatBuffer;
  * User-defined {@code float} data: a shape, and a method that returns each element. Everything else is provided. It is accepted wherever data is.
  *
  * <pre>{@code
- //#if primitive
  * FloatTensorData identity = new AbstractFloatTensorData(3, 3) {
  *     protected float getAt(long[] indices) {
- //#end
  //#if float double int long
  *         return indices[0] == indices[1] ? 1 : 0;
  //#end
  //~boolean *         return indices[0] == indices[1];
  //~byte *         return (byte) (indices[0] == indices[1] ? 1 : 0);
- //#if primitive
  *     }
  * };
  * Tensor<Float> tensor = Tensors.create(identity);
- //#end
- //~string * StringTensorData names = new AbstractStringTensorData(3, 3) {
- //~string *     protected String getAt(long[] indices) {
- //~string *         return "cell " + indices[0] + "," + indices[1];
- //~string *     }
- //~string * };
- //~string * Tensor<String> tensor = Tensors.create(names);
  * }</pre>
  *
  * <p>Data whose {@link #putAt} is overridden can be written. Both methods are called only with indices in bounds. Exceptions propagate.
@@ -63,10 +52,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      * Returns an element.
      *
      * @param indices one for each axis, in bounds; a new array, which may be kept
-     //#if primitive
      * @return the element's value
-     //#end
-     //~string * @return the element's value, which must not be null: reading a null is a {@link NullPointerException}
      */
     protected abstract float getAt(long[] indices);
 
@@ -85,23 +71,14 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     private final class Elements implements FloatSource {
         @Override
         public float read(long at) {
-            //#if primitive
             return getAt(Shapes.coordinates(shape, at));
-            //#end
-            //~string return StringElement.present(getAt(Shapes.coordinates(shape, at)), "getAt gave", this, at);
         }
 
         @Override
         public void write(float value, long at) {
             checkWritable();
-            //~string check(value, at);
             putAt(value, Shapes.coordinates(shape, at));
         }
-
-        //~string @Override
-        //~string public String where(long at) {
-        //~string     return StringElement.where(shape, at);
-        //~string }
 
         @Override
         public boolean isReadOnly() {
@@ -236,16 +213,6 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     public void put(float value, int... indices) {
         whole.put(value, indices);
     }
-
-    //~string @Override
-    //~string public byte[] getBytes(int... indices) {
-    //~string     return whole.getBytes(indices);
-    //~string }
-
-    //~string @Override
-    //~string public void putBytes(byte[] bytes, int... indices) {
-    //~string     whole.putBytes(bytes, indices);
-    //~string }
 
     @Override
     public void get(float[] array, int... indices) {

@@ -3,9 +3,7 @@ package io.tensornio;
 import io.tensornio.internal.data.FloatSparse;
 import io.tensornio.internal.data.FloatSparseBuilder;
 import io.tensornio.internal.data.FloatSparseTensors;
-//#if primitive
 import io.tensornio.internal.data.FloatStrided;
-//#end
 import io.tensornio.internal.data.FloatView;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedShapes;
@@ -21,11 +19,6 @@ final class FloatSparseFactory {
         Objects.requireNonNull(init, "init");
         return fill(init, new FloatSparseBuilder(Shapes.checkSparse(shape), numValues));
     }
-
-    //~string static SparseTensor<String> fill(long[] shape, int numValues, int elementLength, int padding, Consumer<? super StringTensorData> init) {
-    //~string     Objects.requireNonNull(init, "init");
-    //~string     return fill(init, StringSparseBuilder.of(shape, numValues, elementLength, padding));
-    //~string }
 
     private static SparseTensor<Float> fill(Consumer<? super FloatTensorData> init, FloatSparseBuilder filling) {
         FloatSparse sparse;
@@ -55,10 +48,7 @@ final class FloatSparseFactory {
     private static SparseTensor<Float> publish(FloatSparse sparse) {
         try {
             FloatTensorData data = FloatView.of(sparse, sparse.shape());
-            //#if primitive
             Tensor<Float> values = new Tensor<>(sparse.stored(), FloatStrided.of(sparse.stored()), true);
-            //#end
-            //~string Tensor<String> values = new Tensor<>(sparse.stored(), StringView.of(sparse.stored(), sparse.stored().shape()), true);
             return new SparseTensor<>(sparse, values, data, () -> FloatFactory.create(data));
         } catch (Throwable e) {
             sparse.close();

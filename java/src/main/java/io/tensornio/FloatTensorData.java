@@ -6,13 +6,11 @@ import io.tensornio.internal.data.FloatFromNested;
 import io.tensornio.internal.data.FloatToNested;
 import io.tensornio.internal.data.FloatStreams;
 import io.tensornio.internal.data.FloatWrapping;
-//~string import io.tensornio.internal.data.StringByteArrays;
 import java.io.InputStream;
 import java.io.OutputStream;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
-//~string import java.util.function.Function;
 //~boolean import java.util.function.Predicate;
 //#if floating
 import java.util.function.ToDoubleFunction;
@@ -24,7 +22,7 @@ import java.util.stream.DoubleStream;
 //#end
 //~int,byte import java.util.stream.IntStream;
 //~long import java.util.stream.LongStream;
-//~boolean,string import java.util.stream.Stream;
+//~boolean import java.util.stream.Stream;
 
 /**
  * Typed, n-dimensional access to {@code float} elements.
@@ -36,8 +34,6 @@ import java.util.stream.DoubleStream;
  //#end
  //~boolean * data.put(true, 0, 1);                                  // one element
  //~boolean * data.put(new boolean[] {true, false, true}, 0);        // row 0
- //~string * data.put("five", 0, 1);                                 // one element
- //~string * data.put(new String[] {"one", "two", "three"}, 0);      // row 0
  * float v = data.get(0, 1);
  * FloatTensorData row = data.slice(1);     // a view
  * }</pre>
@@ -51,22 +47,14 @@ import java.util.stream.DoubleStream;
  //#if buffer
  * arrays and buffers without a copy;
  //#end
- //~boolean,string * arrays without a copy;
+ //~boolean * arrays without a copy;
  * user-defined data extends {@link AbstractFloatTensorData}. No other class may implement this interface.
- //~string *
- //~string * <p><b>Strings.</b> A string is stored as its UTF-8 bytes. A value that cannot be encoded, because of an unpaired surrogate, is an
- //~string * {@link IllegalArgumentException}, and so is one that does not fit the fixed length; null is a {@link NullPointerException}. Bytes that
- //~string * are not valid UTF-8, which {@link #putBytes} accepts, can be read by {@link #getBytes} only; reading them as a string is an
- //~string * {@link java.io.UncheckedIOException} with a {@link java.nio.charset.CharacterCodingException}. A wrapped array or user-defined data may
- //~string * have null for an element: reading it, also by {@link #stream}, {@link #toNested()}, {@link #read}, {@link #equals} or {@link #hashCode},
- //~string * is a {@link NullPointerException}; {@code toString} shows {@code null}.
  */
 //#if float double boolean
 public interface FloatTensorData extends TensorData<FloatTensorData> {
 //#end
 //~int,long public interface FloatTensorData extends TensorData<FloatTensorData>, TensorIndex {
 //~byte public interface ByteTensorData extends TensorData<ByteTensorData>, UnsignedBytes {
-//~string public interface StringTensorData extends TensorData<StringTensorData>, StringBytes {
     /**
      * Makes a vector over an array. Nothing is copied: a write to either is seen in both.
      *
@@ -107,31 +95,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
     //#end
 
-    //~string /**
-    //~string  * Makes a vector over strings that are given as bytes, valid UTF-8 or not. Only elements that are read or written are copied: writing
-    //~string  * an element replaces its array by a new one.
-    //~string  *
-    //~string  * @param values the bytes of each element
-    //~string  * @return data of shape {@code [values.length]}
-    //~string  */
-    //~string static StringTensorData ofBytes(byte[][] values) {
-    //~string     return StringByteArrays.of(values);
-    //~string }
-
-    //~string /**
-    //~string  * Makes data over strings that are given as bytes, valid UTF-8 or not, in row-major order. Only elements that are read or written are
-    //~string  * copied: writing an element replaces its array by a new one.
-    //~string  *
-    //~string  * @param values the bytes of each element
-    //~string  * @param shape the size of each axis; an empty array for a scalar
-    //~string  * @return data of that shape
-    //~string  * @throws IllegalArgumentException if the number of values is not that of the shape's elements, a size is negative, or the product of
-    //~string  *     the non-zero sizes is too large
-    //~string  */
-    //~string static StringTensorData ofBytes(byte[][] values, long... shape) {
-    //~string     return StringByteArrays.of(values, shape);
-    //~string }
-
     // What TensorData declares, for the element type.
 
     @Override
@@ -151,8 +114,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return its value
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 0
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get();
@@ -164,8 +125,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return its value
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i);
@@ -178,8 +137,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return its value
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j);
@@ -193,8 +150,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return its value
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j, int k);
@@ -209,8 +164,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return its value
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int i, int j, int k, int l);
@@ -224,8 +177,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @return its value
      //~byte *     as raw bits, -128 to 127
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is out of bounds
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get(int... indices);
@@ -235,8 +186,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param value its new value
      * @throws IndexOutOfBoundsException if the rank is not 0
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -250,8 +199,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @param i index on axis 0
      * @throws IndexOutOfBoundsException if the rank is not 1, or an index is out of bounds
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -266,8 +213,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param i index on axis 0
      * @param j index on axis 1
      * @throws IndexOutOfBoundsException if the rank is not 2, or an index is out of bounds
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -283,8 +228,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param j index on axis 1
      * @param k index on axis 2
      * @throws IndexOutOfBoundsException if the rank is not 3, or an index is out of bounds
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -301,8 +244,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param k index on axis 2
      * @param l index on axis 3
      * @throws IndexOutOfBoundsException if the rank is not 4, or an index is out of bounds
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -316,8 +257,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param value its new value
      * @param indices one index for each axis
      * @throws IndexOutOfBoundsException if there are not exactly {@code rank()} indices, or one is out of bounds
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -334,8 +273,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param array receives the elements from its start; the rest of it is unchanged
      * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
      * @throws IndexOutOfBoundsException if the array is shorter than the selection, or an index is out of bounds
-     //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void get(float[] array, int... indices);
@@ -348,8 +285,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the array is longer than the selection, or an index is out of bounds
      * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the elements do not fill
      *     a whole number of its positions
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -392,58 +327,38 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * Copies a selection to other data of the same shape. The two may overlap.
      * When the target is a ragged row under construction, it takes the length of this selection.
-     //#if primitive
      * Where they overlap or, as with user-defined data and two direct buffers, may overlap, the copy may use a temporary copy, which counts against
      * the memory budget; for a ragged tensor under construction it is on the heap.
-     //#end
      *
      * @param tensor the data to write
      * @param indices the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ; or if the target is several growing rows of a ragged
      *     tensor
-     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target cannot hold it: a wrapped array of strings, or
-     //~string *     user-defined data
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws IndexOutOfBoundsException if an index is out of bounds
      * @throws IllegalStateException if the other data is sparse and under construction, and would then have more than {@code numValues} distinct
      *     elements
      * @throws java.nio.ReadOnlyBufferException if the other data cannot be written
      * @throws TensorClosedException if a tensor is closed
-     //#if primitive
      * @throws OutOfMemoryError if a temporary copy exceeds the memory budget or does not fit in one direct buffer; or if other data under
      *     construction would exceed the memory budget, see {@link TensorData}
-     //#end
-     //~string * @throws OutOfMemoryError if a temporary copy does not fit on the heap; or if other data under construction would exceed the memory
-     //~string *     budget, see {@link TensorData}
      */
     void get(FloatTensorData tensor, int... indices);
 
     /**
      * Copies other data to a selection of the same shape. The two may overlap.
-     //#if primitive
      * Where they overlap or, as with user-defined data and two direct buffers, may overlap, the copy may use a temporary copy, which counts against
      * the memory budget; for a ragged tensor under construction it is on the heap.
-     //#end
      *
      * @param tensor the data to read
      * @param indices the selection: a sub-tensor, or with {@code rank()} indices one element, of rank 0
      * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ; or if the selection is several growing rows of a
      *     ragged tensor
-     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target cannot hold it: a wrapped array of strings, or
-     //~string *     user-defined data
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws IndexOutOfBoundsException if an index is out of bounds
      * @throws IllegalStateException if this data is sparse and under construction, and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if this data cannot be written
      * @throws TensorClosedException if a tensor is closed
-     //#if primitive
      * @throws OutOfMemoryError if a temporary copy exceeds the memory budget or does not fit in one direct buffer; or if data under construction
      *     would exceed the memory budget, see {@link TensorData}
-     //#end
-     //~string * @throws OutOfMemoryError if a temporary copy does not fit on the heap; or if data under construction would exceed the memory budget,
-     //~string *     see {@link TensorData}
      */
     void put(FloatTensorData tensor, int... indices);
 
@@ -454,8 +369,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param array receives the elements from its start
      * @throws IndexOutOfBoundsException if the array is shorter than the data
-     //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void copyTo(float[] array) {
@@ -469,8 +382,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @throws IndexOutOfBoundsException if the array is longer than the data
      * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the elements do not fill
      *     a whole number of its positions
-     //~string * @throws NullPointerException if an element is null
-     //~string * @throws IllegalArgumentException if an element has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -489,13 +400,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading axis, none negative
-     //#if primitive
      * @throws NullPointerException if the arrays or a row is null
-     //#end
-     //~string * @throws NullPointerException if the arrays, a row or a string is null
      * @throws IllegalArgumentException if a row is longer or shorter than the sub-tensor's, or the object is of another class; or if the sub-tensor
      *     has several rows of a ragged tensor, which have individual lengths
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IndexOutOfBoundsException if an index is out of bounds, or there are more indices than axes
      * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
@@ -520,8 +427,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
      * @return a new stream; nothing has to be closed
      * @throws IndexOutOfBoundsException if an index is out of bounds
-     //~string * @throws java.io.UncheckedIOException when the stream is used, if an element is not valid UTF-8
-     //~string * @throws NullPointerException when the stream is used, if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed, now or when the stream is used
      */
     //#if floating
@@ -529,7 +434,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //#end
     //~int,byte default IntStream stream(int... indices) {
     //~long default LongStream stream(int... indices) {
-    //~boolean,string default Stream<Float> stream(int... indices) {
+    //~boolean default Stream<Float> stream(int... indices) {
         return FloatStreams.stream(this, indices);
     }
 
@@ -544,10 +449,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * @param values the elements; if there are fewer than the selection holds, the rest of the selection is unchanged
      * @param indices the selection: a sub-tensor, or with {@code rank()} indices the last axis from that position on
      //~byte * @throws IllegalArgumentException if a value is not in 0 to 255
-     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalArgumentException if the selection is several growing rows of a ragged tensor; or is one such row, and the values do not fill
      *     a whole number of its positions
-     //~boolean,string * @throws NullPointerException if a value is null
+     //~boolean * @throws NullPointerException if a value is null
      * @throws IndexOutOfBoundsException if an index is out of bounds; or, after the whole selection has been written, if the stream has more values
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
@@ -559,7 +463,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //#end
     //~int,byte default void put(IntStream values, int... indices) {
     //~long default void put(LongStream values, int... indices) {
-    //~boolean,string default void put(Stream<Float> values, int... indices) {
+    //~boolean default void put(Stream<Float> values, int... indices) {
         FloatStreams.put(this, values, indices);
     }
 
@@ -571,15 +475,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~int,long * Numbers are big-endian.
      //~boolean * An element is a byte, 1 for true and 0 for false.
      //~byte * An element is a byte.
-     //~string * A string is encoded as by {@link java.io.DataOutput#writeUTF}: the number of its bytes, in two bytes, and then its modified UTF-8.
-     //~string * If a string cannot be written, the stream has received those before it. That includes a string of a wrapped array or of user-defined
-     //~string * data with an unpaired surrogate: modified UTF-8 could hold it, but {@link #write} would refuse it.
      *
      * @param out receives {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
-     //~string *     or a string has more than 65,535 bytes in modified UTF-8, or an unpaired surrogate, as a {@link java.io.UTFDataFormatException};
-     //~string *     or if it is not valid UTF-8
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void read(OutputStream out) {
@@ -594,24 +492,13 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      //~boolean * An element is a byte, true if it is not 0.
      * Complete elements that arrived before an exception remain. A ragged row under construction keeps its length: for a row without elements nothing
      * is read.
-     //~string *
-     //~string * <p>An unpaired surrogate, which modified UTF-8 can hold, is refused by data of every kind; {@link #read} never writes one.
-     //~string *
-     //~string * <p>For the shape {@code [-1]}, the data passed to {@code init} reads all strings to the end of the stream, or to an exception, and
-     //~string * their number becomes its length. Before that call it has no elements; afterwards they can be put like any others, and a second call
-     //~string * reads one string per element. Only the very object passed to {@code init} grows and reads the input: a {@code slice()} or
-     //~string * {@code scalars()} taken before the call stays empty.
      *
      * @param in supplies {@code totalSize()} elements; nothing after them is read, and it is not closed
-     //~string *     (for the shape {@code [-1]} it supplies all strings to its end)
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}, or reports that it read more bytes than requested
-     //~string *     or has a string that is not modified UTF-8 or has an unpaired surrogate, as a {@link java.io.UTFDataFormatException}
-     //~string * @throws IllegalArgumentException if a string is too long for the fixed length, or ends with the padding
      * @throws IllegalArgumentException if this is several growing rows of a ragged tensor; a slice that keeps its shape, see {@link TensorData}, can
      *     be written
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
-     //~string * @throws IllegalStateException if this has the shape {@code [-1]}, and {@code in} makes this call while its strings are being read
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
@@ -625,8 +512,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param out receives {@code totalSize()} elements; it is neither flushed nor closed
      * @throws java.io.UncheckedIOException if the stream throws an {@code IOException}
-     //~string *     or a string cannot be written, see {@link #read}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     default void writeTo(OutputStream out) {
@@ -637,15 +522,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * Reads all elements from a stream of bytes: an alias of {@link #write write(in)} whose name states the direction.
      *
      * @param in supplies {@code totalSize()} elements; nothing after them is read, and it is not closed
-     //~string *     (for the shape {@code [-1]} see {@link #write})
      * @throws java.io.UncheckedIOException if the stream ends early, with an {@link java.io.EOFException} that says how many
      *     elements arrived; or if it throws an {@code IOException}
-     //~string *     or has a string that {@link #write} refuses
-     //~string * @throws IllegalArgumentException if a string is too long for the fixed length, or ends with the padding
      * @throws IllegalArgumentException if this is several growing rows of a ragged tensor; a slice that keeps its shape, see {@link TensorData}, can
      *     be written
      * @throws IllegalStateException if this is sparse data under construction and {@code numValues} other elements are already stored
-     //~string * @throws IllegalStateException if this has the shape {@code [-1]}, and is being filled from a stream
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
      * @throws OutOfMemoryError if data under construction would exceed the memory budget, see {@link TensorData}
@@ -670,7 +551,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      * zeros.
      //#end
      //~boolean * false.
-     //~string * empty strings.
      *
      * @param before how many positions in front of each axis
      * @param after how many behind each axis
@@ -790,7 +670,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~int,byte static FloatTensorData generate(ToIntFunction<? super long[]> f, long... shape) {
     //~long static FloatTensorData generate(ToLongFunction<? super long[]> f, long... shape) {
     //~boolean static FloatTensorData generate(Predicate<? super long[]> f, long... shape) {
-    //~string static FloatTensorData generate(Function<? super long[], String> f, long... shape) {
         return FloatComplex.generate(f, shape);
     }
 
@@ -805,7 +684,6 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
      *
      * @param other any object, or null
      * @return true if the object is equal to this data
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element that is compared
      * @throws TensorClosedException if either tensor is closed, unless {@code other} is this object or is not data of the same type
      */
     @Override
@@ -813,16 +691,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
 
     /**
      * A hash of type, shape and elements. It starts as {@code hash = 31 * dataType().name().hashCode() + Arrays.hashCode(shape())}. Each
-     //#if primitive
      * element, in row-major order, makes it {@code 31 * hash + Float.hashCode(element)}.
-     //#end
-     //~string * element, in row-major order, makes it {@code 31 * hash + element.hashCode()}; for one that is not valid UTF-8,
-     //~string * {@code Arrays.hashCode(bytes)} is used instead.
      * For ragged data, before the elements, the length of each row makes it {@code 31 * hash + Long.hashCode(length)}: the rows of the first ragged
      * axis in row-major order, then those of the next.
      *
      * @return the hash, which changes when an element does
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     @Override

@@ -13,7 +13,6 @@ import java.nio.FloatBuffer;
  * matrix.elements().put(new float[] {1, 2}).put(new float[] {3, 4});
  //#end
  //~boolean * matrix.elements().put(new boolean[] {true, false}).put(new boolean[] {false, true});
- //~string * matrix.elements().put(new String[] {"a", "b"}).put(new String[] {"c", "d"});
  * long total = 0;
  * for (FloatTensorData row : matrix.elements()) {
  *     total += row.totalSize();
@@ -61,8 +60,6 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
      * @throws IndexOutOfBoundsException if there are more values than the element holds, and it is not a growing row
      * @throws IllegalArgumentException if the element is a growing row, and the values do not fill a whole number of its positions; or if it
      *     has several growing rows
-     //~string * @throws NullPointerException if a value is null
-     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -96,10 +93,6 @@ public interface FloatTensorElements extends Iterable<FloatTensorData> {
      * @return this cursor
      * @throws java.util.NoSuchElementException past the last element
      * @throws IllegalArgumentException if the shapes or the row lengths of ragged data differ; or if the element has several growing rows
-     //~string * @throws java.io.UncheckedIOException if a string is not valid UTF-8, and the target cannot hold it: a wrapped array of strings, or
-     //~string *     user-defined data
-     //~string * @throws IllegalArgumentException if a string has an unpaired surrogate, is too long for the fixed length, or ends with the padding
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws IllegalStateException if this is sparse data under construction and would then have more than {@code numValues} distinct elements
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if a tensor is closed

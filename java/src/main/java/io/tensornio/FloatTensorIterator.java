@@ -7,8 +7,6 @@ package io.tensornio;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
-//~string import java.util.function.Consumer;
-//~string import java.util.function.Supplier;
 
 /**
  * Iterates once over the elements of {@link FloatTensorData} in row-major order, reading or writing each in turn.
@@ -19,7 +17,6 @@ package io.tensornio;
  //#end
  //~boolean * data.scalars().put(true).put(false).put(true);
  //~byte * data.scalars().put((byte) 10).put((byte) 20).put((byte) 30);
- //~string * data.scalars().put("ten").put("twenty").put("thirty");
  * }</pre>
  *
  //~byte * <p>The bytes are raw, that is, signed: -128 to 127, also in {@link #forEach} and {@link #onEach}. {@link ByteTensorData#stream(int...)} and
@@ -40,9 +37,6 @@ public interface FloatTensorIterator {
      *
      * @return its value
      * @throws java.util.NoSuchElementException past the last element
-     //~string * @throws java.io.UncheckedIOException if the element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}; the
-     //~string *     iterator stays where it is
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for it
      * @throws TensorClosedException if the tensor is closed
      */
     float get();
@@ -53,8 +47,6 @@ public interface FloatTensorIterator {
      * @param value its new value
      * @return this iterator
      * @throws java.util.NoSuchElementException past the last element
-     //~string * @throws NullPointerException if the value is null
-     //~string * @throws IllegalArgumentException if the value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if the data is sparse, under construction, and {@code numValues} other elements are already stored
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written
      * @throws TensorClosedException if the tensor is closed
@@ -68,8 +60,6 @@ public interface FloatTensorIterator {
      * another thread, closes it, the call may go on, with old values or zeros.
      *
      * @param consumer receives each value
-     //~string * @throws java.io.UncheckedIOException if an element is not valid UTF-8, with a {@link java.nio.charset.CharacterCodingException}
-     //~string * @throws NullPointerException if a wrapped array or user-defined data has null for an element
      * @throws TensorClosedException if the tensor is closed
      */
     void forEach(FloatConsumer consumer);
@@ -78,8 +68,6 @@ public interface FloatTensorIterator {
      * Writes all remaining elements. The supplier must not use the iterator. If the supplier throws, the elements written before remain.
      *
      * @param supplier supplies each value
-     //~string * @throws NullPointerException if the supplier returns null
-     //~string * @throws IllegalArgumentException if a value has an unpaired surrogate, is too long for the fixed length, or ends with the padding
      * @throws IllegalStateException if the data is sparse, under construction, and {@code numValues} other elements are already stored; the elements
      *     written before remain
      * @throws java.nio.ReadOnlyBufferException if the data cannot be written

@@ -1,8 +1,6 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.internal.element.FloatSource;
-//~string import io.tensornio.internal.element.NonUtf8String;
-//~string import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.FourIndices;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
@@ -175,7 +173,6 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
             : getBy(n, FourIndices.of(indices, 0), FourIndices.of(indices, 1), FourIndices.of(indices, 2), FourIndices.of(indices, 3));
     }
 
-    //#if primitive
     @Override
     final void putBy(float value, int n, int i, int j, int k, int l) {
         int row = arena.isReadOnly() ? -1 : row(n, i, j, k, l);
@@ -190,15 +187,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     /** Writes an element, whatever has to grow for it. */
     final void putOwn(float value, int... own) {
-    //#end
-    //~string /** Writes an element, whatever has to grow for it. */
-    //~string final void putOwn(String value, int... own) {
-    //~string     write(value, own);
-    //~string }
 
-    //~string /** Writes a {@code String}, or a {@link NonUtf8String}. */
-    //~string private void write(Object value, int... own) {
-    //~string     Objects.requireNonNull(value, "value");
         arena.checkWritable();
         if (own.length != rank()) {
             throw wrongCount(own);
@@ -209,25 +198,16 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int place = place(before, own);
         int positions = own[before] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
-        //~string byte[] bytes = value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : StringElement.encode((String) value);
-        //~string if (bytes == null) {
-        //~string     throw StringElement.unpaired((String) value, tree.where(depth, node, 0, own));
-        //~string }
-        //~string long start = arena.append(bytes);            // there may be no heap for them, and then no row is to have grown
         if (row < 0) {
             arena.prepare(positions);
             row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, positions);
-        //#if primitive
         arena.write(value, RowPosition.of(row, place));
-        //#end
-        //~string arena.put(row, place, start, bytes.length);
     }
 
     @Override
     public final void put(float value, int i, int j) {
-        //~string Objects.requireNonNull(value, "value");
         if (tree.flat && tree.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
             return;
         }
@@ -236,26 +216,13 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     @Override
     public final void put(float value, int... indices) {
-        //~string Objects.requireNonNull(value, "value");
         Objects.requireNonNull(indices, "indices");
-        //#if primitive
         int n = indices.length;
         if (n <= FourIndices.MOST) {
             putBy(value, n, FourIndices.of(indices, 0), FourIndices.of(indices, 1), FourIndices.of(indices, 2), FourIndices.of(indices, 3));
             return;
         }
-        //#end
         putOwn(value, indices.clone());
     }
 
-    //~string @Override
-    //~string public final byte[] getBytes(int... indices) {
-    //~string     return arena.readBytes(position(Objects.requireNonNull(indices, "indices").clone()));
-    //~string }
-
-    //~string @Override
-    //~string public final void putBytes(byte[] bytes, int... indices) {
-    //~string     Objects.requireNonNull(bytes, "bytes");
-    //~string     write(new NonUtf8String(bytes), Objects.requireNonNull(indices, "indices").clone());
-    //~string }
 }

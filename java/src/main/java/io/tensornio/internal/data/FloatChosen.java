@@ -25,8 +25,4 @@ final class FloatChosen extends FloatMade {
         return data.source().read(position(at));
     }
 
-    //~string @Override
-    //~string public byte[] readBytes(long at) {
-    //~string     return data.source().readBytes(position(at));
-    //~string }
 }

@@ -16,7 +16,6 @@ import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.ragged.RaggedViews;
 import java.util.Arrays;
 import java.util.Objects;
-//~string import java.util.function.Function;
 //~boolean import java.util.function.Predicate;
 //#if floating
 import java.util.function.ToDoubleFunction;
@@ -76,7 +75,6 @@ public final class FloatComplex {
     public static FloatTensorData pad(FloatTensorData data, long[] before, long[] after, float value) {
         long[] front = Objects.requireNonNull(before, "before").clone();
         long[] back = Objects.requireNonNull(after, "after").clone();
-        //~string Objects.requireNonNull(value, "value");
         FloatData part = part("pad", data);
         long[] inner = part.shape();
         long[] shape = ComplexViews.padded(inner, front, back);
@@ -126,7 +124,6 @@ public final class FloatComplex {
         return 0;
         //#end
         //~boolean return false;
-        //~string return "";
     }
 
     /**
@@ -201,7 +198,6 @@ public final class FloatComplex {
      * @return the data
      */
     public static FloatTensorData constant(float value, long... shape) {
-        //~string Objects.requireNonNull(value, "value");
         long[] own = Shapes.checkSparse(shape);
         return view(new FloatConstant(value, own), own, "constant", new long[0]);
     }
@@ -222,8 +218,6 @@ public final class FloatComplex {
     //~long public static FloatTensorData generate(ToLongFunction<? super long[]> f, long... shape) {
     //~boolean /** What a function returns for each index. */
     //~boolean public static FloatTensorData generate(Predicate<? super long[]> f, long... shape) {
-    //~string /** What a function returns for each index. */
-    //~string public static FloatTensorData generate(Function<? super long[], String> f, long... shape) {
         Objects.requireNonNull(f, "f");
         long[] own = Shapes.checkSparse(shape);
         return view(new FloatGenerated(f, own), own, "generate", new long[0]);

@@ -45,26 +45,20 @@ public final class FloatEquality {
                 return false;
             }
         }
-        //#if primitive
         if (isCopiedAtOnce(data) && isCopiedAtOnce(that)) {
             int n = (int) Math.min(data.totalSize(), FloatCopies.CHUNK);
             return equalAtOnce((FloatData) data, (FloatData) that, new float[n], new float[n]);
         }
-        //#end
         FloatTensorIterator a = Objects.requireNonNull(data.scalars(), "scalars() gave null");
         FloatTensorIterator b = Objects.requireNonNull(that.scalars(), "scalars() gave null");
         while (a.hasMoreElements()) {
-            //#if primitive
             if (!FloatElement.equal(a.get(), b.get())) {
-            //#end
-            //~string if (!StringElement.next(a).equals(StringElement.next(b))) {
                 return false;
             }
         }
         return true;
     }
 
-    //#if primitive
     private static boolean isCopiedAtOnce(FloatTensorData data) {
         return data instanceof FloatData && ((FloatData) data).isCopiedAtOnce();
     }
@@ -92,7 +86,6 @@ public final class FloatEquality {
         return true;
     }
 
-    //#end
     /**
      * The hash of data.
      *
@@ -111,10 +104,7 @@ public final class FloatEquality {
         }
         FloatTensorIterator scalars = Objects.requireNonNull(data.scalars(), "scalars() gave null");
         while (scalars.hasMoreElements()) {
-            //#if primitive
             hash = 31 * hash + FloatElement.hash(scalars.get());
-            //#end
-            //~string hash = 31 * hash + StringElement.next(scalars).hashCode();
         }
         return hash;
     }

@@ -24,10 +24,7 @@ final class FloatFewEntries extends FloatSparseEntries {
     boolean next() {
         while (elements.hasMoreElements()) {
             number++;
-            //#if primitive
             if (found(filling.read(elements.skip()))) {
-            //#end
-            //~string if (found(filling.readBytes(elements.skip()))) {
                 return true;
             }
         }

@@ -1,17 +1,13 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-//#if primitive
 import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.ArrayLength;
-//#end
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import java.lang.reflect.Array;
-//#if primitive
 import java.nio.FloatBuffer;
-//#end
 import java.util.Objects;
 
 /**
@@ -23,9 +19,7 @@ import java.util.Objects;
  * are divided among several threads along the first axis.
  */
 public final class FloatFromNested {
-    //#if primitive
     private static final float[] NO_ROW = {};
-    //#end
 
     private FloatFromNested() {
     }
@@ -116,12 +110,7 @@ public final class FloatFromNested {
             return;
         }
         //#end
-        //#if primitive
         new FloatNestedWalk(shape).copyTo(to, nested);
-        //#end
-        //~string String[] all = new String[Nested.length(to.totalSize())];         // they are checked whole before the first is written
-        //~string new FloatNestedWalk(all, shape).run(nested);
-        //~string to.copyFrom(all);
     }
 
     /**
@@ -151,12 +140,10 @@ public final class FloatFromNested {
         if (to instanceof FloatData) {
             ((FloatData) to).checkCapacity(to.totalSize());
         }
-        //#if primitive
         if (shape.length > 1 && mayShare(to, shape[shape.length - 1]) && to.totalSize() <= ArrayLength.MOST) {
             to.copyFrom(flat(nested, shape));
             return;
         }
-        //#end
         fill(to, nested);
     }
 
@@ -172,13 +159,11 @@ public final class FloatFromNested {
         return (Float) nested;
     }
 
-    //#if primitive
     /** Whether writing a row may change those that are still to be read, which have {@code n} elements. */
     private static boolean mayShare(FloatTensorData to, long n) {
         FloatSource source = to instanceof FloatData ? ((FloatData) to).source() : null;
         return source == null || (source instanceof FloatArray ? ((FloatArray) source).rd.length == n : source.mayShare(NO_ROW));
     }
-    //#end
 
     /**
      * What nested arrays have, in row-major order.
@@ -198,14 +183,10 @@ public final class FloatFromNested {
             return (float[]) nested;
         }
         float[] all = new float[Nested.length(Shapes.product(own))];
-        //#if primitive
         fill(FloatTensorData.of(all, own), nested);
-        //#end
-        //~string new FloatNestedWalk(all, own).run(nested);
         return all;
     }
 
-    //#if primitive
     /** A new buffer, positioned at the first element of contiguous data. */
     static FloatBuffer start(FloatBuffer all, FloatStrided data) {
         FloatBuffer own = all.duplicate();
@@ -214,5 +195,4 @@ public final class FloatFromNested {
         }
         return own;
     }
-    //#end
 }

@@ -1,8 +1,6 @@
 package io.tensornio.internal.data;
 
-//~string import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.Shapes;
-//~string import java.util.function.Function;
 //~boolean import java.util.function.Predicate;
 //#if floating
 import java.util.function.ToDoubleFunction;
@@ -26,9 +24,7 @@ final class FloatGenerated extends FloatMade {
     //~boolean private final Predicate<? super long[]> f;
 
     //~boolean FloatGenerated(Predicate<? super long[]> f, long... shape) {
-    //~string private final Function<? super long[], String> f;
 
-    //~string FloatGenerated(Function<? super long[], String> f, long... shape) {
         super(shape);
         this.f = f;
     }
@@ -43,7 +39,6 @@ final class FloatGenerated extends FloatMade {
         //~long return f.applyAsLong(Shapes.coordinates(shape, at));
         //~boolean return f.test(Shapes.coordinates(shape, at));
         //~byte return FloatComplex.unsigned(f.applyAsInt(Shapes.coordinates(shape, at)), "generate");
-        //~string return StringElement.present(f.apply(Shapes.coordinates(shape, at)), "the function gave", this, at);
     }
 
     @Override

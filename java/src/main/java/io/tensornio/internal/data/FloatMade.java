@@ -59,11 +59,6 @@ abstract class FloatMade implements FloatSource {
         return parts;
     }
 
-    //~string @Override
-    //~string public String where(long at) {
-    //~string     return StringElement.where(shape, at);
-    //~string }
-
     @Override
     public final void write(float value, long at) {
         checkWritable();

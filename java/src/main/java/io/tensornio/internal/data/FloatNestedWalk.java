@@ -36,9 +36,6 @@ final class FloatNestedWalk {
     /** Short rows on their way there, if rows are short. */
     private final float[] few;
     //#end
-    //~string /** Where the elements go, and how many are there; null if not to an array. */
-    //~string private final String[] all;
-    //~string private int next;
 
     /** One that only checks, or copies to other data. */
     FloatNestedWalk(long... shape) {
@@ -46,7 +43,6 @@ final class FloatNestedWalk {
         this(0, end(shape), null, null, shape);
         //#end
         //~boolean this(0, end(shape), shape);
-        //~string this(null, shape);
     }
 
     //#if buffer
@@ -57,19 +53,12 @@ final class FloatNestedWalk {
     }
     //#end
 
-    //~string /** One that copies to an array. */
-    //~string FloatNestedWalk(String[] all, long... shape) {
-    //~string     this(0, end(shape), all, shape);
-    //~string }
-
     //#if buffer
     private FloatNestedWalk(int from, int until, FloatBuffer buffer, float[] few, long... shape) {
         this.buffer = buffer;
         this.few = few;
     //#end
     //~boolean private FloatNestedWalk(int from, int until, long... shape) {
-    //~string private FloatNestedWalk(int from, int until, String[] all, long... shape) {
-    //~string     this.all = all;
         this.from = from;
         this.until = until;
         this.shape = shape;
@@ -120,7 +109,6 @@ final class FloatNestedWalk {
         return new FloatNestedWalk(begin, end, own, few == null ? null : new float[few.length], shape);
         //#end
         //~boolean return new FloatNestedWalk(begin, end, shape);
-        //~string return new FloatNestedWalk(begin, end, null, shape);
     }
 
     /** Checks all rows, and copies them to the buffer, if there is one. */
@@ -155,14 +143,12 @@ final class FloatNestedWalk {
             }
             return;
         }
-        //#if primitive
         if (to instanceof FloatData && ((FloatData) to).isCopiedAtOnce() && to.totalSize() <= FloatCopies.CHUNK) {
             float[] all = new float[(int) to.totalSize()];          // at once, since rows may be of a few elements
             gather(rows, depth, all, 0);
             ((FloatData) to).writeFirst(all.length, all, 0);
             return;
         }
-        //#end
         for (int i = first(depth), n = end(depth); i < n; i++) {
             Object row = rows[i];
             place[depth] = i;
@@ -173,7 +159,6 @@ final class FloatNestedWalk {
         }
     }
 
-    //#if primitive
     /** Checks the arrays at a depth and copies them to a place in an array; gives the place after them. */
     private int gather(Object nested, int depth, float[] all, int at) {
         int n = (int) shape[depth];
@@ -198,7 +183,6 @@ final class FloatNestedWalk {
         return end;
     }
 
-    //#end
     /**
      * As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts.
      */
@@ -239,8 +223,6 @@ final class FloatNestedWalk {
         for (int i = first(depth), end = end(depth); i < end; i++) {
             float[] row = rows[i];
             checkRow(row, n, i, depth);
-            //~string place[depth] = i;
-            //~string copyRow(row, null);
         }
     }
 
@@ -284,16 +266,6 @@ final class FloatNestedWalk {
     }
 
     private void copyRow(float[] row, FloatTensorData to) {
-        //~string for (int i = 0; i < row.length; i++) {
-        //~string     if (row[i] == null) {
-        //~string         place[place.length - 1] = i;
-        //~string         throw Nested.isNull(place.length, place);
-        //~string     }
-        //~string }
-        //~string if (all != null) {
-        //~string     System.arraycopy(row, 0, all, next, row.length);
-        //~string     next += row.length;
-        //~string }
         //#if buffer
         if (buffer != null) {
             buffer.put(row);

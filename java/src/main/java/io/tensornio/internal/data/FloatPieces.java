@@ -1,11 +1,7 @@
 package io.tensornio.internal.data;
 
-//#if primitive
 import io.tensornio.FloatTensorData;
-//#end
-//#if primitive
 import io.tensornio.internal.element.FloatArray;
-//#end
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Pieces;
@@ -15,11 +11,9 @@ import io.tensornio.internal.layout.Pieces;
  * part: as many strided copies as there are parts in them.
  */
 final class FloatPieces extends FloatMade {
-    //#if primitive
     /** How many elements of an array are copied to native memory at once. */
     private static final int MOST = 1 << 16;
 
-    //#end
     private final Pieces pieces;
     private final float fill;
     private final FloatSource[] sources;
@@ -44,19 +38,6 @@ final class FloatPieces extends FloatMade {
         return part < 0 ? fill : sources[part].read(pieces.position(part, layouts[part], at));
     }
 
-    //~string @Override
-    //~string public byte[] readBytes(long at) {
-    //~string     int part = pieces.part(at);
-    //~string     return part < 0 ? super.readBytes(at) : sources[part].readBytes(pieces.position(part, layouts[part], at));
-    //~string }
-
-    //~string @Override
-    //~string public Object readAny(long at) {
-    //~string     int part = pieces.part(at);
-    //~string     return part < 0 ? fill : sources[part].readAny(pieces.position(part, layouts[part], at));
-    //~string }
-
-    //#if primitive
     @Override
     public boolean readAll(Layout layout, float[] to, int at) {
         long[] sizes = layout.sizes().clone();
@@ -113,5 +94,4 @@ final class FloatPieces extends FloatMade {
         from.readAll(between, 0);
         to.writeFirst(n, between, 0);
     }
-    //#end
 }

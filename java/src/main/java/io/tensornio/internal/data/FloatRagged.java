@@ -3,9 +3,7 @@ package io.tensornio.internal.data;
 import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
-//#if primitive
 import io.tensornio.internal.element.FloatBlock;
-//#end
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
@@ -13,7 +11,6 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedSlicer;
 import io.tensornio.internal.ragged.RaggedViews;
-//~string import io.tensornio.internal.string.StringBlock;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -28,18 +25,14 @@ final class FloatRagged extends FloatData {
     /** The source, if it is one. */
     private final FloatBlock block;
     private final RaggedLayout layout;
-    //#if primitive
     /** Rank 2, and the rows are contiguous, one after the other. */
     private final boolean simple;
-    //#end
 
     private FloatRagged(FloatSource source, RaggedLayout layout) {
         this.source = source;
         this.layout = layout;
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
-        //#if primitive
         simple = block != null && layout.rank() == 2 && layout.isContiguous();
-        //#end
     }
 
     /** Data over some elements of a source, of the best class for it. */
@@ -140,27 +133,14 @@ final class FloatRagged extends FloatData {
         return read(at(false, indices));
     }
 
-    //~string @Override
-    //~string public byte[] getBytes(int... indices) {
-    //~string     return source.readBytes(at(false, indices));
-    //~string }
-
-    //~string @Override
-    //~string public void putBytes(byte[] bytes, int... indices) {
-    //~string     Objects.requireNonNull(bytes, "bytes");
-    //~string     source.writeBytes(bytes, at(true, indices));
-    //~string }
-
     @Override
     void putBy(float value, int n, int i, int j, int k, int l) {
-        //~string Objects.requireNonNull(value, "value");
         checkWritable();
         source.write(value, layout.position(n, i, j, k, l));
     }
 
     @Override
     public void put(float value, int... indices) {
-        //~string Objects.requireNonNull(value, "value");
         source.write(value, at(true, indices));
     }
 
@@ -168,14 +148,12 @@ final class FloatRagged extends FloatData {
 
     @Override
     public FloatTensorData slice(int i) {
-        //#if primitive
         if (simple && i >= 0 && i < layout.size(0, 0)) {
             block.readable();
             long row = layout.firstNode() + i;
             long start = layout.split(row);
             return FloatStrided.row(block, (int) start, (int) layout.length(start, row));
         }
-        //#end
         return slice(new int[] {i});
     }
 
@@ -310,7 +288,6 @@ final class FloatRagged extends FloatData {
         return flat != null ? flat.scalars() : new FloatRaggedScalars(this);
     }
 
-    //#if primitive
     @Override
     boolean isCopiedByRows() {
         return layout.shape()[0] <= Integer.MAX_VALUE;
@@ -359,16 +336,6 @@ final class FloatRagged extends FloatData {
             done += some;
         }
     }
-    //#end
-    //~string @Override
-    //~string void readAll(String[] to, int at) {
-    //~string     StringCopies.read(this, to, at);
-    //~string }
-
-    //~string @Override
-    //~string void writeFirst(int n, String[] from, int at) {
-    //~string     StringCopies.write(this, n, from, at);
-    //~string }
 
     //#if buffer
     @Override
@@ -468,10 +435,7 @@ final class FloatRagged extends FloatData {
     private static void copyRow(FloatSource source, Layout row, FloatSource to, long at, long... strides) {
         if (row.totalSize() > 0) {
             Layout place = new Layout(at, row.sizes(), strides);
-            //#if primitive
             FloatCopies.copyDisjoint(FloatView.data(source, row), FloatView.data(to, place));
-            //#end
-            //~string StringCopies.copy(StringView.data(source, row), StringView.data(to, place));
         }
     }
 }

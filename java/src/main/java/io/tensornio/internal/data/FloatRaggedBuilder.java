@@ -10,7 +10,6 @@ import io.tensornio.internal.layout.NewAxisIndex;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
-//~string import io.tensornio.internal.string.StagedStrings;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -37,7 +36,6 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     public void put(float[] array, int... indices) {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
-        //#if primitive
         if (tree.flat && depth + indices.length == 1 && rows.unit == 1) {
             // The usual case without detours: this is what the speed of filling by rows is.
             int row = depth == 1 ? node : indices[0];
@@ -46,7 +44,6 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
                 return;
             }
         }
-        //#end
         set(array, array.length, 0, indices.clone());
     }
 
@@ -90,13 +87,10 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         }
         arena.checkCapacity(Math.max(positions, tensor.totalSize() / Math.max(rows.unit, 1)));
         // Through a copy: it may be a part of the row that it is put to.
-        //#if primitive
         float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
         if (array.length > 0) {
             tensor.get(array, new int[0]);
         }
-        //#end
-        //~string Object[] array = StringCopies.values(tensor);
         set(array, array.length, (int) positions, own);
     }
 
@@ -172,10 +166,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
      *
      * @param empty how many positions a row gets that have no elements, because of an inner size of 0
      */
-    //#if primitive
     private void set(float[] from, int n, int empty, int... own) {
-    //#end
-    //~string private void set(Object[] values, int n, int empty, int... own) {
         checkPut(own);
         int before = tree.last - depth;
         int row = tree.find(depth, node, before, true, own);
@@ -185,15 +176,11 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
                     + Arrays.toString(tree.shape));
             }
             int positions = rows.unit == 0 ? empty : n / rows.unit;
-            //~string StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
             if (row < 0) {
                 arena.prepare(positions);
                 row = tree.grow(depth, node, before, own);
             }
-            //#if primitive
             arena.set(row, from, 0, positions);
-            //#end
-            //~string arena.set(row, from, positions);
             return;
         }
         int place = place(before, own);
@@ -211,16 +198,12 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             return;
         }
         arena.checkCapacity(positions);
-        //~string StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
         if (row < 0) {
             arena.prepare((int) positions);
             row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, (int) positions);
-        //#if primitive
         arena.put(row, place, from, 0, n);
-        //#end
-        //~string arena.put(row, place, from, n);
     }
 
     /** The elements of the selection after the last ragged axis. */
@@ -391,12 +374,10 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         return view().scalars();
     }
 
-    //#if primitive
     @Override
     void checkReadable() {
         // A view as it is now has nothing else.
     }
-    //#end
 
     @Override
     void checkCapacity(long count) {

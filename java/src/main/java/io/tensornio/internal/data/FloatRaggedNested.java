@@ -1,16 +1,11 @@
 package io.tensornio.internal.data;
 
-//#if primitive
 import io.tensornio.internal.element.FloatBlock;
-//#end
 //#if buffer
 import io.tensornio.internal.element.FloatBulk;
 //#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.ragged.RaggedParts;
-//~string import io.tensornio.internal.string.StagedStrings;
-//~string import io.tensornio.internal.string.StringPacked;
-//~string import io.tensornio.internal.string.StringHeap;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -28,10 +23,7 @@ public final class FloatRaggedNested {
     private final int[] rows;
     /** The indices of the row that is walked through, for messages. */
     private final int[] place;
-    //#if primitive
     private FloatBlock values;
-    //#end
-    //~string private StringHeap values;
 
     private FloatRaggedNested(int rank) {
         splits = new long[rank][];
@@ -62,11 +54,6 @@ public final class FloatRaggedNested {
         long[] shape = new long[walk.rows.length];
         Arrays.fill(shape, -1);
         shape[0] = ((Object[]) nested).length;
-        //~string walk.values = new StringHeap(StringPacked.checkCount(new long[] {total})).named(shape);
-        //~string Arrays.fill(walk.rows, 0);
-        //~string walk.rows(nested, 0);
-        //~string return StringRaggedTensors.parts(shape, StringPacked.of(new long[] {total}, walk.values), walk.splits);
-        //#if primitive
         walk.values = FloatBlock.uncleared(total);
         try {
             Arrays.fill(walk.rows, 0);
@@ -76,7 +63,6 @@ public final class FloatRaggedNested {
             walk.values.close();
             throw e;
         }
-        //#end
     }
 
     /** Counts the arrays at a depth; or copies them, once there are values. */
@@ -133,16 +119,6 @@ public final class FloatRaggedNested {
     }
 
     private void copy(float[] row, int at) {
-        //~string for (int i = 0; i < row.length; i++) {
-        //~string     if (row[i] == null) {
-        //~string         place[place.length - 1] = i;
-        //~string         throw Nested.isNull(place.length, place);
-        //~string     }
-        //~string }
-        //~string StagedStrings all = StagedStrings.of(values, row.length, row, 0, i -> Nested.where(i, place));
-        //~string for (int i = 0; i < row.length; i++) {
-        //~string     all.set(at + i, i);
-        //~string }
         //#if buffer
         FloatBulk.put(values.wr, at, row, 0, row.length);
         //#end

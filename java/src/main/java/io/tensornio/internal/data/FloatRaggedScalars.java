@@ -7,7 +7,6 @@ import io.tensornio.FloatConsumer;
 import io.tensornio.FloatSupplier;
 //#end
 import io.tensornio.FloatTensorIterator;
-//~string import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.layout.NoMoreElementsException;
 import io.tensornio.internal.ragged.RaggedLayout;
 import java.util.Objects;
@@ -18,14 +17,9 @@ import java.util.Objects;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
-//~string import java.util.function.Consumer;
-//~string import java.util.function.Supplier;
 
 /** Walks through the elements of {@link FloatRagged} data, one row of its tree after the other. */
-//#if primitive
 final class FloatRaggedScalars implements FloatTensorIterator {
-//#end
-//~string final class StringRaggedScalars implements StringCursor {
     private final FloatRagged data;
     private final RaggedLayout layout;
     private final long end;
@@ -69,23 +63,8 @@ final class FloatRaggedScalars implements FloatTensorIterator {
         return row().get();
     }
 
-    //~string @Override
-    //~string public long position() {
-    //~string     return ((StringCursor) row()).position();
-    //~string }
-
-    //~string @Override
-    //~string public Object getAny() {
-    //~string     if (!hasMoreElements()) {
-    //~string         data.checkOpen();
-    //~string         throw new NoMoreElementsException(data.totalSize());
-    //~string     }
-    //~string     return ((StringCursor) row()).getAny();
-    //~string }
-
     @Override
     public FloatTensorIterator put(float value) {
-        //~string Objects.requireNonNull(value, "value");
         data.checkWritable();
         if (!hasMoreElements()) {
             throw new NoMoreElementsException(data.totalSize());

@@ -2,19 +2,15 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.LongTensorData;
-//#if primitive
 import io.tensornio.internal.element.FloatBlock;
-//#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
-//~string import io.tensornio.internal.ragged.RaggedTree;
 import io.tensornio.internal.ragged.RaggedLayout;
 import io.tensornio.internal.ragged.RaggedParts;
 import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.ragged.RowSplitsCheck;
-//~string import io.tensornio.internal.string.StringBlock;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -56,13 +52,9 @@ public final class FloatRaggedTensors {
     /** Puts the parts together; takes over the values, which it closes if it fails. */
     static RaggedParts parts(long[] shape, FloatBlock values, long[]... splits) {
         values.name(shape);
-        //#if primitive
         RaggedParts parts = new RaggedParts(shape, values, FloatStrided.of(values));
-        //#end
-        //~string RaggedParts parts = new RaggedParts(shape, values, StringView.of(values, values.shape()));
         try {
             parts.addSplits(splits);
-            //~string values.namePlaces(parts::where);
             parts.whole = FloatRagged.of(values, RaggedLayout.whole(shape, parts.rowSplits()));
             values.publish();
             return parts;
@@ -136,7 +128,6 @@ public final class FloatRaggedTensors {
 
     /** The elements of data in a block of its own, which shares the memory with the tensor where the data is all of a published one. */
     private static FloatBlock share(FloatTensorData data, long... shape) {
-        //#if primitive
         if (data instanceof FloatStrided) {
             FloatStrided all = (FloatStrided) data;
             FloatBlock block = all.block;
@@ -152,19 +143,6 @@ public final class FloatRaggedTensors {
             block.close();
             throw e;
         }
-        //#end
-        //~string StringBlock whole = StringView.whole(data);
-        //~string if (whole != null) {
-        //~string     return whole.share(shape);
-        //~string }
-        //~string StringCollector copy = StringCollector.of(shape);
-        //~string try {
-        //~string     StringCopies.copy(data, copy.data());
-        //~string     return copy.finish();
-        //~string } catch (Throwable e) {
-        //~string     copy.close();
-        //~string     throw e;
-        //~string }
     }
 
     /**
@@ -175,29 +153,18 @@ public final class FloatRaggedTensors {
      * @return the parts, published
      */
     public static RaggedParts ofDense(FloatTensorData data, float padding) {
-        //~string Objects.requireNonNull(padding, "padding");
         long[] shape = raggedShape(data);
-        //~string checkPadding(padding);
         return grow(shape, arena -> {
             int unit = arena.rows.unit;
             for (int i = 0; i < shape[0]; i++) {
-                //#if primitive
                 float[] row = row(data, i);
-                //#end
-                //~string Object[] row = StringCopies.values(Objects.requireNonNull(data.slice(i), "slice() gave null"));
                 int n = row.length;
-                //#if primitive
                 while (n > 0 && FloatElement.isSameNumber(row[n - 1], padding)) {
-                //#end
-                //~string while (n > 0 && padding.equals(row[n - 1])) {
                     n--;
                 }
                 // With inner axes of size 0 there is nothing that could be padding.
                 int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
-                //#if primitive
                 arena.set(i, row, 0, positions);
-                //#end
-                //~string set(arena, i, positions, row);
             }
         });
     }
@@ -217,10 +184,7 @@ public final class FloatRaggedTensors {
         RowSplitsCheck.lengths(own, shape[0], data.size(1));
         return grow(shape, arena -> {
             for (int i = 0; i < own.length; i++) {
-                //#if primitive
                 arena.set(i, row(data, i), 0, Positions.count(own[i]));
-                //#end
-                //~string set(arena, i, Positions.count(own[i]), StringCopies.values(Objects.requireNonNull(data.slice(i), "slice() gave null")));
             }
         });
     }
@@ -231,18 +195,6 @@ public final class FloatRaggedTensors {
         return RaggedShapes.check(shape, FloatElement.BYTES);
     }
 
-    //~string private static void checkPadding(String padding) {
-    //~string     if (StringElement.encode(padding) == null) {
-    //~string         throw StringElement.unpaired(padding, "the padding");
-    //~string     }
-    //~string }
-
-    //~string private static void set(StringRowArena arena, int row, int positions, Object... values) {
-    //~string     RaggedTree tree = arena.tree;
-    //~string     arena.set(row, arena.append(positions * tree.rows.unit, values, k -> tree.where(tree.last, row, k)), positions);
-    //~string }
-
-    //#if primitive
     private static float[] row(FloatTensorData data, int i) {
         FloatTensorData row = Objects.requireNonNull(data.slice(i), "slice() gave null");
         float[] copy = new float[Positions.count(row.totalSize())];
@@ -251,7 +203,6 @@ public final class FloatRaggedTensors {
         }
         return copy;
     }
-    //#end
 
     /**
      * The shape that a dense copy of data has.
@@ -280,11 +231,7 @@ public final class FloatRaggedTensors {
      * @param padding the value of what is not there
      */
     public static void fill(FloatTensorData memory, FloatTensorData from, float padding) {
-        //#if primitive
         if (!FloatElement.equal(padding, FloatElement.ZERO) && from.totalSize() < memory.totalSize()) {
-        //#end
-        //~string checkPadding(padding);
-        //~string if (!padding.isEmpty() && from.totalSize() < memory.totalSize()) {
             memory.scalars().onEach(() -> padding);
         }
         FloatRagged.copyDense(from, (FloatData) memory);
@@ -297,9 +244,6 @@ public final class FloatRaggedTensors {
      * @param from the data
      */
     public static void fill(FloatTensorData memory, FloatTensorData from) {
-        //#if primitive
         fill(memory, from, FloatElement.ZERO);
-        //#end
-        //~string fill(memory, from, "");
     }
 }

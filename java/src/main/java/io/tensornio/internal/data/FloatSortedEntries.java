@@ -42,10 +42,7 @@ final class FloatSortedEntries extends FloatSparseEntries {
     @Override
     boolean next() {
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
-            //#if primitive
             if (found(sparse.stored().read(entry))) {
-            //#end
-            //~string if (found(sparse.stored().readBytes(entry))) {
                 return true;
             }
         }

@@ -4,9 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.internal.sparse.NativeSparse;
 import io.tensornio.internal.sparse.Sparse;
 import io.tensornio.internal.sparse.SparseSliceIterator;
-//#if primitive
 import io.tensornio.internal.element.FloatBlock;
-//#end
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.element.LongBlock;
@@ -14,10 +12,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.Storage;
-//~string import io.tensornio.internal.string.StringBlock;
-//#if primitive
 import java.nio.FloatBuffer;
-//#end
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
@@ -40,7 +35,6 @@ public final class FloatSparse extends Sparse implements FloatSource {
         return stored;
     }
 
-    //#if primitive
     @Override
     public float read(long at) {
         int entry = find(open(), at);
@@ -51,32 +45,6 @@ public final class FloatSparse extends Sparse implements FloatSource {
         checkRead();
         return value;
     }
-    //#end
-    //~string @Override
-    //~string public String read(long at) {
-    //~string     return StringElement.decode(readBytes(at), this, at);
-    //~string }
-
-    //~string @Override
-    //~string public byte[] readBytes(long at) {
-    //~string     int entry = find(open(), at);
-    //~string     if (entry < 0) {
-    //~string         return new byte[0];
-    //~string     }
-    //~string     byte[] bytes = stored.readBytes(entry);
-    //~string     checkRead();
-    //~string     return bytes;
-    //~string }
-
-    //~string @Override
-    //~string public Object readAny(long at) {
-    //~string     return StringElement.any(readBytes(at));
-    //~string }
-
-    //~string @Override
-    //~string public String where(long at) {
-    //~string     return StringElement.where(shape, at);
-    //~string }
 
     @Override
     public FloatSource cursor(Layout layout) {
@@ -99,16 +67,12 @@ public final class FloatSparse extends Sparse implements FloatSource {
         Arrays.fill(to, at, at + (int) layout.totalSize(), FloatElement.ZERO);
         SparseSliceIterator walk = SparseSliceIterator.inAnyOrder(this, layout);
         for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
-            //#if primitive
             to[at + (int) walk.number()] = stored.read(entry);
-            //#end
-            //~string to[at + (int) walk.number()] = StringElement.decode(stored.readBytes(entry), this, key(coordinates, entry));
         }
         checkRead();
         return true;
     }
 
-    //#if primitive
     /** Copies elements to a block, from an element on; {@code buffer} writes it. */
     void readAll(Layout layout, FloatBlock to, FloatBuffer buffer, int at) {
         int total = (int) layout.totalSize();
@@ -144,7 +108,6 @@ public final class FloatSparse extends Sparse implements FloatSource {
             }
         }
     }
-    //#end
 
     // ---- As a source -----------------------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ class FloatSparseCursor implements FloatSource {
         place = new GallopingSearch(sparse);
     }
 
-    //#if primitive
     @Override
     public float read(long at) {
         LongBuffer coordinates = sparse.open();
@@ -27,33 +26,6 @@ class FloatSparseCursor implements FloatSource {
         sparse.checkRead();
         return value;
     }
-    //#end
-    //~string @Override
-    //~string public String read(long at) {
-    //~string     return StringElement.decode(readBytes(at), this, at);
-    //~string }
-
-    //~string @Override
-    //~string public byte[] readBytes(long at) {
-    //~string     LongBuffer coordinates = sparse.open();
-    //~string     place.moveTo(coordinates, at);
-    //~string     if (at != place.key) {
-    //~string         return new byte[0];
-    //~string     }
-    //~string     byte[] bytes = sparse.stored().readBytes(place.entry);
-    //~string     sparse.checkRead();
-    //~string     return bytes;
-    //~string }
-
-    //~string @Override
-    //~string public Object readAny(long at) {
-    //~string     return StringElement.any(readBytes(at));
-    //~string }
-
-    //~string @Override
-    //~string public String where(long at) {
-    //~string     return sparse.where(at);
-    //~string }
 
     @Override
     public void write(float value, long at) {

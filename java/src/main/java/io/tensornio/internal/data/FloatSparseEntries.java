@@ -4,7 +4,6 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
-//~string import java.util.Arrays;
 
 /** A cursor over the non-zero entries of sparse data. It keeps their memory until it is closed. */
 abstract class FloatSparseEntries implements AutoCloseable {
@@ -12,10 +11,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
     private static final int SORTED = 8;
 
     private final long total;
-    //#if primitive
     private float value;
-    //#end
-    //~string private byte[] value;
 
     FloatSparseEntries(Layout layout) {
         total = layout.totalSize();
@@ -48,7 +44,6 @@ abstract class FloatSparseEntries implements AutoCloseable {
     /** The number of the element in the selection. */
     abstract long number();
 
-    //#if primitive
     float value() {
         return value;
     }
@@ -58,25 +53,11 @@ abstract class FloatSparseEntries implements AutoCloseable {
         value = stored;
         return !FloatElement.equal(stored, FloatElement.ZERO);
     }
-    //#end
-    //~string /** Not to be changed. */
-    //~string byte[] value() {
-    //~string     return value;
-    //~string }
-
-    //~string /** Sets the value, and says whether it is not empty. */
-    //~string final boolean found(byte[] stored) {
-    //~string     value = stored;
-    //~string     return stored.length > 0;
-    //~string }
 
     /** Whether two selections of the same shape, neither of which has moved, have equal elements. */
     static boolean equal(FloatSparseEntries a, FloatSparseEntries b) {
         while (a.next()) {
-            //#if primitive
             if (!b.next() || a.number() != b.number() || !FloatElement.equal(a.value, b.value)) {
-            //#end
-            //~string if (!b.next() || a.number() != b.number() || !Arrays.equals(a.value, b.value)) {
                 return false;
             }
         }
@@ -88,10 +69,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
         int hash = before;
         long at = 0;
         while (next()) {
-            //#if primitive
             hash = 31 * zeros(hash, number() - at) + FloatElement.hash(value);
-            //#end
-            //~string hash = 31 * zeros(hash, number() - at) + StringElement.any(value).hashCode();
             at = number() + 1;
         }
         return zeros(hash, total - at);
@@ -101,10 +79,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
     private static int zeros(int before, long count) {
         int hash = before;
         int factor = 31;
-        //#if primitive
         int term = FloatElement.hash(FloatElement.ZERO);
-        //#end
-        //~string int term = StringElement.ZERO.hashCode();
         for (long rest = count; rest > 0; rest >>= 1) {
             if ((rest & 1) != 0) {
                 hash = factor * hash + term;

@@ -44,7 +44,6 @@ final class FloatSparseGather extends FloatSparseCursor {
         return walk.number() == number ? found : -1;
     }
 
-    //#if primitive
     @Override
     public float read(long at) {
         float value;
@@ -59,29 +58,5 @@ final class FloatSparseGather extends FloatSparseCursor {
         number++;
         return value;
     }
-    //#end
-    //~string private byte[] bytes(long at) {
-    //~string     if (number < few) {
-    //~string         return super.readBytes(at);
-    //~string     }
-    //~string     sparse.checkOpen();
-    //~string     int entry = walked();
-    //~string     byte[] bytes = entry < 0 ? new byte[0] : sparse.stored().readBytes(entry);
-    //~string     sparse.checkRead();
-    //~string     return bytes;
-    //~string }
 
-    //~string @Override
-    //~string public String read(long at) {
-    //~string     String value = StringElement.decode(bytes(at), this, at);
-    //~string     number++;            // only now: what is no text is read again
-    //~string     return value;
-    //~string }
-
-    //~string @Override
-    //~string public byte[] readBytes(long at) {
-    //~string     byte[] bytes = bytes(at);
-    //~string     number++;
-    //~string     return bytes;
-    //~string }
 }

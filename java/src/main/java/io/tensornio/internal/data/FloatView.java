@@ -4,9 +4,7 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatArray;
-//#if primitive
 import io.tensornio.internal.element.FloatBlock;
-//#end
 import io.tensornio.internal.element.FloatElement;
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
@@ -18,11 +16,7 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-//~string import io.tensornio.internal.string.StringBlock;
-//~string import io.tensornio.internal.string.StringPacked;
-//#if primitive
 import java.nio.FloatBuffer;
-//#end
 import java.util.Objects;
 
 /**
@@ -31,25 +25,17 @@ import java.util.Objects;
  */
 public final class FloatView extends FloatData {
     private static final Layout NONE = Layout.rowMajor(new long[] {0});
-    //#if primitive
     /** Below this, rows are not worth a view of their own. */
     private static final int SHORT_ROW = 16;
 
-    //#end
     private final FloatSource source;
-    //#if primitive
     /** The source, if it is one of these: a branch costs less than a call that three classes may answer. */
     private final FloatBlock block;
     private final FloatArray array;
-    //#end
     //#if buffer
     /** What a {@link FloatOtherBuffer} reads. */
     private final FloatBuffer other;
     //#end
-    //~string /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
-    //~string private final StringCollector collector;
-    //~string private final StringPacked packed;
-    //~string private final StringPadded padded;
     private final Layout layout;
     /** The elements cannot be written through this, whatever the source says. */
     private final boolean readOnly;
@@ -81,16 +67,11 @@ public final class FloatView extends FloatData {
         s1 = rank > 1 ? layout.stride(1) : 0;
         l0 = rank > 0 ? layout.list(0) : null;
         l1 = rank > 1 ? layout.list(1) : null;
-        //#if primitive
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         array = source instanceof FloatArray ? (FloatArray) source : null;
-        //#end
         //#if buffer
         other = source instanceof FloatOtherBuffer ? ((FloatOtherBuffer) source).buffer : null;
         //#end
-        //~string collector = source instanceof StringCollector ? (StringCollector) source : null;
-        //~string packed = source instanceof StringPacked ? (StringPacked) source : null;
-        //~string padded = source instanceof StringPadded ? (StringPadded) source : null;
     }
 
     private int limit(int d) {
@@ -121,7 +102,6 @@ public final class FloatView extends FloatData {
 
     /** The same, for this package. */
     static FloatData data(FloatSource source, Layout layout) {
-        //#if primitive
         boolean isStrided = layout.isStrided() && layout.totalSize() <= Integer.MAX_VALUE;       // repeated elements can be more
         if (isStrided && source instanceof FloatBlock) {
             return FloatStrided.of((FloatBlock) source, layout);
@@ -129,20 +109,8 @@ public final class FloatView extends FloatData {
         if (isStrided && source instanceof FloatArray) {
             return FloatArrayStrided.of((FloatArray) source, layout);
         }
-        //#end
         return new FloatView(source, layout);
     }
-
-    //~string /** The block that data has all elements of, in their order, and that is published; else null. */
-    //~string static StringBlock whole(StringTensorData data) {
-    //~string     StringView view = data instanceof StringView ? (StringView) data : null;
-    //~string     Object source = view == null ? null : view.source;
-    //~string     StringBlock block = source instanceof StringCollector ? ((StringCollector) source).block()
-    //~string         : source instanceof StringBlock ? (StringBlock) source : null;
-    //~string     boolean isWhole = block != null && block.isReadOnly() && view.layout.isContiguous()
-    //~string         && view.totalSize() == Shapes.product(block.shape());
-    //~string     return isWhole ? block : null;
-    //~string }
 
     @Override
     public Layout layout() {
@@ -212,28 +180,22 @@ public final class FloatView extends FloatData {
      * buffer any more is asked like other sources, and throws.
      */
     private float read(long at) {
-        //#if primitive
         FloatBuffer b = block == null ? null : block.rd;
         if (b != null) {
             return FloatElement.read(b, (int) at);
         }
-        //#end
         //#if buffer
         if (other != null) {
             return other.get((int) at);
         }
         //#end
-        //#if primitive
         return array != null ? array.read(at) : source.read(at);
-        //#end
-        //~string return packed != null ? packed.read(at) : padded != null ? padded.read(at) : source.read(at);
     }
 
     private void write(float value, long at) {
         if (readOnly) {
             throw notWritable(source, layout.sizes());
         }
-        //#if primitive
         FloatBuffer b = block == null ? null : block.wr;
         if (b != null) {
             FloatElement.write(b, (int) at, value);
@@ -242,14 +204,6 @@ public final class FloatView extends FloatData {
         } else {
             source.write(value, at);
         }
-        //#end
-        //~string if (collector != null) {
-        //~string     collector.write(value, at);
-        //~string } else if (padded != null) {
-        //~string     padded.write(value, at);
-        //~string } else {
-        //~string     source.write(value, at);
-        //~string }
     }
 
     /** The exception for coordinates; that there is no access at all comes first. */
@@ -361,54 +315,33 @@ public final class FloatView extends FloatData {
 
     @Override
     public void put(float value) {
-        //~string Objects.requireNonNull(value, "value");
         write(value, at(true));
     }
 
     @Override
     public void put(float value, int i) {
-        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i));
     }
 
     @Override
     public void put(float value, int i, int j) {
-        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i, j));
     }
 
     @Override
     public void put(float value, int i, int j, int k) {
-        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, i, j, k));
     }
 
     @Override
     public void put(float value, int i, int j, int k, int l) {
-        //~string Objects.requireNonNull(value, "value");
         write(value, anyAt(true, 4, i, j, k, l));
     }
 
     @Override
     public void put(float value, int... indices) {
-        //~string Objects.requireNonNull(value, "value");
         write(value, at(true, indices));
     }
-
-    //~string @Override
-    //~string public byte[] getBytes(int... indices) {
-    //~string     return source.readBytes(at(false, indices));
-    //~string }
-
-    //~string @Override
-    //~string public void putBytes(byte[] bytes, int... indices) {
-    //~string     Objects.requireNonNull(bytes, "bytes");
-    //~string     long at = at(true, indices);
-    //~string     if (readOnly) {
-    //~string         throw notWritable(source, layout.sizes());
-    //~string     }
-    //~string     source.writeBytes(bytes, at);
-    //~string }
 
     // ---- Slices ----------------------------------------------------------------------------------------------------
 
@@ -439,7 +372,6 @@ public final class FloatView extends FloatData {
         return new FloatViewScalars(source, layout);
     }
 
-    //#if primitive
     @Override
     boolean isCopiedAtOnce() {
         return block != null || array != null || layout.isStrided() && source.copiesAtOnce();
@@ -493,16 +425,6 @@ public final class FloatView extends FloatData {
             FloatArrayCopies.writeEach(this, n, from, at);
         }
     }
-    //#end
-    //~string @Override
-    //~string void readAll(String[] to, int at) {
-    //~string     StringCopies.read(this, to, at);
-    //~string }
-
-    //~string @Override
-    //~string void writeFirst(int n, String[] from, int at) {
-    //~string     StringCopies.write(this, n, from, at);
-    //~string }
 
     //#if buffer
     @Override

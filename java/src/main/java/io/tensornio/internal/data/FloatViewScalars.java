@@ -8,7 +8,6 @@ import io.tensornio.FloatSupplier;
 //#end
 import io.tensornio.FloatTensorIterator;
 import io.tensornio.internal.element.FloatSource;
-//~string import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.NoMoreElementsException;
 import io.tensornio.internal.layout.Runs;
@@ -20,14 +19,9 @@ import java.util.Objects;
 //~long import java.util.function.LongConsumer;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
-//~string import java.util.function.Consumer;
-//~string import java.util.function.Supplier;
 
 /** Walks through the elements of a {@link FloatView}, row by row. */
-//#if primitive
 final class FloatViewScalars implements FloatTensorIterator {
-//#end
-//~string final class StringViewScalars implements StringCursor {
     private final FloatSource source;
     /** Reads the source. */
     private final FloatSource reader;
@@ -118,26 +112,8 @@ final class FloatViewScalars implements FloatTensorIterator {
         return value;
     }
 
-    //~string @Override
-    //~string public long position() {
-    //~string     long at = next();
-    //~string     i++;
-    //~string     return at;
-    //~string }
-
-    //~string @Override
-    //~string public Object getAny() {
-    //~string     if (!hasMoreElements()) {
-    //~string         source.checkOpen();
-    //~string     }
-    //~string     Object value = reader.readAny(next());
-    //~string     i++;
-    //~string     return value;
-    //~string }
-
     @Override
     public FloatTensorIterator put(float value) {
-        //~string Objects.requireNonNull(value, "value");
         if (layout.isReadOnly() || !hasMoreElements()) {
             FloatView.checkWritable(source, layout);
         }
@@ -162,10 +138,7 @@ final class FloatViewScalars implements FloatTensorIterator {
         Objects.requireNonNull(supplier, "supplier");
         FloatView.checkWritable(source, layout);
         while (hasMoreElements()) {
-            //#if primitive
             float value = supplier.getAsFloat();
-            //#end
-            //~string String value = Objects.requireNonNull(supplier.get(), () -> "null from the supplier for " + source.where(next()));
             source.write(value, next());
             i++;
         }

@@ -2,9 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.internal.element.FloatArray;
-//#if primitive
 import io.tensornio.internal.element.FloatBlock;
-//#end
 import io.tensornio.internal.element.FloatElement;
 //#if buffer
 import io.tensornio.internal.element.FloatOtherBuffer;
@@ -62,10 +60,7 @@ public final class FloatWrapping {
 
     private static FloatTensorData over(float[] values, int from, long... shape) {
         FloatArray array = new FloatArray(values, from, shape);
-        //#if primitive
         return FloatArrayStrided.of(array);
-        //#end
-        //~string return FloatView.of(array, shape);
     }
 
     //#if buffer

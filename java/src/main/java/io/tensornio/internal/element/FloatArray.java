@@ -31,7 +31,6 @@ public final class FloatArray implements FloatSource {
         return new Layout(offset, shape, Layout.rowMajorStrides(shape));
     }
 
-    //#if primitive
     /** What to read. */
     public float[] readable() {
         return rd;
@@ -42,25 +41,15 @@ public final class FloatArray implements FloatSource {
         return wr;
     }
 
-    //#end
     @Override
     public float read(long at) {
-        //#if primitive
         return rd[(int) at];
-        //#end
-        //~string return StringElement.present(rd[(int) at], "the array has", this, at);
     }
 
     @Override
     public void write(float value, long at) {
-        //~string check(value, at);
         wr[(int) at] = value;
     }
-
-    //~string @Override
-    //~string public String where(long at) {
-    //~string     return StringElement.where(shape, at);
-    //~string }
 
     @Override
     public boolean isReadOnly() {

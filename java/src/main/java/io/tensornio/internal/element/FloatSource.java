@@ -4,10 +4,7 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
 
 /** Elements by their positions: what a {@code FloatView} looks at. */
-//#if primitive
 public interface FloatSource extends Source {
-//#end
-//~string public interface StringSource extends TextSource, Source {
     /**
      * Reads an element.
      *
@@ -80,7 +77,6 @@ public interface FloatSource extends Source {
         return false;
     }
 
-    //#if primitive
     /**
      * Writes many elements, where that is faster at once than one after the other.
      *
@@ -102,7 +98,6 @@ public interface FloatSource extends Source {
     default boolean copiesAtOnce() {
         return false;
     }
-    //#end
 
     /**
      * The longest list of positions that slices should keep where a few runs say the same. Lists are found in faster, runs can be leapt over.
@@ -113,7 +108,6 @@ public interface FloatSource extends Source {
         return Slicer.LONGEST_LIST;
     }
 
-    //#if primitive
     /**
      * Checks before several elements are read to where nothing may be written in vain.
      *
@@ -123,7 +117,6 @@ public interface FloatSource extends Source {
     default void checkReadable(Layout layout) {
         // Most sources never lose an element.
     }
-    //#end
 
     /**
      * Checks before several elements are written, of which there may be more than the source can have.

@@ -1,0 +1,374 @@
+package io.tensornio;
+
+import io.tensornio.internal.data.StringView;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.memory.Overrides;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+
+/**
+ * User-defined {@code String} data: a shape, and a method that returns each element. Everything else is provided. It is accepted wherever data is.
+ *
+ * <pre>{@code
+ * StringTensorData names = new AbstractStringTensorData(3, 3) {
+ *     protected String getAt(long[] indices) {
+ *         return "cell " + indices[0] + "," + indices[1];
+ *     }
+ * };
+ * Tensor<String> tensor = Tensors.create(names);
+ * }</pre>
+ *
+ * <p>Data whose {@link #putAt} is overridden can be written. Both methods are called only with indices in bounds. Exceptions propagate.
+ * If several threads use the data, both methods may be called concurrently.
+ *
+ * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
+ * iterators and streams do not call it.
+ */
+public abstract class AbstractStringTensorData implements StringTensorData {
+    private final long[] shape;
+    private final StringView whole;
+    /** Whether {@link #putAt} is overridden; null until first needed. */
+    private Boolean writable;
+
+    /**
+     * Makes data of a fixed shape. It needs no memory, so it may have as many elements as a {@code long} can count.
+     *
+     * @param shape the size of each axis; none for a scalar
+     * @throws IllegalArgumentException if a size is negative, or the product of the non-zero sizes is more than a {@code long} can hold
+     */
+    protected AbstractStringTensorData(long... shape) {
+        this.shape = Shapes.checkSparse(shape);
+        whole = StringView.of(new Elements(), this.shape);
+    }
+
+    /**
+     * Returns an element.
+     *
+     * @param indices one for each axis, in bounds; a new array, which may be kept
+     * @return the element's value, which must not be null: reading a null is a {@link NullPointerException}
+     */
+    protected abstract String getAt(long[] indices);
+
+    /**
+     * Changes an element. Unless this method is overridden, the data is read-only.
+     *
+     * @param value the new value
+     * @param indices one for each axis, in bounds; a new array, which may be kept
+     * @throws java.nio.ReadOnlyBufferException if the data cannot be written
+     */
+    protected void putAt(String value, long[] indices) {
+        throw new ReadOnlyTensorException(DataType.STRING, shape, "has no putAt");
+    }
+
+    /** The elements by their row-major positions. */
+    private final class Elements implements StringSource {
+        @Override
+        public String read(long at) {
+            return StringElement.present(getAt(Shapes.coordinates(shape, at)), "getAt gave", this, at);
+        }
+        @Override
+        public void write(String value, long at) {
+            checkWritable();
+            check(value, at);
+            putAt(value, Shapes.coordinates(shape, at));
+        }
+        @Override
+        public String where(long at) {
+            return StringElement.where(shape, at);
+        }
+        @Override
+        public boolean isReadOnly() {
+            return AbstractStringTensorData.this.isReadOnly();
+        }
+        @Override
+        public void checkOpen() {
+            // Only the subclass can know of anything that could be closed.
+        }
+        @Override
+        public void checkWritable() {
+            if (isReadOnly()) {
+                throw new ReadOnlyTensorException(DataType.STRING, shape, hasPutAt() ? "is read-only, as its isReadOnly() says" : "has no putAt");
+            }
+        }
+        @Override
+        public Object memory() {
+            return null;
+        }
+        @Override
+        public boolean mayShare(Object memory) {
+            return true;
+        }
+    }
+
+    /**
+     * Whether this data cannot be written: by default, whether {@link #putAt} is not overridden, which is found by looking for a method of that name.
+     * Override this method for data that can be written only at times, and where methods are renamed after compilation (ProGuard, R8) or reflection
+     * is not available (native images).
+     *
+     * @return true if this data cannot be written
+     */
+    @Override
+    public boolean isReadOnly() {
+        return !hasPutAt();
+    }
+
+    private boolean hasPutAt() {
+        Boolean known = writable;           // once: several threads may be the first to ask
+        if (known == null) {
+            known = Overrides.overrides(getClass(), AbstractStringTensorData.class, "putAt", String.class, long[].class);
+            writable = known;
+        }
+        return known;
+    }
+
+    @Override
+    public final DataType dataType() {
+        return DataType.STRING;
+    }
+
+    @Override
+    public final int rank() {
+        return shape.length;
+    }
+
+    @Override
+    public final long size(int axis) {
+        return Shapes.size(shape, axis);
+    }
+
+    @Override
+    public final long totalSize() {
+        return Shapes.product(shape);
+    }
+
+    @Override
+    public final long[] shape() {
+        return shape.clone();
+    }
+
+    @Override
+    public String get() {
+        return whole.get();
+    }
+
+    @Override
+    public String get(int i) {
+        return whole.get(i);
+    }
+
+    @Override
+    public String get(int i, int j) {
+        return whole.get(i, j);
+    }
+
+    @Override
+    public String get(int i, int j, int k) {
+        return whole.get(i, j, k);
+    }
+
+    @Override
+    public String get(int i, int j, int k, int l) {
+        return whole.get(i, j, k, l);
+    }
+
+    @Override
+    public String get(int... indices) {
+        return whole.get(indices);
+    }
+
+    @Override
+    public void put(String value) {
+        whole.put(value);
+    }
+
+    @Override
+    public void put(String value, int i) {
+        whole.put(value, i);
+    }
+
+    @Override
+    public void put(String value, int i, int j) {
+        whole.put(value, i, j);
+    }
+
+    @Override
+    public void put(String value, int i, int j, int k) {
+        whole.put(value, i, j, k);
+    }
+
+    @Override
+    public void put(String value, int i, int j, int k, int l) {
+        whole.put(value, i, j, k, l);
+    }
+
+    @Override
+    public void put(String value, int... indices) {
+        whole.put(value, indices);
+    }
+
+    @Override
+    public byte[] getBytes(int... indices) {
+        return whole.getBytes(indices);
+    }
+
+    @Override
+    public void putBytes(byte[] bytes, int... indices) {
+        whole.putBytes(bytes, indices);
+    }
+
+    @Override
+    public void get(String[] array, int... indices) {
+        whole.get(array, indices);
+    }
+
+    @Override
+    public void put(String[] array, int... indices) {
+        whole.put(array, indices);
+    }
+
+    @Override
+    public void get(StringTensorData tensor, int... indices) {
+        whole.get(tensor, indices);
+    }
+
+    @Override
+    public void put(StringTensorData tensor, int... indices) {
+        whole.put(tensor, indices);
+    }
+
+    @Override
+    public StringTensorData slice() {
+        return this;
+    }
+
+    @Override
+    public StringTensorData slice(int i) {
+        return whole.slice(i);
+    }
+
+    @Override
+    public StringTensorData slice(int i, int j) {
+        return whole.slice(i, j);
+    }
+
+    @Override
+    public StringTensorData slice(int i, int j, int k) {
+        return whole.slice(i, j, k);
+    }
+
+    @Override
+    public StringTensorData slice(int i, int j, int k, int l) {
+        return whole.slice(i, j, k, l);
+    }
+
+    @Override
+    public StringTensorData slice(int... indices) {
+        return whole.slice(indices);
+    }
+
+    @Override
+    public StringTensorData slice(TensorIndex... indices) {
+        return whole.slice(indices);
+    }
+
+    @Override
+    public StringTensorData transpose() {
+        return whole.transpose();
+    }
+
+    @Override
+    public StringTensorData permute(int... axes) {
+        return whole.permute(axes);
+    }
+
+    @Override
+    public StringTensorData broadcastTo(long... sizes) {
+        return whole.broadcastTo(sizes);
+    }
+
+    @Override
+    public StringTensorData reshape(long... sizes) {
+        return whole.reshape(sizes);
+    }
+
+    @Override
+    public StringTensorData flatten() {
+        return whole.flatten();
+    }
+
+    @Override
+    public StringTensorData flatten(int first, int last) {
+        return whole.flatten(first, last);
+    }
+
+    @Override
+    public StringTensorData unflatten(int axis, long... sizes) {
+        return whole.unflatten(axis, sizes);
+    }
+
+    @Override
+    public StringTensorData expandDims(int axis) {
+        return whole.expandDims(axis);
+    }
+
+    @Override
+    public StringTensorData squeeze(int... axes) {
+        return whole.squeeze(axes);
+    }
+
+    @Override
+    public StringTensorData diagonal(int axis1, int axis2) {
+        return whole.diagonal(axis1, axis2);
+    }
+
+    @Override
+    public StringTensorData flip(int... axes) {
+        return whole.flip(axes);
+    }
+
+    @Override
+    public StringTensorData slidingWindow(int axis, long size, long step) {
+        return whole.slidingWindow(axis, size, step);
+    }
+
+    @Override
+    public boolean isContiguous() {
+        return whole.isContiguous();
+    }
+
+    @Override
+    public boolean sharesMemoryWith(TensorData<?> other) {
+        return whole.sharesMemoryWith(other);
+    }
+
+    @Override
+    public TensorDescription description() {
+        return whole.description();
+    }
+
+    @Override
+    public StringTensorIterator scalars() {
+        return whole.scalars();
+    }
+
+    @Override
+    public StringTensorElements elements() {
+        return whole.elements();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || whole.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+        return whole.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return whole.toString();
+    }
+}

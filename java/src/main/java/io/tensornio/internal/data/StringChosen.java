@@ -1,0 +1,32 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.internal.layout.Shapes;
+
+/** What was chosen out of ragged rows and has a shape, yet neither strides nor lists of positions: its elements by their place in row-major order. */
+final class StringChosen extends StringMade {
+    private final StringRagged data;
+
+    StringChosen(StringRagged data) {
+        super(data.shape(), data);
+        this.data = data;
+    }
+
+    private long position(long at) {
+        long[] coordinates = Shapes.coordinates(shape, at);
+        int[] indices = new int[coordinates.length];
+        for (int d = 0; d < indices.length; d++) {
+            indices[d] = (int) coordinates[d];
+        }
+        return data.ragged().position(indices);
+    }
+
+    @Override
+    public String read(long at) {
+        return data.source().read(position(at));
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        return data.source().readBytes(position(at));
+    }
+}

@@ -1,0 +1,366 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.StringTensorIterator;
+import io.tensornio.TensorIndex;
+import io.tensornio.internal.layout.AtIndex;
+import io.tensornio.internal.layout.EllipsisIndex;
+import io.tensornio.internal.layout.MaskIndex;
+import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.layout.Shapes;
+import io.tensornio.internal.layout.Slicer;
+import io.tensornio.internal.string.StagedStrings;
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The data of a {@code String} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
+ * Everything but that is done by a {@link #view}.
+ */
+public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
+    StringRaggedBuilder(StringRowArena arena) {
+        this(arena, 0, 0);
+    }
+
+    private StringRaggedBuilder(StringRowArena arena, int depth, int node) {
+        super(arena, depth, node);
+    }
+
+    // ---- In bulk: rows are set -------------------------------------------------------------------------------------
+
+    @Override
+    public void put(String[] array, int... indices) {
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(indices, "indices");
+        set(array, array.length, 0, indices.clone());
+    }
+
+    @Override
+    public void put(StringTensorData tensor, int... indices) {
+        Objects.requireNonNull(tensor, "tensor");
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        OpenCheck.check(tensor);
+        checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = tree.last - depth;
+        checkPut(own);
+        long positions = 0;
+        if (own.length >= before) {
+            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            tree.find(depth, node, before, true, own);
+            long[] expected = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
+            long[] given = tensor.shape().clone();
+            boolean isRow = own.length == before;
+            if (!Arrays.equals(after(isRow, expected), after(isRow, given)) || expected.length != given.length || isRow && given[0] < 0) {
+                throw StringSelection.otherShape(this, false, given, expected, own);
+            }
+            positions = isRow ? given[0] : 0;
+        }
+        arena.checkCapacity(Math.max(positions, tensor.totalSize() / Math.max(rows.unit, 1)));
+        // Through a copy: it may be a part of the row that it is put to.
+        Object[] array = StringCopies.values(tensor);
+        set(array, array.length, (int) positions, own);
+    }
+
+    /**
+     * Sets a row to nested arrays, or writes what is after one position of it.
+     *
+     * @throws IllegalArgumentException if the indices name several rows, for which nested arrays cannot be, or the object is of another class
+     */
+    void setNested(Object nested, int... own) {
+        int before = tree.last - depth;
+        checkPut(own);
+        long[] shape = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
+        if (shape.length > 0) {
+            String[] all = StringFromNested.flat(nested, shape);
+            set(all, all.length, own.length == before ? Array.getLength(nested) : 0, own);
+            return;
+        }
+        putOwn(StringFromNested.single(nested), own);
+    }
+
+    private static long[] after(boolean isRow, long... shape) {
+        return isRow && shape.length > 0 ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
+    }
+
+    /**
+     * What {@link StringStreams#put} does for data that grows: all values are taken before anything is written.
+     *
+     * @param values gives all values, of which it may give fewer than its array has
+     */
+    void putAll(String[] values, int n, int... own) {
+        long size = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : innerSize(own);
+        set(values, (int) Math.min(n, size), 0, own);
+        if (n > size) {
+            throw new IndexOutOfBoundsException("more than " + size + " values for " + StringSelection.name(this, own) + ", which has "
+                + Shapes.elements(size) + ": these are written");
+        }
+    }
+
+    /** Refuses what {@link #put(String[], int...)} would refuse of any values. */
+    void checkPut(int... own) {
+        arena.checkWritable();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, Math.min(before, own.length), true, own);
+        if (own.length < before) {
+            throw noSingleRow(own);
+        }
+        if (own.length > before) {
+            tree.check(depth, node, before, row, true, own);
+            place(before, own);
+        }
+    }
+
+    /** What is to be written from its start on, in the shape that it has now. */
+    StringData target() {
+        checkWritable();
+        if (depth < tree.last) {
+            throw noSingleRow();
+        }
+        return view();
+    }
+
+    private IllegalArgumentException noSingleRow(int... own) {
+        int before = tree.last - depth;
+        return new IllegalArgumentException("the indices " + Arrays.toString(own) + " do not select a single row of the shape "
+            + Arrays.toString(shape()) + ": put growing rows one at a time, each at " + before + (before == 1 ? " index" : " indices"));
+    }
+
+    /**
+     * Writes the start of an array to what indices name: sets a row whole, or goes on from a position.
+     *
+     * @param empty how many positions a row gets that have no elements, because of an inner size of 0
+     */
+    private void set(Object[] values, int n, int empty, int... own) {
+        checkPut(own);
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, before, true, own);
+        if (own.length == before) {
+            if (rows.unit == 0 ? n > 0 : n % rows.unit != 0) {
+                throw new IllegalArgumentException(Shapes.elements(n) + ": no whole number of positions of " + rows.unit + " for a row of the shape "
+                    + Arrays.toString(tree.shape));
+            }
+            int positions = rows.unit == 0 ? empty : n / rows.unit;
+            StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
+            if (row < 0) {
+                arena.prepare(positions);
+                row = tree.grow(depth, node, before, own);
+            }
+            arena.set(row, from, positions);
+            return;
+        }
+        int place = place(before, own);
+        long positions = own[before] + 1L;
+        boolean isLast = tree.last == tree.shape.length - 1;
+        if (isLast) {
+            positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
+        } else {
+            long size = innerSize(own);
+            if (n > size) {
+                throw new IndexOutOfBoundsException(Shapes.elements(n) + " for " + StringSelection.name(this, own) + ", which has " + size);
+            }
+        }
+        if (n == 0) {
+            return;
+        }
+        arena.checkCapacity(positions);
+        StagedStrings from = arena.append(n, values, i -> tree.where(depth, node, i, own));
+        if (row < 0) {
+            arena.prepare((int) positions);
+            row = tree.grow(depth, node, before, own);
+        }
+        arena.extend(row, (int) positions);
+        arena.put(row, place, from, n);
+    }
+
+    /** The elements of the selection after the last ragged axis. */
+    private long innerSize(int... own) {
+        int d = depth + own.length;
+        if (d == tree.shape.length) {
+            return tree.shape[d - 1] - own[own.length - 1];
+        }
+        long size = 1;
+        for (; d < tree.shape.length; d++) {
+            size *= tree.shape[d];
+        }
+        return size;
+    }
+
+    // ---- Slices ----------------------------------------------------------------------------------------------------
+
+    @Override
+    public StringTensorData slice(int... indices) {
+        int[] own = Objects.requireNonNull(indices, "indices").clone();
+        checkOpen();
+        if (own.length > rank()) {
+            throw wrongCount(own);
+        }
+        int n = Math.min(own.length, tree.last - depth);
+        int at = tree.find(depth, node, n, false, own);
+        StringRaggedBuilder window = new StringRaggedBuilder(arena, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        for (int k = n; k < own.length; k++) {
+            tree.check(depth, node, k, at, false, own);
+        }
+        return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+    }
+
+    @Override
+    public StringTensorData slice(TensorIndex... indices) {
+        TensorIndex[] given = DataIndices.checked(indices);
+        checkOpen();
+        TensorIndex[] own = Slicer.steps(shape(), given);
+        // Coordinates lead to growing rows, as slice(i) does, and need no look at other rows.
+        int n = 0;
+        int at = node;
+        while (n < own.length && depth + n < tree.last && own[n] instanceof AtIndex) {
+            long i = ((AtIndex) own[n]).position(tree.size(depth + n, at));
+            if (i < 0) {
+                return view().slice(own);           // which says what is wrong
+            }
+            at = tree.below(depth + n, at, (int) i);
+            n++;
+        }
+        if (n == 0 && own.length > 0 || masksRaggedAxis(depth + n, own, n)) {
+            return view().slice(own);
+        }
+        StringRaggedBuilder window = new StringRaggedBuilder(arena, depth + n, at);
+        if (n == own.length) {
+            return window;
+        }
+        try {
+            return window.view().slice(Arrays.copyOfRange(own, n, own.length));
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            return view().slice(own);               // which says it of all indices and the whole shape
+        }
+    }
+
+    /** Whether a mask follows coordinates: on a ragged axis it is refused, on the one row that they name it would not be. */
+    private boolean masksRaggedAxis(int axis, TensorIndex[] steps, int from) {
+        for (int n = from; n < steps.length && tree.shape[axis] < 0; n++) {
+            if (steps[n] instanceof MaskIndex) {
+                return true;
+            }
+            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may stand for no axis
+                return false;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    StringData part(long from, long n) {
+        return view().part(from, n);
+    }
+
+    // ---- The rest: as it is now --------------------------------------------------------------------------------------
+
+    @Override
+    public StringTensorData transpose() {
+        checkOpen();
+        return view().transpose();
+    }
+
+    @Override
+    public StringTensorData permute(int... axes) {
+        checkOpen();
+        return view().permute(axes);
+    }
+
+    @Override
+    public StringTensorData broadcastTo(long... shape) {
+        checkOpen();
+        return view().broadcastTo(shape);
+    }
+
+    @Override
+    public StringTensorData reshape(long... shape) {
+        checkOpen();
+        return view().reshape(shape);
+    }
+
+    @Override
+    public StringTensorData flatten() {
+        checkOpen();
+        return view().flatten();
+    }
+
+    @Override
+    public StringTensorData flatten(int first, int last) {
+        checkOpen();
+        return view().flatten(first, last);
+    }
+
+    @Override
+    public StringTensorData unflatten(int axis, long... sizes) {
+        checkOpen();
+        return view().unflatten(axis, sizes);
+    }
+
+    @Override
+    public StringTensorData expandDims(int axis) {
+        checkOpen();
+        return view().expandDims(axis);
+    }
+
+    @Override
+    public StringTensorData squeeze(int... axes) {
+        checkOpen();
+        return view().squeeze(axes);
+    }
+
+    @Override
+    public StringTensorData diagonal(int axis1, int axis2) {
+        checkOpen();
+        return view().diagonal(axis1, axis2);
+    }
+
+    @Override
+    public StringTensorData flip(int... axes) {
+        checkOpen();
+        return view().flip(axes);
+    }
+
+    @Override
+    public StringTensorData slidingWindow(int axis, long size, long step) {
+        checkOpen();
+        return view().slidingWindow(axis, size, step);
+    }
+
+    @Override
+    public boolean isContiguous() {
+        checkOpen();
+        return view().isContiguous();
+    }
+
+    @Override
+    public StringTensorIterator scalars() {
+        checkOpen();
+        return view().scalars();
+    }
+
+    @Override
+    void checkCapacity(long count) {
+        view().checkCapacity(count);
+    }
+
+    @Override
+    void readAll(String[] to, int at) {
+        view().readAll(to, at);
+    }
+
+    @Override
+    void writeFirst(int n, String[] from, int at) {
+        view().writeFirst(n, from, at);
+    }
+}

@@ -1,0 +1,56 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.memory.Storage;
+import io.tensornio.internal.sparse.SparseSliceIterator;
+import java.nio.LongBuffer;
+
+/** {@link StringSparseEntries} of sorted elements, which are kept in place. */
+final class StringSortedEntries extends StringSparseEntries {
+    private final StringSparse sparse;
+    /** Whether the elements were sorted for this alone. */
+    private final boolean owned;
+    private final SparseSliceIterator walk;
+    private final LongBuffer coordinates;
+    private final Storage pinnedIndices;
+    private final Storage pinnedValues;
+
+    StringSortedEntries(StringSparse sparse, boolean owned, Layout layout) {
+        super(layout);
+        this.sparse = sparse;
+        this.owned = owned;
+        walk = new SparseSliceIterator(sparse, layout);
+        coordinates = sparse.open();
+        pinnedIndices = sparse.pin(sparse.indices);
+        try {
+            pinnedValues = sparse.pin(sparse.values);
+        } catch (Throwable e) {
+            pinnedIndices.unpin();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        pinnedValues.unpin();
+        pinnedIndices.unpin();
+        if (owned) {
+            sparse.close();
+        }
+    }
+
+    @Override
+    boolean next() {
+        for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
+            if (found(sparse.stored().readBytes(entry))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    long number() {
+        return walk.number();
+    }
+}

@@ -1,0 +1,119 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.LongBlock;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.sparse.Sparse;
+import io.tensornio.internal.sparse.SparseSliceIterator;
+import io.tensornio.internal.string.StringBlock;
+import java.nio.LongBuffer;
+import java.util.Arrays;
+
+/** The elements of a published sparse {@code String} tensor, of which those that are not stored are empty. */
+public final class StringSparse extends Sparse implements StringSource {
+    private final StringBlock stored;
+
+    /** Takes over the shape, which is checked, and both blocks: distinct coordinates in row-major order, and their elements. */
+    StringSparse(long[] shape, LongBlock indices, StringBlock values) {
+        super(shape, indices, values);
+        stored = values;
+    }
+
+    /**
+     * The stored elements.
+     *
+     * @return the block, (n)
+     */
+    public StringBlock stored() {
+        return stored;
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.decode(readBytes(at), this, at);
+    }
+
+    @Override
+    public byte[] readBytes(long at) {
+        int entry = find(open(), at);
+        if (entry < 0) {
+            return new byte[0];
+        }
+        byte[] bytes = stored.readBytes(entry);
+        checkRead();
+        return bytes;
+    }
+
+    @Override
+    public Object readAny(long at) {
+        return StringElement.any(readBytes(at));
+    }
+
+    @Override
+    public String where(long at) {
+        return StringElement.where(shape, at);
+    }
+
+    @Override
+    public StringSource cursor(Layout layout) {
+        return StringSparseGather.of(this, layout);
+    }
+
+    /** What data looks at, if that is published sparse elements; else null. */
+    static StringSparse of(StringTensorData data) {
+        StringSource source = data instanceof StringData ? ((StringData) data).source() : null;
+        return source instanceof StringSparseBuilder ? ((StringSparseBuilder) source).published()
+            : source instanceof StringSparse ? (StringSparse) source
+            : null;
+    }
+
+    // ---- Many elements ---------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean readAll(Layout layout, String[] to, int at) {
+        LongBuffer coordinates = open();
+        Arrays.fill(to, at, at + (int) layout.totalSize(), StringElement.ZERO);
+        SparseSliceIterator walk = SparseSliceIterator.inAnyOrder(this, layout);
+        for (int entry = walk.next(coordinates); entry >= 0; entry = walk.next(coordinates)) {
+            to[at + (int) walk.number()] = StringElement.decode(stored.readBytes(entry), this, key(coordinates, entry));
+        }
+        checkRead();
+        return true;
+    }
+
+    // ---- As a source -----------------------------------------------------------------------------------------------
+
+    @Override
+    public void write(String value, long at) {
+        checkWritable();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return true;
+    }
+
+    @Override
+    public void checkOpen() {
+        open();
+    }
+
+    @Override
+    public void checkWritable() {
+        open();
+        throw new ReadOnlyTensorException(StringElement.TYPE, shape, "is published");
+    }
+
+    @Override
+    public Object memory() {
+        return this;
+    }
+
+    @Override
+    public long longestList() {
+        return 0;
+    }
+}

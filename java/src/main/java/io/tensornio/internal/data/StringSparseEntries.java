@@ -1,0 +1,95 @@
+package io.tensornio.internal.data;
+
+import io.tensornio.StringTensorData;
+import io.tensornio.internal.element.StringElement;
+import io.tensornio.internal.element.StringSource;
+import io.tensornio.internal.layout.Layout;
+import java.util.Arrays;
+
+/** A cursor over the non-zero entries of sparse data. It keeps their memory until it is closed. */
+abstract class StringSparseEntries implements AutoCloseable {
+    /** To look an element up costs what it costs to sort this many. */
+    private static final int SORTED = 8;
+
+    private final long total;
+
+    private byte[] value;
+
+    StringSparseEntries(Layout layout) {
+        total = layout.totalSize();
+    }
+
+    /** Whether data is a view of sparse elements, published or not. */
+    static boolean has(StringTensorData data) {
+        StringSource source = data instanceof StringData ? ((StringData) data).source() : null;
+        return source instanceof StringSparse || source instanceof StringSparseBuilder;
+    }
+
+    /** The entries of a view of sparse elements. In a tensor that is being filled, each of few elements is looked up; for more, all are sorted. */
+    static StringSparseEntries of(StringTensorData data) {
+        Layout layout = ((StringData) data).layout();
+        StringSparse published = StringSparse.of(data);
+        if (published != null) {
+            return new StringSortedEntries(published, false, layout);
+        }
+        StringSparseBuilder filling = (StringSparseBuilder) ((StringData) data).source();
+        return layout.totalSize() <= filling.entries() / SORTED ? new StringFewEntries(filling, layout)
+            : new StringSortedEntries(filling.sorted(), true, layout);
+    }
+
+    @Override
+    public abstract void close();
+
+    /** Moves on to the next element other than 0, if there is one. */
+    abstract boolean next();
+
+    /** The number of the element in the selection. */
+    abstract long number();
+
+    /** Not to be changed. */
+    byte[] value() {
+        return value;
+    }
+
+    /** Sets the value, and says whether it is not empty. */
+    final boolean found(byte[] stored) {
+        value = stored;
+        return stored.length > 0;
+    }
+
+    /** Whether two selections of the same shape, neither of which has moved, have equal elements. */
+    static boolean equal(StringSparseEntries a, StringSparseEntries b) {
+        while (a.next()) {
+            if (!b.next() || a.number() != b.number() || !Arrays.equals(a.value, b.value)) {
+                return false;
+            }
+        }
+        return !b.next();
+    }
+
+    /** The hash that grows out of another one by all elements, if this has not moved. */
+    int hash(int before) {
+        int hash = before;
+        long at = 0;
+        while (next()) {
+            hash = 31 * zeros(hash, number() - at) + StringElement.any(value).hashCode();
+            at = number() + 1;
+        }
+        return zeros(hash, total - at);
+    }
+
+    /** The hash after {@code count} more zeros: the function that adds one is squared for each bit of their number. */
+    private static int zeros(int before, long count) {
+        int hash = before;
+        int factor = 31;
+        int term = StringElement.ZERO.hashCode();
+        for (long rest = count; rest > 0; rest >>= 1) {
+            if ((rest & 1) != 0) {
+                hash = factor * hash + term;
+            }
+            term = factor * term + term;
+            factor *= factor;
+        }
+        return hash;
+    }
+}

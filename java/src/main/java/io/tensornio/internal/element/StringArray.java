@@ -1,0 +1,84 @@
+package io.tensornio.internal.element;
+
+import io.tensornio.internal.layout.Layout;
+import java.nio.Buffer;
+
+/** An array of the user's as the memory of data: what {@link StringBlock} is for native memory. */
+public final class StringArray implements StringSource {
+    /** Reads. */
+    public final String[] rd;
+    /** Writes: the same, since an array can always be written. */
+    public final String[] wr;
+    private final int offset;
+    private final long[] shape;
+
+    /**
+     * Wraps a part of an array.
+     *
+     * @param array the array
+     * @param offset the first element
+     * @param shape a checked shape, which this object keeps; the array has the elements
+     */
+    public StringArray(String[] array, int offset, long[] shape) {
+        rd = array;
+        wr = array;
+        this.offset = offset;
+        this.shape = shape;
+    }
+
+    /** All elements, in row-major order. */
+    public Layout layout() {
+        return new Layout(offset, shape, Layout.rowMajorStrides(shape));
+    }
+
+    @Override
+    public String read(long at) {
+        return StringElement.present(rd[(int) at], "the array has", this, at);
+    }
+
+    @Override
+    public void write(String value, long at) {
+        check(value, at);
+        wr[(int) at] = value;
+    }
+
+    @Override
+    public String where(long at) {
+        return StringElement.where(shape, at);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    @Override
+    public void checkOpen() {
+        // Nobody can close an array.
+    }
+
+    @Override
+    public void checkWritable() {
+        // Arrays can always be written.
+    }
+
+    @Override
+    public long origin() {
+        return offset;
+    }
+
+    @Override
+    public Object memory() {
+        return rd;
+    }
+
+    @Override
+    public Object given() {
+        return rd;
+    }
+
+    @Override
+    public boolean mayShare(Object memory) {
+        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only one does not show its array
+    }
+}

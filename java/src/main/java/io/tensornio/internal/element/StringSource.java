@@ -1,0 +1,173 @@
+package io.tensornio.internal.element;
+
+import io.tensornio.internal.layout.Layout;
+import io.tensornio.internal.layout.Slicer;
+
+/**
+ * Elements by their positions: what a {@code StringView} looks at. An element is bytes as well as text; a source that keeps text has all that concerns
+ * bytes from here.
+ */
+public interface StringSource extends Source {
+    /**
+     * Reads an element as text.
+     *
+     * @param at its position, which there is
+     * @return its value
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     * @throws java.io.UncheckedIOException if it is no text
+     */
+    String read(long at);
+
+    /**
+     * Writes an element, unless that is refused.
+     *
+     * @param value its new value
+     * @param at its position, which there is
+     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void write(String value, long at);
+
+    /**
+     * The name of an element in messages.
+     *
+     * @param at its position, which there is
+     * @return its coordinates and the tensor, as far as they are known
+     */
+    default String where(long at) {
+        return "the element " + at;
+    }
+
+    /**
+     * Checks a value before anything is written.
+     *
+     * @param value what {@link #write} will be given
+     * @param at the position, which there is
+     * @throws IllegalArgumentException if the value has an unpaired surrogate, or does not fit
+     */
+    default void check(String value, long at) {
+        StringElement.encode(value, this, at);
+    }
+
+    /**
+     * Checks bytes before anything is written.
+     *
+     * @param bytes what {@link #writeBytes} will be given
+     * @param at the position, which there is
+     * @throws IllegalArgumentException if they do not fit
+     * @throws java.io.UncheckedIOException if only text can be written, and they are none
+     */
+    default void checkBytes(byte[] bytes, long at) {
+        StringElement.text(bytes, this, at);
+    }
+
+    /**
+     * Reads an element as bytes, which may be no text.
+     *
+     * @param at its position, which there is
+     * @return a new array
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    default byte[] readBytes(long at) {
+        return StringElement.encode(read(at), this, at);
+    }
+
+    /**
+     * Writes an element as bytes, which may be no text.
+     *
+     * @param bytes its new value; they are copied
+     * @param at its position, which there is
+     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     * @throws java.io.UncheckedIOException if only text can be written, and they are none
+     */
+    default void writeBytes(byte[] bytes, long at) {
+        checkWritable();         // which comes before what is wrong with the bytes
+        write(StringElement.text(bytes, this, at), at);
+    }
+
+    /**
+     * Reads an element, text or not.
+     *
+     * @param at its position, which there is
+     * @return a {@code String}, or a {@link NonUtf8String} if the bytes are no UTF-8
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    default Object readAny(long at) {
+        return read(at);
+    }
+
+    /**
+     * Whether the elements refuse to be written.
+     *
+     * @return true if they do
+     */
+    boolean isReadOnly();
+
+    /**
+     * Checks before anything is read.
+     *
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void checkOpen();
+
+    /**
+     * Checks before anything is written.
+     *
+     * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
+     * @throws io.tensornio.TensorClosedException if the tensor is closed
+     */
+    void checkWritable();
+
+    /**
+     * What one thread reads many elements through: a source that finds them faster near to the last one, where there is such a thing.
+     *
+     * @return a source of the same elements
+     */
+    default StringSource cursor() {
+        return this;
+    }
+
+    /**
+     * The same for all elements of a layout, one after the other.
+     *
+     * @param layout which ones are read, in row-major order
+     * @return a source of the same elements
+     */
+    default StringSource cursor(Layout layout) {
+        return cursor();
+    }
+
+    /**
+     * Reads many elements, where that is faster at once than one after the other.
+     *
+     * @param layout which ones
+     * @param to gets them in row-major order
+     * @param at the index of the first; all of them fit
+     * @return whether it was done; else nothing was
+     */
+    default boolean readAll(Layout layout, String[] to, int at) {
+        return false;
+    }
+
+    /**
+     * The longest list of positions that slices should keep where a few runs say the same. Lists are found in faster, runs can be leapt over.
+     *
+     * @return a length
+     */
+    default long longestList() {
+        return Slicer.LONGEST_LIST;
+    }
+
+    /**
+     * Checks before several elements are written, of which there may be more than the source can have.
+     *
+     * @param layout says where they are
+     * @param count how many of these are meant, the first ones
+     * @throws IllegalStateException if they do not fit
+     * @throws IndexOutOfBoundsException if one is in a row that has become shorter
+     */
+    default void checkCapacity(Layout layout, long count) {
+        // Most sources store each of their elements.
+    }
+}

@@ -206,9 +206,15 @@ class LayerGradientTest {
 
     @Test
     void poolsIgnoreWhatIsOutside() {
+        poolOfMinusOne(2, 2);
+        poolOfMinusOne(5, 2);
+        poolOfMinusOne(Integer.MAX_VALUE, 2);
+    }
+
+    private static void poolOfMinusOne(int size, int stride) {
         TensorContext t = new TensorContext();
         Sym x = t.input(Axis.of(2), Axis.of(3), Axis.of(1), In.class, (in, data) -> data.flatten().put(in.x));
-        Sym pooled = t.comprehensions().maxPool2d(x.times(0).minus(1), new int[] {2, 2}, new int[] {2, 2}, Padding.SAME);
+        Sym pooled = t.comprehensions().maxPool2d(x.times(0).minus(1), new int[] {size, size}, new int[] {stride, stride}, Padding.SAME);
         try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(pooled, pooled), pooled).compile();
                 Tensor<?> value = cg.eval(new In(), pooled); Tensor<?> both = cg.evalAll(Arrays.asList(new In(), new In()), pooled)) {
             assertEquals("FLOAT[2] [-1., -1.]", value.floatData().flatten().toString());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.DataType;
+import io.tensornio.DoubleTensorData;
 import io.tensornio.Expect;
 import io.tensornio.FloatTensorData;
 import io.tensornio.MemoryBalance;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -304,5 +306,43 @@ class MisuseTest {
             Map<Sym, TensorData<?>> columns = Collections.singletonMap(column, FloatTensorData.of(new float[] {1, 3}, 1, 2));
             assertEquals(5, SGD.of(cg).step(Minibatch.columns(columns, 1, 1)));
         }
+        Sym constant = doubles.constant(FloatTensorData.of(new float[] {1.5f, -2}, 2).flip(0));
+        Sym moved = constant.plus(bias);
+        assertEquals(DataType.DOUBLE, constant.dataType());
+        try (ComputeGraph cg = new TensorGraph(doubles.comprehensions().meanSquare(moved, bias), moved).compile()) {
+            cg.set(bias, FloatTensorData.of(new float[] {.25f, .5f}, 2));
+            try (Value made = cg.run(Collections.emptyMap()).get(moved.name())) {
+                assertEquals("DOUBLE[2] [-1.75,  2.  ]", made.toString());
+            }
+        }
+        assertEquals(DataType.DOUBLE, new TensorContext().constant(DoubleTensorData.of(new double[1], 1)).dataType());
+    }
+
+    @Test
+    void layersOfOnesOwnThatCannotBe() {
+        TensorContext t = new TensorContext();
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
+        Sym weights = t.tensor(Axis.of(3)).named("weights");
+        Sym undeclared = t.tensor(Axis.of(3)).named("y");
+        Class<IllegalArgumentException> bad = IllegalArgumentException.class;
+        t.comprehension(new Sym[] {x}, new Sym[0], new Sym[] {undeclared}, tcb -> {
+            io.tensornio.compute.LoopIndex i = tcb.newIndex();
+            tcb.add(undeclared.at(i).assign(x.at(i).times(weights.at(i))));
+        });
+        Expect.thrown(bad, () -> new TensorGraph(t.comprehensions().meanSquare(undeclared, x)).compile(), "comprehension of y", "reads weights",
+            "none of its inputs [x]");
+
+        Sym nothing = t.tensor(Axis.of(3)).named("nothing");
+        t.comprehension(new Sym[] {x}, new Sym[0], new Sym[] {nothing}, tcb -> { });
+        Expect.thrown(bad, () -> new TensorGraph(t.comprehensions().meanSquare(nothing, x)).compile(), "comprehension of nothing adds no statement");
+
+        Map<String, Sym> names = new HashMap<>();
+        names.put("x", x);
+        names.put("z", t.tensor(Axis.of(3)));
+        Expect.thrown(bad, () -> t.comprehension("s += x[i]^2; gradient s by x; z[i] = d_x[i]", names), "`gradient` statement", "its loss");
+        Map<String, Sym> slopes = new HashMap<>();
+        slopes.put("x", x);
+        slopes.put("d_x", names.get("z"));
+        Expect.thrown(bad, () -> t.comprehension("s += x[i]^2; gradient s by x", slopes), "`gradient` statement");
     }
 }

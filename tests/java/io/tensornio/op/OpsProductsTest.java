@@ -1,5 +1,7 @@
 package io.tensornio.op;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.tensornio.DataType;
 import io.tensornio.Seeds;
 import java.util.Arrays;
@@ -127,7 +129,8 @@ class OpsProductsTest {
         Seeds.each(4, 20, (random, done) -> {
             Padding padding = Padding.values()[random.nextInt(2)];
             int[] strides = {1 + random.nextInt(3), 1 + random.nextInt(3)};
-            int[] size = {1 + random.nextInt(3), 1 + random.nextInt(3)};
+            int largest = padding == Padding.SAME && random.nextBoolean() ? 15 : 3;
+            int[] size = {1 + random.nextInt(largest), 1 + random.nextInt(largest)};
             Naive x = Naive.random(() -> -1 - random.nextInt(9), 1 + random.nextInt(2), 3 + random.nextInt(4), 3 + random.nextInt(4), 2);
             long[] rows = places(padding, x.shape[1], size[0], strides[0]);
             long[] columns = places(padding, x.shape[2], size[1], strides[1]);
@@ -156,6 +159,19 @@ class OpsProductsTest {
                 Naive.of(shape, at -> sum.at(at) / count.at(at)).check(tf, tf.nn.avgPool2d(operand, size, strides, padding), type);
             }
         });
+    }
+
+    @Test
+    void memoryOfPoolsIsAsTheirInput() {
+        int[] huge = {Integer.MAX_VALUE, Integer.MAX_VALUE - 1};
+        int[][] steps = {{1, 1}, {2, 1}, {Integer.MAX_VALUE, 5}};
+        for (int[] strides : steps) {
+            try (Ops tf = Ops.create()) {
+                Operand<Float> x = tf.constant(new float[][][][] {{{{1}, {5}}, {{2}, {4}}, {{-3}, {3}}}});
+                assertTrue(tf.nn.maxPool2d(x, huge, strides, Padding.SAME).asTensor().floatData().flatten().stream().allMatch(y -> y == 5));
+                assertTrue(tf.nn.avgPool2d(x, huge, strides, Padding.SAME).asTensor().floatData().flatten().stream().allMatch(y -> y == 2));
+            }
+        }
     }
 
     @Test

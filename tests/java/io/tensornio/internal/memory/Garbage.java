@@ -3,7 +3,7 @@ package io.tensornio.internal.memory;
 import java.util.function.BooleanSupplier;
 
 /** Collections that tests ask for, and wait for. */
-final class Garbage {
+public final class Garbage {
     private static final int MOST = 500;
     /** So many looks without a change at least make a slab idle. */
     private static final int LOOKS = 100;
@@ -12,7 +12,7 @@ final class Garbage {
     }
 
     /** Collects until a condition holds; fails when it never does. */
-    static void collectUntil(BooleanSupplier condition) {
+    public static void collectUntil(BooleanSupplier condition) {
         for (int i = 0; i < MOST; i++) {
             System.gc();
             Memory.drain();

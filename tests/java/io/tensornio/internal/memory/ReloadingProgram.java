@@ -64,8 +64,12 @@ final class ReloadingProgram {
         List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
         for (int n = Integer.parseInt(arguments[0]); n > 0; n--) {
             loaders.add(use());
+            // A dropped tensor keeps its loader until a collection finds it and the thread that looks after memory has been idle for a second: no
+            // server redeploys faster.
+            if (n % 10 == 1) {
+                Garbage.collectUntil(() -> loaders.stream().allMatch(loader -> loader.get() == null));
+            }
         }
-        Garbage.collectUntil(() -> loaders.stream().allMatch(loader -> loader.get() == null));
         long mapped = 0;
         if (Files.isReadable(Paths.get("/proc/self/maps"))) {
             Garbage.pause();

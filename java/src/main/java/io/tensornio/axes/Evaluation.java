@@ -7,6 +7,7 @@ import io.tensornio.internal.data.WritableTensor;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** The program that computes an expression, found by the expression's structure, and what it is run on now. */
 final class Evaluation {
@@ -61,7 +62,8 @@ final class Evaluation {
     static Tensor<?> run(Node root) {
         Node unmerged = unmerged(root);
         if (unmerged == null) {
-            return of(root).run();
+            Evaluation evaluation = of(root);
+            return named(root, evaluation::run);
         }
         try (WritableTensor made = WritableTensor.allocate(root.type(), root.shape())) {
             runInto(unmerged, made.data().reshape(unmerged.shape()));
@@ -73,9 +75,22 @@ final class Evaluation {
     static void runInto(Node root, TensorData<?> target) {
         Node unmerged = unmerged(root);
         if (unmerged == null) {
-            of(root).runInto(target);
+            Evaluation evaluation = of(root);
+            named(root, () -> {
+                evaluation.runInto(target);
+                return null;
+            });
         } else {
             runInto(unmerged, target.reshape(unmerged.shape()));        // to split an axis never needs a copy
+        }
+    }
+
+    /** Runs, and says of a number that does not exist which expression has it: a program's own names say nothing to a user. */
+    private static <T> T named(Node root, Supplier<T> run) {
+        try {
+            return run.get();
+        } catch (ArithmeticException e) {
+            throw new ArithmeticException(e.getMessage().replaceFirst("^\\w+: ", "") + " in " + Formula.of(root));
         }
     }
 

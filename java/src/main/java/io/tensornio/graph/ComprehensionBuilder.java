@@ -3,6 +3,7 @@ package io.tensornio.graph;
 import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.LoopIndex;
 import io.tensornio.compute.Statement;
+import io.tensornio.internal.graph.Variable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +63,10 @@ public final class ComprehensionBuilder {
         statements.add(Objects.requireNonNull(statement, "statement"));
     }
 
-    String text() {
+    String text(Variable made) {
+        if (statements.isEmpty()) {
+            throw new IllegalArgumentException("the factory of the comprehension of " + made + " adds no statement");
+        }
         return Comprehension.of(statements.toArray(new Statement[0])).toString();
     }
 }

@@ -7,6 +7,7 @@ import io.tensornio.FloatTensorData;
 //#end each
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
+import io.tensornio.internal.compute.Program;
 import io.tensornio.internal.graph.Binder;
 import io.tensornio.internal.graph.Layers;
 import io.tensornio.internal.graph.Node;
@@ -45,7 +46,7 @@ public final class TensorContext {
     }
 
     /**
-     * One whose tensors are of a type. What binders write as FLOAT is widened to it.
+     * One whose tensors are of a type. FLOAT is widened to it: what binders write, constants, and parameters that are set.
      *
      * @param type FLOAT, or DOUBLE, to check gradients
      * @throws IllegalArgumentException if it is another
@@ -259,7 +260,7 @@ public final class TensorContext {
             }
             axes[n] = Axis.of(shape[n]);
         }
-        Variable made = variable(Variable.Kind.CONSTANT, data.dataType(), axes);
+        Variable made = variable(Variable.Kind.CONSTANT, data.dataType() == DataType.FLOAT ? type : data.dataType(), axes);
         made.data = data;
         return sym(made);
     }
@@ -556,7 +557,14 @@ public final class TensorContext {
         return comprehension(Layers.late("the comprehension of " + writes.get(0), reads, writes, known -> {
             ComprehensionBuilder builder = new ComprehensionBuilder();
             factory.accept(builder);
-            return builder.text();
+            String made = builder.text(writes.get(0));
+            for (Variable variable : variables) {
+                if (!reads.contains(variable) && !writes.contains(variable) && Program.of(made).inputs().contains(variable.key.name())) {
+                    throw new IllegalArgumentException("the comprehension of " + writes.get(0) + " reads " + variable + ", which is none of its inputs "
+                        + reads);
+                }
+            }
+            return made;
         }), writes);
     }
 

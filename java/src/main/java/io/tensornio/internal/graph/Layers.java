@@ -211,8 +211,8 @@ public final class Layers {
                 if (known.length(x, 0) < 0 || known.length(x, 1) < 0) {
                     return null;
                 }
-                Padded rows = new Padded(known.length(x, 0), size[0], strides[0]);
-                Padded columns = new Padded(known.length(x, 1), size[1], strides[1]);
+                Padded rows = Padded.zeros(known.length(x, 0), size[0], strides[0]);
+                Padded columns = Padded.zeros(known.length(x, 1), size[1], strides[1]);
                 String y = rows.index("y", "r");
                 String across = columns.index("x", "q");
                 sum = "sum[" + out + "] += guard(0 <= " + y + " < size(" + x.key + ", 0), 0 <= " + across + " < size(" + x.key + ", 1), " + x.key
@@ -231,23 +231,23 @@ public final class Layers {
             known.setRank(made, 3, "maxPool2d");
             checkFits(known, "maxPool2d", x, size, isSame);
         }, known -> {
-            String window = " where r in 0:" + size[0] + ", q in 0:" + size[1];
             if (!isSame) {
-                return made.key + "[y,x,c] max= " + x.key + "[" + strides[0] + "*y + r," + strides[1] + "*x + q,c]" + window;
+                return made.key + "[y,x,c] max= " + x.key + "[" + strides[0] + "*y + r," + strides[1] + "*x + q,c] where r in 0:" + size[0]
+                    + ", q in 0:" + size[1];
             }
             if (known.length(x, 0) < 0 || known.length(x, 1) < 0 || known.length(x, 2) < 0) {
                 return null;
             }
-            Padded rows = new Padded(known.length(x, 0), size[0], strides[0]);
-            Padded columns = new Padded(known.length(x, 1), size[1], strides[1]);
+            Padded rows = Padded.pool(known.length(x, 0), size[0], strides[0]);
+            Padded columns = Padded.pool(known.length(x, 1), size[1], strides[1]);
             String y = rows.shifted("y");
             String across = columns.shifted("x");
             // What is padded must not win, not even over negative numbers.
             return "padded[y,x,c] = guard(0 <= " + y + " < size(" + x.key + ", 0), 0 <= " + across + " < size(" + x.key + ", 1), " + x.key + "[" + y
                 + "," + across + ",c]) + select(" + rows.isInside("y") + " and " + columns.isInside("x") + ", 0, -inf) where padded["
                 + rows.padded() + "," + columns.padded() + ",size(" + x.key + ", 2)]\n"
-                + made.key + "[y,x,c] max= padded[" + strides[0] + "*y + r," + strides[1] + "*x + q,c]" + window
-                + ", y in 0:" + rows.out + ", x in 0:" + columns.out;
+                + made.key + "[y,x,c] max= padded[" + strides[0] + "*y + r," + strides[1] + "*x + q,c] where r in 0:" + rows.size
+                + ", q in 0:" + columns.size + ", y in 0:" + rows.out + ", x in 0:" + columns.out;
         }, x);
     }
 

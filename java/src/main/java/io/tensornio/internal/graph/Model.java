@@ -1,5 +1,6 @@
 package io.tensornio.internal.graph;
 
+import io.tensornio.DataType;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.compute.Call;
@@ -53,7 +54,7 @@ public final class Model implements AutoCloseable {
         Cell cell = new Cell(variable.type, variable.shape());
         try {
             if (variable.data != null) {
-                AnyData.copy(variable.data, cell.now().data());
+                copy(cell, variable, variable.data);
             } else {
                 Elements.fill(cell.now().data(), variable.shape(), variable.fill);
             }
@@ -180,11 +181,16 @@ public final class Model implements AutoCloseable {
     }
 
     private static void copy(Cell cell, Variable of, TensorData<?> data) {
-        if (data.dataType() != cell.type || !Arrays.equals(data.shape(), cell.shape)) {
+        boolean isWidened = data.dataType() == DataType.FLOAT && cell.type == DataType.DOUBLE;
+        if (!isWidened && data.dataType() != cell.type || !Arrays.equals(data.shape(), cell.shape)) {
             throw new IllegalArgumentException(of + " is " + cell.type + " of shape " + Arrays.toString(cell.shape) + "; the data for it is "
                 + data.dataType() + " of shape " + Arrays.toString(data.shape()));
         }
-        AnyData.copy(data, cell.now().data());
+        if (isWidened) {
+            widening(data.rank()).runInto(new Object[] {data}, Collections.singletonList(cell.now().data()));
+        } else {
+            AnyData.copy(data, cell.now().data());
+        }
     }
 
     /** Fills parameters, each by its own function. */
@@ -256,8 +262,12 @@ public final class Model implements AutoCloseable {
     }
 
     private static Tensor<?> widened(Tensor<?> given) {
-        String loops = Graph.loops(given.rank());
-        return Program.of("wide" + loops + " = double(given" + loops + ")").run(given)[0];
+        return widening(given.rank()).run(given)[0];
+    }
+
+    private static Program widening(int rank) {
+        String loops = Graph.loops(rank);
+        return Program.of("wide" + loops + " = double(given" + loops + ")");
     }
 
     /** The loss of an example, and its gradients by the numbers of the parameters, which the caller closes. */

@@ -4,22 +4,39 @@ package io.tensornio.internal.graph;
 final class Padded {
     /** How many windows. */
     final long out;
+    /** How long a window is. */
+    final long size;
     private final long length;
     private final long before;
-    private final long total;
     private final int stride;
 
-    Padded(long length, int size, int stride) {
+    private Padded(long length, long size, int stride, long before) {
         this.length = length;
+        this.size = size;
         this.stride = stride;
-        out = (length + stride - 1) / stride;
-        total = Math.max((out - 1) * stride + size - length, 0);
-        before = total / 2;
+        this.before = before;
+        out = windows(length, stride);
+    }
+
+    /** Windows that count what is around the axis as 0. */
+    static Padded zeros(long length, int size, int stride) {
+        return new Padded(length, size, stride, Math.max((windows(length, stride) - 1) * stride + size - length, 0) / 2);
+    }
+
+    /** Windows in which what is around the axis does not count: what no window has inside is left out, so {@link #padded} is bounded by the axis. */
+    static Padded pool(long length, int size, int stride) {
+        long before = zeros(length, size, stride).before;
+        long skipped = Math.min(Math.max(before - Math.max(windows(length, stride) - 1, 0) * stride, 0), size - 1);
+        return new Padded(length, Math.max(Math.min(size, before + length) - skipped, 1), stride, before - skipped);
+    }
+
+    private static long windows(long length, int stride) {
+        return (length + stride - 1) / stride;
     }
 
     /** How long the axis is with what is around it. */
     long padded() {
-        return length + total;
+        return Math.max(before + length, (out - 1) * stride + size);
     }
 
     private String moved(String index) {

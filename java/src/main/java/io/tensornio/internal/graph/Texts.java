@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The text of a layer as a user has it, brought into the form in which each tensor of the graph has its key. */
 public final class Texts {
@@ -15,6 +16,9 @@ public final class Texts {
     public final List<Variable> reads = new ArrayList<>();
     /** What it defines. */
     public final List<Variable> writes = new ArrayList<>();
+    /** A statement that no layer has. */
+    private static final Pattern GRADIENT = Pattern.compile("(?m)^gradient ");
+
     /** The statements. */
     public final String text;
 
@@ -27,6 +31,9 @@ public final class Texts {
      */
     public Texts(String text, Map<String, Variable> tensors) {
         Program program = Program.of(text);
+        if (GRADIENT.matcher(program.text()).find()) {
+            throw new IllegalArgumentException("the text has a `gradient` statement: those of a graph are made from its loss");
+        }
         Equations equations = program.equations();
         List<String> unknown = new ArrayList<>(program.inputs());
         unknown.removeAll(tensors.keySet());

@@ -90,6 +90,12 @@ public final class Window extends Form {
             } else {
                 output[d] = (input[d] - extent) / stride[d] + 1;
             }
+            if (isPool) {
+                // What lies outside of the input at every position does not count: memory is as the input, however large the window is.
+                long skipped = Math.min(Math.max(before[d] - Math.max(output[d] - 1, 0) * stride[d], 0), size[d] - 1);
+                size[d] = Math.max(Math.min(size[d], before[d] + input[d]) - skipped, 1);
+                before[d] -= skipped;
+            }
         }
         return new Window(input, output, size, stride, dilation, before, isPool);
     }

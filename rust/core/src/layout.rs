@@ -181,15 +181,19 @@ impl<A: AsRef<[i64]>> Strided<A> {
             .map(|(&size, &stride)| (stride.unsigned_abs(), size.unsigned_abs()))
             .collect();
         axes.sort_unstable();
-        let mut reach = 0u64;
-        for (stride, size) in axes {
-            if stride <= reach {
-                return false;
-            }
-            reach = reach.saturating_add(stride.saturating_mul(size - 1));
-        }
-        true
+        are_distinct(axes)
     }
+}
+
+/// Whether each stride exceeds the span of all smaller ones, so that positions are certainly distinct. Of each axis the stride, without its sign, and
+/// the size; the strides ascend.
+pub(crate) fn are_distinct(axes: impl IntoIterator<Item = (u64, u64)>) -> bool {
+    let mut span = 0u64;
+    axes.into_iter().all(|(stride, size)| {
+        let exceeds = stride > span;
+        span = span.saturating_add(stride.saturating_mul(size - 1));
+        exceeds
+    })
 }
 
 impl<'a> Strided<&'a [i64]> {

@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::{copy_disjoint, overlap, Pair, FROM, MOST_AXES, TO};
-use crate::layout::merge;
+use crate::layout::{are_distinct, merge};
 use crate::Error;
 
 /// A copy with its axes in the fastest order.
@@ -92,9 +92,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether the target's positions are certainly distinct: from the smallest to the largest, each stride exceeds the span of all smaller ones. (As
-/// [`Strided::has_distinct_positions`](crate::layout::Strided::has_distinct_positions), without an allocation. Others may be distinct, too; they are
-/// copied in row-major order, which is slower.)
+/// Whether the target's positions are certainly distinct, found without an allocation. Others may be distinct, too; they are copied in row-major order,
+/// which is slower.
 fn has_distinct_targets(axes: &[Pair]) -> bool {
     let mut order = [0u8; MOST_AXES];
     let order = &mut order[..axes.len()];
@@ -103,12 +102,11 @@ fn has_distinct_targets(axes: &[Pair]) -> bool {
     }
     let step = |k: u8| axes[k as usize].strides[TO].unsigned_abs();
     order.sort_unstable_by_key(|&k| step(k));
-    let mut reach = 0;
-    order.iter().all(|&k| {
-        let beyond = step(k) > reach;
-        reach += (axes[k as usize].size - 1) * step(k);
-        beyond
-    })
+    are_distinct(
+        order
+            .iter()
+            .map(|&k| (step(k) as u64, axes[k as usize].size as u64)),
+    )
 }
 
 #[cfg(test)]

@@ -205,7 +205,8 @@ class NamedErrorsTest {
     void aFailureIsNotKept() {
         int[] divisors = {0, 2};
         NamedTensor quotient = NamedTensor.of(IntTensorData.of(new int[] {4, 6}), H).div(NamedTensor.of(IntTensorData.of(divisors), H));
-        Expect.thrown(ArithmeticException.class, quotient::materialize, "division of an integer by zero in INT32 (H=2) = (a / b) of a (H=2), b (H=2)");
+        Expect.thrown(ArithmeticException.class, quotient::materialize,
+            "division of an integer by zero in INT32 (H=2) = (a / b) of a (H=2), b (H=2)");
         Expect.thrown(ArithmeticException.class, () -> quotient.into(IntTensorData.of(new int[2])), "by zero in INT32 (H=2) = ");
         assertFalse(quotient.isMaterialized());
         divisors[0] = 4;

@@ -560,8 +560,8 @@ public final class TensorContext {
             String made = builder.text(writes.get(0));
             for (Variable variable : variables) {
                 if (!reads.contains(variable) && !writes.contains(variable) && Program.of(made).inputs().contains(variable.key.name())) {
-                    throw new IllegalArgumentException("the comprehension of " + writes.get(0) + " reads " + variable + ", which is none of its inputs "
-                        + reads);
+                    throw new IllegalArgumentException("the comprehension of " + writes.get(0) + " reads " + variable
+                        + ", which is none of its inputs " + reads);
                 }
             }
             return made;

@@ -71,7 +71,7 @@ class Row:
             pairs = [(times[case], everything.get(counterpart(self.yardstick, case, everything)))
                      for times in rounds if case in times for everything in [{**native, **times}]]
             if all(other for _, other in pairs):
-                yield self.key(case), statistics.median(ours / other if self.is_ratio else ours - other for ours, other in pairs)
+                yield self.key(case), round(statistics.median(ours / other if self.is_ratio else ours - other for ours, other in pairs), 4)
 
     def contenders(self, results, columns):
         """The times of all cases by each column: peers, the yardstick, this library."""
@@ -114,7 +114,7 @@ def merge(paths, rows, results):
         measured.setdefault(into, []).append({key: value for key, value in times.items() if re.sub(" [^:]*", "", key) in names})
     for into in sorted(measured, key=lambda into: into != NATIVE):      # first what others are held against
         rounds = [{key: value for each in measured[into] for key, value in each.items()}] if into == NATIVE else measured[into]
-        results[into].update({key: statistics.median(times[key] for times in rounds if key in times) for each in rounds for key in each})
+        results[into].update({key: round(statistics.median(times[key] for times in rounds if key in times), 4) for each in rounds for key in each})
         for row in rows:
             results[into].update(row.compare(rounds, results[NATIVE]))
 

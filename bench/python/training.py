@@ -1,43 +1,29 @@
-"""scikit-learn's and PyTorch's side of TrainingBench: microseconds for an epoch of 1797 digits in batches of 64, two threads."""
-
-import os
-import time
+"""scikit-learn's and PyTorch's side of TrainingBench: epochs of 1797 digits in batches of 64, two threads."""
 import warnings
 
-for name in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS"):
-    os.environ[name] = "2"
+from measure import measure, threads
 
-import numpy as np
+threads(2)
+
+try:
+    import numpy as np
+except ImportError as e:
+    print("without NumPy:", e)
+    raise SystemExit
 
 random = np.random.default_rng(1)
 pixels = random.random((1797, 8, 8), dtype=np.float32)
 labels = random.integers(0, 10, 1797)
-BATCH = 64
-
-
-def report(name, epoch):
-    epoch()
-    epoch()
-    best, start = 1e9, time.perf_counter()
-    while time.perf_counter() - start < 5:
-        before = time.perf_counter()
-        epochs = epoch()
-        best = min(best, (time.perf_counter() - before) / epochs)
-    print(f"| {name} | {best * 1e6:.0f} us |", flush=True)
+BATCH, EPOCHS = 64, 10
 
 
 def sklearn():
-    import sklearn
     from sklearn.neural_network import MLPClassifier
 
     warnings.filterwarnings("ignore")
     flat = pixels.reshape(1797, 64)
-
-    def epochs():
-        MLPClassifier((128,), batch_size=BATCH, max_iter=10, tol=0, n_iter_no_change=100).fit(flat, labels)
-        return 10
-
-    report(f"64-128-10, MLPClassifier of scikit-learn {sklearn.__version__}", epochs)
+    fit = lambda: MLPClassifier((128,), batch_size=BATCH, max_iter=EPOCHS, tol=0, n_iter_no_change=100).fit(flat, labels)
+    measure("perceptron/sklearn", fit, parts=EPOCHS, seconds=5)
 
 
 def torch():
@@ -51,7 +37,7 @@ def torch():
     convolutional = nn.Sequential(
         nn.Conv2d(1, 16, 3, padding=1), nn.ReLU(), nn.Conv2d(16, 32, 3, padding=1), nn.ReLU(),
         nn.MaxPool2d(2), nn.Flatten(), nn.Linear(32 * 16, 10))
-    for name, network in (("64-128-10", perceptron), ("two convolutions of 3 x 3", convolutional)):
+    for name, network in (("perceptron", perceptron), ("convolutional", convolutional)):
         loss, adam = nn.CrossEntropyLoss(), torch.optim.Adam(network.parameters())
 
         def epoch():
@@ -61,14 +47,12 @@ def torch():
                 adam.zero_grad()
                 loss(network(images[rows]), classes[rows]).backward()
                 adam.step()
-            return 1
 
-        report(f"{name}, PyTorch {torch.__version__}", epoch)
+        measure(f"{name}/pytorch", epoch, seconds=5)
 
 
-print("| epoch | time |\n| --- | --- |")
 for side in (sklearn, torch):
     try:
         side()
     except ImportError as e:
-        print(f"| without {side.__name__}: {e} | |")
+        print(f"without {side.__name__}:", e)

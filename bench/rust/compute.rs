@@ -1,10 +1,10 @@
-//! Comprehensions beside loops written by hand, both measured in turn; the ratio of their times is what counts. One thread, if not said otherwise.
-//!
-//! `cargo bench --package tensornio-bench --bench compute [-- NAME]`: benchmarks whose names contain NAME.
+//! Comprehensions beside loops written by hand; the ratio of their times is what counts. One thread, if not said otherwise. Yardsticks of NumPy are in
+//! `bench/python/compute.py`.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use criterion::Criterion;
 use tensornio_compute::operand::{DType, Operand, OperandMut, Strided};
 use tensornio_compute::threads::in_threads;
 use tensornio_compute::{Plan, Program, Signature};
@@ -84,39 +84,15 @@ impl Ready {
     }
 }
 
-/// The least time of several runs, of each of two in turn.
-fn compare(name: &str, goal: f64, wanted: &str, mut ours: impl FnMut(), mut other: impl FnMut()) {
-    if !std::env::args()
-        .skip(1)
-        .all(|arg| arg.starts_with('-') || name.contains(&arg))
-    {
-        return;
-    }
-    let time = |work: &mut dyn FnMut()| {
-        let start = Instant::now();
-        work();
-        start.elapsed()
-    };
-    ours();
-    other();
-    let (mut a, mut b) = (Duration::MAX, Duration::MAX);
-    let start = Instant::now();
-    let mut rounds = 0;
-    while rounds < 5 || start.elapsed() < Duration::from_millis(600) && rounds < 1000 {
-        a = a.min(time(&mut ours));
-        b = b.min(time(&mut other));
-        rounds += 1;
-    }
-    let ratio = a.as_secs_f64() / b.as_secs_f64();
-    println!(
-        "| {name} | {wanted} | {goal:.2} | {ratio:.2} | {:.3} ms |",
-        a.as_secs_f64() * 1e3
-    );
+/// Measures a comprehension, and its yardstick.
+fn compare(criterion: &mut Criterion, name: &str, ours: impl FnMut(), yardstick: impl FnMut()) {
+    alone(criterion, &format!("{name}/tensors"), ours);
+    alone(criterion, &format!("{name}/loop"), yardstick);
 }
 
-/// Our time alone, for yardsticks that are measured elsewhere.
-fn alone(name: &str, mut ours: impl FnMut()) {
-    compare(name, f64::NAN, "numpy", &mut ours, std::thread::yield_now);
+/// Measures one of them: some yardsticks are measured elsewhere, or serve several.
+fn alone(criterion: &mut Criterion, name: &str, mut work: impl FnMut()) {
+    criterion.bench_function(name, |bencher| bencher.iter(&mut work));
 }
 
 #[inline(never)]
@@ -229,196 +205,157 @@ avx2! {
     }
 }
 
-fn main() {
-    println!("| case | yardstick | at most | ratio | time |\n| --- | --- | --- | --- | --- |");
-    in_threads(1, || {
-        let (x, y, w) = (
-            Floats::new(&[1 << 26]),
-            Floats::new(&[1 << 26]),
-            Floats::new(&[1 << 24]),
-        );
-        let mut ours = ready("s += (x[i]-y[i])^2", &[&x, &y]);
-        compare(
-            "sum of (x-y)^2, 64M",
-            1.1,
-            "a loop",
-            || ours.run(),
-            || distance(&x.data, &y.data),
-        );
-        for (n, goal) in [(1 << 24, 1.3), (1 << 16, 1.4)] {
-            let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
-            let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - sigmoid(w[i])", &[&x, &y, &w]);
-            let mut z = vec![0f32; n as usize];
-            compare(
-                &format!("sigmoid chain of {n}"),
-                goal,
-                "a fused loop",
-                || ours.run(),
-                || chain(&x.data, &y.data, &w.data, &mut z),
-            );
-        }
-        drop((x, y, w));
-        let square = Floats::new(&[4096, 4096]);
-        let mut z = vec![0f32; 4096 * 4096];
-        let mut ours = ready("r[j] += x[i,j]", &[&square]);
-        compare(
-            "sum over axis 0, 4096^2",
-            1.15,
-            "a loop",
-            || ours.run(),
-            || sum_columns(&square.data, &mut z[..4096]),
-        );
-        let mut ours = ready("r[i] += x[i,j]", &[&square]);
-        compare(
-            "sum over axis 1, 4096^2",
-            1.15,
-            "a loop",
-            || ours.run(),
-            || sum_rows(&square.data, &mut z[..4096]),
-        );
-        let text = "m[i] max= x[i,j]; e[i,j] = exp(x[i,j]-m[i]); s[i] += e[i,j]; y[i,j] = e[i,j]/s[i]; return y";
-        let mut ours = ready(text, &[&square]);
-        compare(
-            "softmax of rows, 4096^2",
-            1.3,
-            "a loop",
-            || ours.run(),
-            || softmax(&square.data, &mut z, 4096),
-        );
-        let (a, b) = (Floats::new(&[1024]), Floats::new(&[1024]));
-        let mut ours = ready("c[i,j] = a[i] + b[j]", &[&a, &b]);
-        compare(
-            "(1024,1)+(1,1024)",
-            1.4,
-            "a loop",
-            || ours.run(),
-            || outer_sum(&a.data, &b.data, &mut z[..1 << 20]),
-        );
-        let (x, b) = (Floats::new(&[131_072, 8]), Floats::new(&[8]));
-        let mut ours = ready("y[i,j] = x[i,j] + b[j]", &[&x, &b]);
-        compare(
-            "bias of 8 on (131072,8)",
-            0.4,
-            "a row loop",
-            || ours.run(),
-            || bias(&x.data, black_box(&b.data), &mut z[..1 << 20]),
-        );
-        for n in [512, 1024] {
-            let (a, b) = (Floats::new(&[n, n]), Floats::new(&[n, n]));
-            let mut ours = ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]);
-            alone(&format!("matmul {n}"), || ours.run());
-            let mut ours = ready("C[i,j] += A[i,k]*B[j,k]", &[&a, &b]);
-            alone(&format!("matmul {n} transposed"), || ours.run());
-        }
-        let (a, b) = (Floats::new(&[64, 64, 64]), Floats::new(&[64, 64, 64]));
-        let mut ours = ready("C[b,i,j] += A[b,i,k]*B[b,k,j]", &[&a, &b]);
-        alone("batched 64 of 64^2", || ours.run());
-        // 16 images of 64 x 64 x 32, 32 filters: one product of 61504 x 288 and 288 x 32.
-        let (a, b) = (Floats::new(&[61_504, 288]), Floats::new(&[288, 32]));
-        let mut product = ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]);
-        let (image, filter) = (Floats::new(&[16, 64, 64, 32]), Floats::new(&[3, 3, 32, 32]));
-        let mut ours = ready(
-            "O[n,y,x,f] += I[n,y+r,x+s,c]*K[r,s,c,f]",
-            &[&image, &filter],
-        );
-        compare(
-            "conv2d NHWC",
-            1.3,
-            "one product",
-            || ours.run(),
-            || product.run(),
-        );
-        let (image, filter) = (Floats::new(&[16, 32, 64, 64]), Floats::new(&[32, 32, 3, 3]));
-        let mut ours = ready(
-            "O[n,f,y,x] += I[n,c,y+r,x+s]*K[f,c,r,s]",
-            &[&image, &filter],
-        );
-        compare(
-            "conv2d NCHW",
-            1.6,
-            "one product",
-            || ours.run(),
-            || product.run(),
-        );
-        let padded = "O[n,y,x,f] += guard(0 <= y+r-1 < 64, 0 <= x+s-1 < 64, I[n,y+r-1,x+s-1,c])*K[r,s,c,f] where n in 0:16, y in 0:64, x in 0:64";
-        let (image, filter) = (Floats::new(&[16, 64, 64, 32]), Floats::new(&[3, 3, 32, 32]));
+fn elementwise(criterion: &mut Criterion) {
+    let (x, y) = (Floats::new(&[1 << 26]), Floats::new(&[1 << 26]));
+    let mut ours = ready("s += (x[i]-y[i])^2", &[&x, &y]);
+    let by_hand = || distance(&x.data, &y.data);
+    compare(criterion, "distance-64M", || ours.run(), by_hand);
+    for (name, n) in [("chain-16M", 1 << 24), ("chain-64K", 1 << 16)] {
+        let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
+        let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - sigmoid(w[i])", &[&x, &y, &w]);
+        let mut z = vec![0f32; n as usize];
+        let by_hand = || chain(&x.data, &y.data, &w.data, &mut z);
+        compare(criterion, name, || ours.run(), by_hand);
+    }
+    let mut z = vec![0f32; 1 << 20];
+    let (a, b) = (Floats::new(&[1024]), Floats::new(&[1024]));
+    let mut ours = ready("c[i,j] = a[i] + b[j]", &[&a, &b]);
+    let by_hand = || outer_sum(&a.data, &b.data, &mut z);
+    compare(criterion, "outer-sum", || ours.run(), by_hand);
+    let (x, b) = (Floats::new(&[131_072, 8]), Floats::new(&[8]));
+    let mut ours = ready("y[i,j] = x[i,j] + b[j]", &[&x, &b]);
+    let by_hand = || bias(&x.data, black_box(&b.data), &mut z);
+    compare(criterion, "bias", || ours.run(), by_hand);
+    let (a, b) = (Floats::new(&[4096]), Floats::new(&[4096]));
+    let mut ours = ready("c[i,j] = a[i]*b[j]", &[&a, &b]);
+    alone(criterion, "outer-product/tensors", || ours.run());
+    let (a, b) = (Floats::new(&[8]), Floats::new(&[8]));
+    let mut ours = ready("c[i] = a[i] + b[i]", &[&a, &b]);
+    alone(criterion, "add-8/tensors", || ours.run());
+}
+
+fn reductions(criterion: &mut Criterion) {
+    let square = Floats::new(&[4096, 4096]);
+    let mut z = vec![0f32; 4096 * 4096];
+    let mut ours = ready("r[j] += x[i,j]", &[&square]);
+    let by_hand = || sum_columns(&square.data, &mut z[..4096]);
+    compare(criterion, "sum-axis-0", || ours.run(), by_hand);
+    let mut ours = ready("r[i] += x[i,j]", &[&square]);
+    let by_hand = || sum_rows(&square.data, &mut z[..4096]);
+    compare(criterion, "sum-axis-1", || ours.run(), by_hand);
+    let text = "m[i] max= x[i,j]; e[i,j] = exp(x[i,j]-m[i]); s[i] += e[i,j]; y[i,j] = e[i,j]/s[i]; return y";
+    let mut ours = ready(text, &[&square]);
+    let by_hand = || softmax(&square.data, &mut z, 4096);
+    compare(criterion, "softmax", || ours.run(), by_hand);
+}
+
+fn products(criterion: &mut Criterion) {
+    for n in [512, 1024] {
+        let (a, b) = (Floats::new(&[n, n]), Floats::new(&[n, n]));
         for (name, text) in [
-            ("conv2d NHWC, padded", padded.to_owned()),
+            (format!("matmul-{n}/tensors"), "C[i,j] += A[i,k]*B[k,j]"),
             (
-                "conv2d NHWC, padded, gradient by the image",
-                format!("{padded}; gradient O seed G by I; return dI"),
-            ),
-            (
-                "conv2d NHWC, padded, gradient by the filter",
-                format!("{padded}; gradient O seed G by K; return dK"),
+                format!("matmul-{n}-transposed/tensors"),
+                "C[i,j] += A[i,k]*B[j,k]",
             ),
         ] {
-            let names = Program::parse(&text).expect("a program");
-            // The seed is shaped as the image.
-            let of = |name: &String| if name == "K" { &filter } else { &image };
-            let inputs: Vec<&Floats> = names.inputs().iter().map(of).collect();
-            let mut ours = ready(&text, &inputs);
-            compare(name, 2.0, "one product", || ours.run(), || product.run());
+            let mut ours = ready(text, &[&a, &b]);
+            alone(criterion, &name, || ours.run());
         }
-        let (x, k) = (Floats::new(&[1 << 20]), Floats::new(&[9]));
-        let mut ours = ready("O[x] += I[x+k]*K[k]", &[&x, &k]);
-        alone("conv1d 1M, 9 taps", || ours.run());
-        let table = Floats::new(&[1 << 20, 16]);
-        let rows: Vec<i32> = (0..1 << 20)
-            .map(|k: i64| (k * 7919 % (1 << 20)) as i32)
-            .collect();
-        let layout = Strided::row_major([1 << 20]).expect("a shape");
-        let inputs = vec![
-            (DType::Float, table.data.as_ptr().cast(), table.layout()),
-            (DType::Int32, rows.as_ptr().cast(), layout),
-        ];
-        let mut ours = ready_of("y[i,j] = T[I[i],j]", inputs);
-        alone("gather 1M rows of 16", || ours.run());
-        let (a, b) = (Floats::new(&[4096]), Floats::new(&[4096]));
-        let mut ours = ready("c[i,j] = a[i]*b[j]", &[&a, &b]);
-        alone("outer 4096^2", || ours.run());
-        let head = Floats::new(&[8, 512, 64]);
-        let text = "t[h,q,k] += Q[h,q,d]*K[h,k,d]; w[h,q,k] = t[h,q,k]*0.125; m[h,q] max= w[h,q,k]; e[h,q,k] = exp(w[h,q,k]-m[h,q]); \
-                    s[h,q] += e[h,q,k]; o[h,q,d] += e[h,q,k]*V[h,k,d]; r[h,q,d] = o[h,q,d]/s[h,q]; return r";
-        let mut ours = ready(text, &[&head, &head, &head]);
-        alone("attention 8 x 512 x 64", || ours.run());
-        let (a, b) = (Floats::new(&[8]), Floats::new(&[8]));
-        let mut ours = ready("c[i] = a[i] + b[i]", &[&a, &b]);
-        alone("add of 8, 1000 times", || {
-            (0..1000).for_each(|_| ours.run())
-        });
-    });
+    }
+    let (a, b) = (Floats::new(&[64, 64, 64]), Floats::new(&[64, 64, 64]));
+    let mut ours = ready("C[b,i,j] += A[b,i,k]*B[b,k,j]", &[&a, &b]);
+    alone(criterion, "batched-matmul/tensors", || ours.run());
+    let head = Floats::new(&[8, 512, 64]);
+    let text = "t[h,q,k] += Q[h,q,d]*K[h,k,d]; w[h,q,k] = t[h,q,k]*0.125; m[h,q] max= w[h,q,k]; e[h,q,k] = exp(w[h,q,k]-m[h,q]); \
+                s[h,q] += e[h,q,k]; o[h,q,d] += e[h,q,k]*V[h,k,d]; r[h,q,d] = o[h,q,d]/s[h,q]; return r";
+    let mut ours = ready(text, &[&head, &head, &head]);
+    alone(criterion, "attention/tensors", || ours.run());
+}
+
+fn convolutions(criterion: &mut Criterion) {
+    // 16 images of 64 x 64 x 32, 32 filters: one product of 61504 x 288 and 288 x 32.
+    let (a, b) = (Floats::new(&[61_504, 288]), Floats::new(&[288, 32]));
+    let mut product = ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]);
+    alone(criterion, "conv2d/product", || product.run());
+    let (image, filter) = (Floats::new(&[16, 32, 64, 64]), Floats::new(&[32, 32, 3, 3]));
+    let text = "O[n,f,y,x] += I[n,c,y+r,x+s]*K[f,c,r,s]";
+    let mut ours = ready(text, &[&image, &filter]);
+    alone(criterion, "conv2d-nchw/tensors", || ours.run());
+    let plain = "O[n,y,x,f] += I[n,y+r,x+s,c]*K[r,s,c,f]".to_owned();
+    let padded = "O[n,y,x,f] += guard(0 <= y+r-1 < 64, 0 <= x+s-1 < 64, I[n,y+r-1,x+s-1,c])*K[r,s,c,f] where n in 0:16, y in 0:64, x in 0:64";
+    let by_image = format!("{padded}; gradient O seed G by I; return dI");
+    let by_filter = format!("{padded}; gradient O seed G by K; return dK");
+    let (image, filter) = (Floats::new(&[16, 64, 64, 32]), Floats::new(&[3, 3, 32, 32]));
+    for (name, text) in [
+        ("conv2d-nhwc/tensors", plain),
+        ("conv2d-padded/tensors", padded.to_owned()),
+        ("conv2d-by-image/tensors", by_image),
+        ("conv2d-by-filter/tensors", by_filter),
+    ] {
+        let names = Program::parse(&text).expect("a program");
+        // The seed is shaped as the image.
+        let of = |name: &String| if name == "K" { &filter } else { &image };
+        let inputs: Vec<&Floats> = names.inputs().iter().map(of).collect();
+        let mut ours = ready(&text, &inputs);
+        alone(criterion, name, || ours.run());
+    }
+    let (x, k) = (Floats::new(&[1 << 20]), Floats::new(&[9]));
+    let mut ours = ready("O[x] += I[x+k]*K[k]", &[&x, &k]);
+    alone(criterion, "conv1d/tensors", || ours.run());
+}
+
+fn gathers(criterion: &mut Criterion) {
+    let table = Floats::new(&[1 << 20, 16]);
+    let rows: Vec<i32> = (0..1 << 20)
+        .map(|k: i64| (k * 7919 % (1 << 20)) as i32)
+        .collect();
+    let layout = Strided::row_major([1 << 20]).expect("a shape");
+    let inputs = vec![
+        (DType::Float, table.data.as_ptr().cast(), table.layout()),
+        (DType::Int32, rows.as_ptr().cast(), layout),
+    ];
+    let mut ours = ready_of("y[i,j] = T[I[i],j]", inputs);
+    alone(criterion, "gather/tensors", || ours.run());
+}
+
+fn two_threads(criterion: &mut Criterion) {
     let (a, b) = (Floats::new(&[1024, 1024]), Floats::new(&[1024, 1024]));
-    let (mut one, mut two) = (
-        ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]),
-        ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]),
-    );
-    let two_threads = |ready: &mut Ready| in_threads(2, || ready.run());
-    compare(
-        "matmul 1024, two threads",
-        0.56,
-        "one thread",
-        || two_threads(&mut two),
-        || in_threads(1, || one.run()),
-    );
+    let mut ours = ready("C[i,j] += A[i,k]*B[k,j]", &[&a, &b]);
+    for (name, threads) in [("two-threads-matmul/two", 2), ("two-threads-matmul/one", 1)] {
+        alone(criterion, name, || in_threads(threads, || ours.run()));
+    }
     // 16 MiB of operands: a unit of work for each thread at least, and nothing in a cache.
     let n = 1 << 20;
     let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
     let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - w[i]", &[&x, &y, &w]);
     let mut z = vec![0f32; n as usize];
-    compare(
-        "streaming 16 MiB, two threads",
-        1.1,
-        "two plain threads",
-        || two_threads(&mut ours),
-        || {
-            let half = z.len() / 2;
-            let (front, back) = z.split_at_mut(half);
-            let [x, y, w] = [&x, &y, &w].map(|x| x.data.split_at(half));
-            std::thread::scope(|threads| {
-                threads.spawn(|| line(x.1, y.1, w.1, back));
-                line(x.0, y.0, w.0, front);
-            });
-        },
-    );
+    let by_hand = || {
+        let half = z.len() / 2;
+        let (front, back) = z.split_at_mut(half);
+        let [x, y, w] = [&x, &y, &w].map(|x| x.data.split_at(half));
+        std::thread::scope(|threads| {
+            threads.spawn(|| line(x.1, y.1, w.1, back));
+            line(x.0, y.0, w.0, front);
+        });
+    };
+    let ours = || in_threads(2, || ours.run());
+    compare(criterion, "two-threads-streaming", ours, by_hand);
+}
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(1))
+        .warm_up_time(Duration::from_millis(300))
+        .configure_from_args();
+    in_threads(1, || {
+        elementwise(&mut criterion);
+        reductions(&mut criterion);
+        products(&mut criterion);
+        convolutions(&mut criterion);
+        gathers(&mut criterion);
+    });
+    two_threads(&mut criterion);
+    criterion.final_summary();
 }

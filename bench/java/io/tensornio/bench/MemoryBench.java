@@ -1,16 +1,24 @@
 package io.tensornio.bench;
 
+import com.sun.management.GarbageCollectionNotificationInfo;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import javax.management.NotificationEmitter;
+import javax.management.openmbean.CompositeData;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -18,6 +26,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -132,5 +141,63 @@ public class MemoryBench {
     @Benchmark
     public FloatBuffer smallDirect(Small s) {
         return direct(s.floats).put(0, 1);
+    }
+
+    /** Tensors of many sizes that are made and closed at once. */
+    @State(Scope.Thread)
+    public static class Created {
+        /** How many elements they have. */
+        @Param({"16", "1024", "16384", "262144", "524288", "4194304", "16777216"})
+        int floats;
+        Consumer<FloatTensorData> put = data -> data.put(1, 0);
+    }
+
+    /** Counts the collections that a program asked for. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Collections {
+        /** How many there were in an iteration, but for the one that shows that all are reported. */
+        public long asked;
+        private final AtomicLong seen = new AtomicLong();
+        private long before;
+
+        /** Listens to the collectors. */
+        @Setup
+        public void listen() {
+            for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+                ((NotificationEmitter) collector).addNotificationListener((notification, handback) -> {
+                    if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)
+                            && GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData()).getGcCause().equals("System.gc()")) {
+                        seen.incrementAndGet();
+                    }
+                }, null, null);
+            }
+        }
+
+        /** Begins to count. */
+        @Setup(Level.Iteration)
+        public void begin() {
+            before = seen.get();
+        }
+
+        /** Asks for one collection, and waits until it is reported: then those before it are, too. */
+        @TearDown(Level.Iteration)
+        public void end() throws InterruptedException {
+            long then = seen.get();
+            System.gc();
+            while (seen.get() == then) {
+                Thread.sleep(1);
+            }
+            Thread.sleep(100);
+            asked = seen.get() - before - 1;
+        }
+    }
+
+    /** What makes and closes tensors should never ask for a collection. */
+    @Benchmark
+    public Tensor<Float> created(Created s, Collections collections) {
+        try (Tensor<Float> tensor = Tensors.denseFloat(new long[] {s.floats}, s.put)) {
+            return tensor;
+        }
     }
 }

@@ -19,19 +19,6 @@ abstract class Library implements AutoCloseable {
         side = Math.min(LARGEST_SIDE, (int) Math.sqrt(size));
     }
 
-    static Library of(String name, int size) {
-        switch (name) {
-            case "tensornio":
-                return new TensorNio(size);
-            case "nd4j":
-                return new NdForJ(size);
-            case "djl":
-                return new Djl(size);
-            default:
-                throw new IllegalArgumentException("no library is named " + name);
-        }
-    }
-
     /**
      * What computes once and drops the result, as users of the library are told to.
      *

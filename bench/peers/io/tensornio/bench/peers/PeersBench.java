@@ -20,37 +20,75 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 3, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
-@State(Scope.Thread)
 public class PeersBench {
-    /** Which one. */
-    @Param({"add", "mul", "exp", "tanh", "relu", "less", "sum", "maxOfRows", "softmax", "matmul", "transpose", "concat"})
-    public String operation;
-    /** How many floats; a square matrix has at most as many, and 1024 rows. */
-    @Param({"8", "65536", "16777216"})
-    public int size;
-    /** By what. */
-    @Param({"tensornio", "nd4j", "djl"})
-    public String library;
+    /** An operation of a library, which computes once, and lets the result go. */
+    @State(Scope.Thread)
+    public abstract static class Call {
+        /** Which one. */
+        @Param({"add", "mul", "exp", "tanh", "relu", "less", "sum", "maxOfRows", "softmax", "matmul", "transpose", "concat"})
+        public String operation;
+        /** How many floats; a square matrix has at most as many, and 1024 rows. */
+        @Param({"8", "65536", "16777216"})
+        public int size;
 
-    private Library made;
-    private Runnable call;
+        private Library library;
+        private Runnable call;
 
-    /** Makes the operands. */
-    @Setup
-    public void make() {
-        made = Library.of(library, size);
-        call = made.call(operation);
+        abstract Library library();
+
+        /** Makes the operands. */
+        @Setup
+        public void make() {
+            library = library();
+            call = library.call(operation);
+        }
+
+        /** Closes them. */
+        @TearDown
+        public void close() {
+            library.close();
+        }
     }
 
-    /** Closes them. */
-    @TearDown
-    public void close() {
-        made.close();
+    /** Of this library. */
+    public static class OfTensors extends Call {
+        @Override
+        Library library() {
+            return new TensorNio(size);
+        }
     }
 
-    /** Computes once, and lets the result go. */
+    /** Of ND4J. */
+    public static class OfNdForJ extends Call {
+        @Override
+        Library library() {
+            return new NdForJ(size);
+        }
+    }
+
+    /** Of DJL. */
+    public static class OfDjl extends Call {
+        @Override
+        Library library() {
+            return new Djl(size);
+        }
+    }
+
+    /** This library. */
     @Benchmark
-    public void run() {
-        call.run();
+    public void tensors(OfTensors s) {
+        s.call.run();
+    }
+
+    /** ND4J. */
+    @Benchmark
+    public void nd4j(OfNdForJ s) {
+        s.call.run();
+    }
+
+    /** DJL on PyTorch. */
+    @Benchmark
+    public void djl(OfDjl s) {
+        s.call.run();
     }
 }

@@ -1,13 +1,8 @@
 package io.tensornio;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.tensornio.axes.NamedTensor;
-import io.tensornio.compute.Comprehension;
-import io.tensornio.compute.Results;
-import io.tensornio.op.Ops;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +18,7 @@ import java.util.function.BiFunction;
 
 /**
  * Random programs over the whole library: they make tensors of all types and kinds, read, write, slice, view and compute with them, misuse, close
- * and drop them, alone or several threads at once with the same tensors. Every result is held against arrays. The steps of each thread depend on
+ * and drop them, train and run graphs of them, alone or several threads at once with the same tensors. Every result is held against arrays. The steps of each thread depend on
  * the seed alone.
  */
 public final class LibraryPrograms {
@@ -125,7 +120,7 @@ public final class LibraryPrograms {
                 done.append(" drop");
                 slots.set(slot, null);
             } else if (random.nextInt(8) == 0) {
-                compute(random, done);
+                Computed.any(random, done);
             } else {
                 held.use(random, done);
             }
@@ -172,56 +167,6 @@ public final class LibraryPrograms {
                 break;
             default:
                 Expect.thrown(IndexOutOfBoundsException.class, () -> Tensors.raggedLong(new long[] {2, -1}, data -> data.put(1, 2, 0)), "2");
-        }
-    }
-
-    /** Not 0: a sum of nothing but -0 is -0, where a loop that begins at 0 has 0. */
-    private static int factor(Random random) {
-        return (1 + random.nextInt(4)) * (random.nextBoolean() ? 1 : -1);
-    }
-
-    /** Products of small integers, which floats have exactly, in three ways that must agree. */
-    private static void compute(Random random, StringBuilder done) {
-        int rows = 1 + random.nextInt(6);
-        int columns = 1 + random.nextInt(40);
-        done.append(" product of ").append(rows).append(" by ").append(columns);
-        float[][] a = new float[rows][columns];
-        float[] x = new float[columns];
-        Arrays.setAll(a, i -> {
-            float[] row = new float[columns];
-            for (int j = 0; j < columns; j++) {
-                row[j] = factor(random);
-            }
-            return row;
-        });
-        float[] y = new float[rows];
-        for (int j = 0; j < columns; j++) {
-            x[j] = factor(random);
-            for (int i = 0; i < rows; i++) {
-                y[i] += a[i][j] * x[j];
-            }
-        }
-        FloatTensorData expected = FloatTensorData.of(y);
-        try (Tensor<Float> matrix = Tensors.ofNested(a); Tensor<Float> vector = Tensors.ofNested(x)) {
-            switch (random.nextInt(3)) {
-                case 0:
-                    try (Results results = Comprehension.of("y[i] += A[i,j] * x[j]").run(matrix, vector)) {
-                        assertEquals(expected, results.floatTensor("y").floatData());
-                    }
-                    break;
-                case 1:
-                    try (Ops tf = Ops.create()) {
-                        assertEquals(expected, tf.reduce.sum(tf.math.mul(tf.constant(a), tf.constant(x)), 1).asTensor().floatData());
-                    }
-                    break;
-                default: {
-                    Axis i = Axis.of("I", rows);
-                    Axis j = Axis.of("J", columns);
-                    try (NamedTensor product = NamedTensor.of(matrix, i, j).times(NamedTensor.of(vector, j)).sum(j)) {
-                        assertEquals(expected, product.floatData());
-                    }
-                }
-            }
         }
     }
 }

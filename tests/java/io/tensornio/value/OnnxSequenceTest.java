@@ -8,14 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What ONNX's backend tests of its operators on sequences and optional values state, each test named after its case there. */
 class OnnxSequenceTest {
+    // An input that is not there: in ONNX none, or one whose name is empty.
+    private static final Tensor<Float> NO_TENSOR = null;
+    private static final Value NO_VALUE = null;
+
     private final Tensor<Float> x = filled(1, 2, 3, 4);
     private final Tensor<Float> y = filled(0, 2, 3, 4);
     private final Tensor<Float> z = filled(2, 2, 3, 4);
@@ -145,17 +151,28 @@ class OnnxSequenceTest {
 
     @Test
     void sequence_map_identity_2_sequences() {
-        Value[] lists = {Value.list(x, y, z), Value.list(z, x, y)};
-        for (Value list : lists) {
-            assertEquals(list, SequenceOps.map(list, item -> item));
-        }
+        Value first = Value.list(x, y, z);
+        Value second = Value.list(z, x, y);
+        Iterator<Value> others = second.asList().iterator();
+        List<Value> secondMapped = new ArrayList<>();
+        Value firstMapped = SequenceOps.map(first, item -> {
+            secondMapped.add(others.next());
+            return item;
+        });
+        assertEquals(first, firstMapped);
+        assertEquals(second, Value.list(secondMapped));
     }
 
     @Test
     void sequence_map_identity_1_sequence_1_tensor() {
         Value list = Value.list(x, y);
-        assertEquals(list, SequenceOps.map(list, item -> item));
-        assertEquals(Value.list(z, z), SequenceOps.map(list, item -> z));
+        List<Tensor<?>> ofTensor = new ArrayList<>();
+        Value mapped = SequenceOps.map(list, item -> {
+            ofTensor.add(z);
+            return item;
+        });
+        assertEquals(list, mapped);
+        assertEquals(Value.list(z, z), Value.list(ofTensor));
     }
 
     @Test
@@ -236,7 +253,22 @@ class OnnxSequenceTest {
 
     @Test
     void optional_has_element_empty_no_input_optional_input() {
-        assertFalse(Value.optional(null).isPresent());
+        assertFalse(Value.optional(NO_VALUE).isPresent());
+    }
+
+    @Test
+    void optional_has_element_empty_no_input_tensor_input() {
+        assertFalse(Value.optional(NO_TENSOR).isPresent());
+    }
+
+    @Test
+    void optional_has_element_empty_no_input_name_optional_input() {
+        assertFalse(Value.optional(NO_VALUE).isPresent());
+    }
+
+    @Test
+    void optional_has_element_empty_no_input_name_tensor_input() {
+        assertFalse(Value.optional(NO_TENSOR).isPresent());
     }
 
     @Test

@@ -41,3 +41,6 @@ public operator fun FloatTensorData.set(vararg ranges: IntProgression, value: Fl
 
 /** Copies data of the same shape to the positions of the indices: `data[all(), at(0)] = column`. */
 public operator fun FloatTensorData.set(vararg indices: TensorIndex, value: FloatTensorData): Unit = slice(*indices).put(value)
+
+/** A view in another shape, as by [FloatTensorData.reshape], of sizes that are Ints: `data.reshape(n, 3)`. */
+public fun FloatTensorData.reshape(vararg sizes: Int): FloatTensorData = reshape(*shapeOf(*sizes))

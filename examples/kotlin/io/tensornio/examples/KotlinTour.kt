@@ -84,6 +84,8 @@ private fun views() {
     val data = FloatTensorData.of(floatArrayOf(1f, 2f, 3f, 4f, 5f, 6f), 2, 3)
     data.transpose().put(9f, 2, 0)                                  // writes data[0, 2]
     println(data.reshape(3, -1).slice(all(), at(0)))                // prints FLOAT[3] [1., 9., 5.]
+    val n = 3                                                       // an Int, which tensornio-kotlin takes
+    println(data.reshape(n, 2).slice(at(0)))                        // prints FLOAT[2] [1., 2.]
     val framed = FloatTensorData.concat(0, data, data.flip(1)).pad(longArrayOf(0, 1), longArrayOf(1, 0))
     framed.copy().use { println(it) }
     // prints

@@ -6,6 +6,7 @@ import io.tensornio.TensorIndex.at
 import io.tensornio.TensorIndex.even
 import io.tensornio.Tensors
 import io.tensornio.kotlin.*
+import io.tensornio.op.Ops
 
 private fun IntTensorData.list(): List<Int> = stream().toArray().toList()
 
@@ -37,11 +38,21 @@ fun main() {
         check(listOf(0, 3), data[at(0)][0 downTo -1])
         check(emptyList(), data[at(0)][2..1])
         check(listOf(3), data[at(0)][3..Int.MAX_VALUE step Int.MAX_VALUE])
+        // Shapes of Ints are the extension's; literals and Longs are the member's.
+        check(listOf(3, 10, 11), data.reshape(m, n)[at(1)])
+        check(listOf(21, 22, 23), data.reshape(-1, n)[at(3)])
+        check(listOf(12, 13, 20, 21, 22, 23), data.reshape(2, 6)[at(1)])
+        check(listOf(22, 23), data.reshape(6, n - 1L)[at(5)])
     }
     Tensors.denseUInt8(shapeOf(2)) { it[0] = 200; it[1] = 7.toByte() }.use { check(it.uInt8Data().getUnsigned(0) == 200) }
     Tensors.denseFloat(shapeOf(2, 2)) { it[1, 1] = 1.5f }.use { check(it.floatData()[1, 1] == 1.5f) }
     Tensors.denseString(shapeOf(1, 1, 1)) { it[0, 0, 0] = "a" }.use { check(it.stringData()[0, 0, 0] == "a") }
     Tensors.denseDouble(shapeOf(1, 1, 1, 1, 1)) { it[0, 0, 0, 0, 0] = 2.0 }.use { check(it.doubleData()[0, 0, 0, 0, 0] == 2.0) }
+    Ops.create().use { tf ->
+        val a = tf.constant(intArrayOf(1, 2, 3, 4, 5, 6))
+        val b = tf.constant(intArrayOf(10, 20, 30, 40, 50, 60))
+        check(listOf(44, 55, 66), (a + b).asTensor().intData().reshape(n - 1, 3)[at(1)])
+    }
     val row = IntTensorData.of(intArrayOf(2, 12), 2)
     Tensors.denseInt(shapeOf(2, 3)) { data ->
         data[all(), at(2)] = row

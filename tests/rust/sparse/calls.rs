@@ -23,7 +23,7 @@ pub fn build(
 ) -> Result<Sparse, Error> {
     let memory = memory();
     let built = build_in(&memory, shape, coordinates, linear, values, width);
-    // Chunks shorter than a staging buffer, and longer.
+    // Many chunks, and few.
     for rows in [3, 50_000] {
         let chunked = build_chunked(&memory, shape, coordinates, linear, values, width, rows);
         match (&built, chunked) {

@@ -174,7 +174,6 @@ fn feed(memory: &Memory<Heap>, rows: usize, then: Result<(), Error>) -> Result<u
     }
 }
 
-/// Consumers that wait for chunks end.
 #[test]
 fn rows_that_stop_coming_are_the_error_that_stopped_them() {
     let memory = memory();
@@ -186,7 +185,7 @@ fn rows_that_stop_coming_are_the_error_that_stopped_them() {
     assert_eq!(feed(&memory, MANY, Ok(())), Ok(MANY));
 }
 
-/// Uninitialised keys would be read, or keys written beyond the end. Consumers that wait end, too.
+/// Uninitialised keys would be read, or keys written beyond the end.
 #[test]
 fn more_or_fewer_rows_than_values_are_a_panic() {
     let memory = memory();
@@ -199,7 +198,6 @@ fn more_or_fewer_rows_than_values_are_a_panic() {
     }
 }
 
-/// Whichever allocation exceeds it.
 #[test]
 fn intermediate_results_of_chunked_rows_count_against_the_limit() {
     let positions: Vec<i64> = (0..MANY as i64).rev().collect();
@@ -221,14 +219,4 @@ fn intermediate_results_of_chunked_rows_count_against_the_limit() {
         refused += 1;
     }
     assert!(refused > 2, "{refused}");
-}
-
-/// A staging buffer is larger than everything else that these few rows take.
-#[test]
-fn a_single_thread_takes_no_staging_buffers() {
-    let memory = Memory::new(Heap::new(), 64 << 10);
-    let positions: Vec<i64> = (0..40).rev().collect();
-    let feed = || build_chunked(&memory, &[40], &positions, true, &[1; 40], 1, 7);
-    let built = in_parts(1, feed).unwrap();
-    assert!(built.indices.into_iter().eq(0..40));
 }

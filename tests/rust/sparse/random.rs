@@ -170,21 +170,21 @@ fn many_entries_agree_with_the_map() {
     }
 }
 
-/// What `many_entries_agree_with_the_map` goes through, in as little as Miri has time for: its threads, buckets, windows and chunks are small.
+/// What `many_entries_agree_with_the_map` goes through, in as little as Miri has time for: its threads, buckets and digits are small.
 #[test]
 fn each_way_of_sorting_agrees_with_the_map() {
     // The shape, the width, how many entries there are, and below which position.
     let ways: [(&[i64], usize, usize, i64); 7] = [
-        // Narrow keys, pairs, windows; whole words of bits in one row.
+        // Keys of 32 bits, pairs; whole words of bits in one row.
         (&[3, 100], 1, 40, 300),
-        // Rows of any rank; windows; rows that an expander keeps.
+        // Rows of any rank, that an expander keeps.
         (&[3, 5, 9], 4, 40, 135),
-        // Narrow keys and offsets, records of a bucket by insertion; positions that are coordinates.
+        // Several digits in a bucket; positions that are coordinates.
         (&[1 << 20], 8, 24, 1 << 20),
-        // Wide keys and offsets, lines of four records.
+        // Keys of 64 bits.
         (&[1 << 20, 1 << 20], 1, 40, 1 << 40),
         (&[1 << 20, 1 << 20], 8, 24, 1 << 40),
-        // Wide keys, narrow offsets: most of the range is empty.
+        // Most of the range is empty.
         (&[1 << 22, 1 << 22, 4], 4, 24, 1 << 20),
         // More axes than an expander keeps.
         (&[2, 2, 2, 2, 2, 2, 2, 2, 2], 8, 24, 512),
@@ -198,7 +198,7 @@ fn each_way_of_sorting_agrees_with_the_map() {
     }
 }
 
-/// All keys in a few places of a large range: buckets of all sizes, by insertion and by digits, few and many.
+/// All keys in a few places of a large range: buckets of all sizes.
 #[test]
 fn crowded_entries_agree_with_the_map() {
     let n = if cfg!(miri) { 40 } else { 100_000 };

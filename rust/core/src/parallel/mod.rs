@@ -78,6 +78,14 @@ pub(crate) fn part_start(len: usize, part: usize, parts: usize) -> usize {
     (len as u128 * part as u128 / parts as u128) as usize
 }
 
+/// The ranges of `parts` nearly equal parts of `0..len`, in order.
+pub(crate) fn ranges(
+    len: usize,
+    parts: usize,
+) -> impl ExactSizeIterator<Item = Range<usize>> + Clone {
+    (0..parts).map(move |part| part_start(len, part, parts)..part_start(len, part + 1, parts))
+}
+
 /// A panic of a job, which is resumed in the thread that shared the work.
 struct Panicked {
     payload: Box<dyn Any + Send>,
@@ -103,11 +111,6 @@ fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
 struct Slot<J, T>(Mutex<(Option<J>, Option<T>)>);
 
 impl<J, T> Slot<J, T> {
-    fn all(jobs: impl IntoIterator<Item = J>) -> Vec<Slot<J, T>> {
-        let slot = |job| Slot(Mutex::new((Some(job), None)));
-        jobs.into_iter().map(slot).collect()
-    }
-
     /// Nothing panics while it is locked.
     fn lock(&self) -> MutexGuard<'_, (Option<J>, Option<T>)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -118,13 +121,6 @@ impl<J, T> Slot<J, T> {
         let given = job.map(work);
         self.lock().1 = given;
     }
-
-    fn given(slots: Vec<Slot<J, T>>) -> Vec<T> {
-        slots
-            .iter()
-            .filter_map(|slot| slot.lock().1.take())
-            .collect()
-    }
 }
 
 /// Runs all jobs, in this thread and those of the pool, and returns their results in order. If jobs panic, all others still run; then the panic of
@@ -133,50 +129,22 @@ pub fn run<J: Send, T: Send>(
     jobs: impl IntoIterator<Item = J>,
     work: impl Fn(J) -> T + Sync,
 ) -> Vec<T> {
-    let slots = Slot::all(jobs);
-    let helpers = slots.len().saturating_sub(1);
-    fork_join(&mut || (), helpers, 0..slots.len(), &|k| {
-        slots[k].fill(&work)
-    });
-    Slot::given(slots)
+    let slot = |job| Slot(Mutex::new((Some(job), None)));
+    let slots: Vec<Slot<J, T>> = jobs.into_iter().map(slot).collect();
+    for_each(slots.len(), &|k| slots[k].fill(&work));
+    slots
+        .iter()
+        .filter_map(|slot| slot.lock().1.take())
+        .collect()
 }
 
 /// Calls `work` for each of `0..count`, in any order, in this thread and those of the pool. A panic is resumed as by [`run`].
 pub fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    fork_join(&mut || (), count.saturating_sub(1), 0..count, work);
-}
-
-/// Runs `own` in this thread, and meanwhile the jobs in threads of the pool, or here afterwards if none is free. Returns all results, those of jobs
-/// in order. Jobs may wait for `own`, which so must not share work itself: its helpers could be queued behind these jobs.
-pub(crate) fn beside<J: Send, T: Send, O>(
-    own: impl FnOnce() -> O,
-    jobs: impl IntoIterator<Item = J>,
-    work: impl Fn(J) -> T + Sync,
-) -> (O, Vec<T>) {
-    let slots = Slot::all(jobs);
-    let (mut own, mut gave) = (Some(own), None);
-    fork_join(
-        &mut || gave = own.take().map(|own| own()),
-        slots.len(),
-        0..slots.len(),
-        &|k| slots[k].fill(&work),
-    );
-    let gave = gave.unwrap_or_else(|| unreachable!("it was called"));
-    (gave, Slot::given(slots))
-}
-
-/// As [`beside`], for jobs by number, with at most `helpers` more threads. It is not generic, so that it is compiled once.
-fn fork_join(
-    own: &mut dyn FnMut(),
-    helpers: usize,
-    jobs: Range<usize>,
-    work: &(dyn Fn(usize) + Sync),
-) {
-    let next = AtomicUsize::new(jobs.start);
+    let next = AtomicUsize::new(0);
     let first: Mutex<Option<(usize, Panicked)>> = Mutex::new(None);
     let share = || loop {
         let k = next.fetch_add(1, Ordering::Relaxed);
-        if k >= jobs.end {
+        if k >= count {
             return;
         }
         if let Err(panicked) = catch(|| work(k)) {
@@ -186,14 +154,10 @@ fn fork_join(
             }
         }
     };
-    let mut own_and_share = || {
-        own();
+    if count < 2 {
         share();
-    };
-    if helpers == 0 {
-        own_and_share();
     } else {
-        pool::beside(helpers, own_and_share, &share);
+        pool::share(count - 1, &share);
     }
     if let Some((_, panicked)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
         panicked.resume();
@@ -247,11 +211,6 @@ mod tests {
         let message = caught.unwrap_err().downcast::<String>();
         assert_eq!(*message.expect("a formatted text"), "job 7");
         assert_eq!(done.into_inner(), 40);
-    }
-
-    #[test]
-    fn own_work_is_done_beside_the_jobs() {
-        assert_eq!(beside(|| 7, 0..2, |job| job * 10), (7, vec![0, 10]));
     }
 
     #[test]

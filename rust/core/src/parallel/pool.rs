@@ -142,21 +142,21 @@ pub fn end() {
     drop(ended);
 }
 
-/// Runs `own` in this thread, and meanwhile `share` in up to `helpers` threads of the pool. Returns when all have returned.
-pub(super) fn beside(helpers: usize, own: impl FnOnce(), share: &(dyn Fn() + Sync)) {
+/// Runs `work` in this thread, and in up to `helpers` threads of the pool. Returns when all have returned.
+pub(super) fn share(helpers: usize, work: &(dyn Fn() + Sync)) {
     let helpers = helpers.min(threads() - 1);
     let pool = if helpers == 0 { None } else { started() };
     let Some((pool, threads)) = pool
         .as_deref()
         .and_then(|p| Some((p.threads.as_ref()?, p.handles.len())))
     else {
-        return own();
+        return work();
     };
     pool.in_place_scope(|scope: &Scope<'_>| {
         for _ in 0..helpers.min(threads) {
-            scope.spawn(|_| share());
+            scope.spawn(|_| work());
         }
-        own();
+        work();
     });
 }
 

@@ -13,11 +13,11 @@ pub fn set_threads(_count: usize) {}
 /// Has no effect: no thread outlives its work.
 pub fn end() {}
 
-pub(super) fn beside(helpers: usize, own: impl FnOnce(), share: &(dyn Fn() + Sync)) {
+pub(super) fn share(helpers: usize, work: &(dyn Fn() + Sync)) {
     thread::scope(|scope| {
         for _ in 0..helpers {
-            scope.spawn(share);
+            scope.spawn(work);
         }
-        own();
+        work();
     });
 }

@@ -117,8 +117,7 @@ unsafe fn copy_ascending(entries: &Entries, grid: &Grid<'_>, output: &Output) ->
     let parts = parallel::parts(n.saturating_mul(8 * grid.rank() + entries.width));
     let given_up = AtomicBool::new(false);
     let copied = with_rows!(entries.coordinates, grid, rows => {
-        parallel::run(0..parts, |part| {
-            let range = parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
+        parallel::run(parallel::ranges(n, parts), |range| {
             // SAFETY: the caller's promise; each job has rows of its own.
             unsafe { copy_part(rows, entries, output, grid, range, &given_up) }
         })

@@ -212,8 +212,7 @@ pub unsafe fn count(
     let parts = parallel::parts(n.saturating_mul(width));
     let dense = Shared(dense);
     let counted = dispatch!(width, E => {
-        parallel::run(0..parts, |part| {
-            let range = parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
+        parallel::run(parallel::ranges(n, parts), |range| {
             // SAFETY: the caller's promise.
             unsafe { count_in(dense.get().cast::<E>(), range, significant::<E>(floating)) }
         })
@@ -277,22 +276,19 @@ pub unsafe fn from_dense(
     let parts = parallel::parts(elements.saturating_mul(width));
     let mut jobs = Vec::with_capacity(parts);
     let mut at = 0;
-    for part in 0..parts {
-        let (from, to) = (
-            parallel::part_start(elements, part, parts),
-            parallel::part_start(elements, part + 1, parts),
-        );
+    for (part, positions) in parallel::ranges(elements, parts).enumerate() {
         // SAFETY: inside of the elements.
-        let start = unsafe { dense.add(from * width) };
+        let start = unsafe { dense.add(positions.start * width) };
         let end = if part + 1 == parts {
             output.capacity
         } else {
             // SAFETY: as above. If there are more than the capacity, the job that writes them finds it.
             output
                 .capacity
-                .min(at + unsafe { count(width, floating, start, to - from)? })
+                .min(at + unsafe { count(width, floating, start, positions.len())? })
         };
-        jobs.push((from as i64..to as i64, Shared(start), at..end));
+        let positions = positions.start as i64..positions.end as i64;
+        jobs.push((positions, Shared(start), at..end));
         at = end;
     }
     let starts: Vec<usize> = jobs.iter().map(|(_, _, entries)| entries.start).collect();

@@ -1,138 +1,186 @@
-//! Pass 1: the keys of all rows, and their histogram by bucket.
+//! The keys of all rows, which are in memory, or come in chunks from the one thread that can read them (as parts of a pinned Java array do).
 
 use std::ops::Range;
 
-use super::plan::{Counts, Key, Plan};
-use crate::memory::{Memory, Pages};
 use crate::parallel::{self, Shared};
-use crate::sparse::coordinates::{Grid, Outside};
-use crate::sparse::rows::Rows;
+use crate::sparse::coordinates::{Coordinates, Grid, Outside};
+use crate::sparse::rows::{with_rows, Rows};
 use crate::Error;
 
-/// Where the keys of `n` rows go.
+/// The type of a key in memory: 32 bits where these suffice, else 64.
+pub(in crate::sparse) trait Key: Copy + Eq + Send + Sync {
+    fn narrow(key: u64) -> Self;
+    fn wide(self) -> u64;
+}
+
+impl Key for u32 {
+    #[inline(always)]
+    fn narrow(key: u64) -> u32 {
+        key as u32
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u64 {
+        u64::from(self)
+    }
+}
+
+impl Key for u64 {
+    #[inline(always)]
+    fn narrow(key: u64) -> u64 {
+        key
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u64 {
+        self
+    }
+}
+
+/// The least and the greatest of some keys.
 #[derive(Clone, Copy)]
-pub(in crate::sparse) struct Keying<'a, K> {
-    pub grid: &'a Grid<'a>,
-    pub plan: &'a Plan,
-    pub keys: Shared<*mut K>,
-    pub n: usize,
+pub(in crate::sparse) struct Extremes {
+    pub least: u64,
+    pub greatest: u64,
+}
+
+impl Extremes {
+    /// Those of no keys.
+    pub const NONE: Extremes = Extremes {
+        least: u64::MAX,
+        greatest: 0,
+    };
+
+    #[inline(always)]
+    pub fn with(self, key: u64) -> Extremes {
+        self.and(Extremes {
+            least: key,
+            greatest: key,
+        })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Extremes) -> Extremes {
+        Extremes {
+            least: self.least.min(other.least),
+            greatest: self.greatest.max(other.greatest),
+        }
+    }
+
+    /// How many bits the distance of a key from the least has at most.
+    pub fn bits(&self) -> u32 {
+        u64::BITS - (self.greatest - self.least).leading_zeros()
+    }
 }
 
 /// Where rows come from.
-pub(in crate::sparse) trait Source<P: Pages, X> {
-    /// Computes the keys of all rows, and counts them by part of the rows and by bucket. Returns the range of the keys.
+pub(in crate::sparse) trait Source<X> {
+    /// Computes the keys of all `n` rows, at least one, in up to `parts` threads.
+    ///
+    /// # Errors
+    /// [`Error::CoordinateOutside`], [`Error::PositionOutside`] for the first row outside, and those of the source.
     ///
     /// # Safety
-    /// `keying.keys` is valid for writes of `keying.n` keys.
+    /// `keys` is valid for writes of `n` keys.
     unsafe fn keys<K: Key>(
         self,
-        memory: &Memory<P>,
-        keying: &Keying<'_, K>,
-        counts: &mut Counts,
-    ) -> Result<Range<u64>, X>;
+        grid: &Grid<'_>,
+        keys: Shared<*mut K>,
+        n: usize,
+        parts: usize,
+    ) -> Result<Extremes, X>;
 }
 
 /// Rows that are all in memory, which several threads read.
 pub(in crate::sparse) struct InPlace<R>(pub R);
 
-impl<P: Pages, X: From<Error>, R: Rows> Source<P, X> for InPlace<R> {
+impl<X: From<Error>, R: Rows> Source<X> for InPlace<R> {
     unsafe fn keys<K: Key>(
         self,
-        _memory: &Memory<P>,
-        keying: &Keying<'_, K>,
-        counts: &mut Counts,
-    ) -> Result<Range<u64>, X> {
-        let (n, parts) = (keying.n, counts.parts());
-        let seen = parallel::run(counts.each(), |(part, counts)| {
-            let mut seen = Seen::default();
-            let range =
-                parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
+        grid: &Grid<'_>,
+        keys: Shared<*mut K>,
+        n: usize,
+        parts: usize,
+    ) -> Result<Extremes, X> {
+        let done = parallel::run(parallel::ranges(n, parts), |rows| {
             // SAFETY: there are such rows, and each job has its own.
-            unsafe { seen.look(self.0, 0, range, keying, counts) };
-            seen
+            unsafe { write_keys(self.0, rows, keys.get()) }
         });
-        Ok(Seen::all(seen, keying.grid, R::LINEAR)?)
+        // Jobs are in the order of their rows, so the first error is that of the first row.
+        done.into_iter()
+            .try_fold(Extremes::NONE, |all, part| part.map(|one| all.and(one)))
+            .map_err(|(row, outside)| grid.outside(row, outside, R::LINEAR).into())
     }
 }
 
-/// What one thread has seen.
-pub(super) struct Seen {
-    /// The range that the keys are in.
-    keys: Range<u64>,
-    /// The first row that is not in the grid; rows behind it need not be looked at.
-    outside: Option<(usize, Outside)>,
-}
-
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen {
-            keys: Range {
-                start: u64::MAX,
-                end: 0,
-            },
-            outside: None,
+/// Computes the keys of some rows. The error has the number of the first row that is outside.
+///
+/// # Safety
+/// There are such rows and keys.
+unsafe fn write_keys<R: Rows, K: Key>(
+    rows: R,
+    range: Range<usize>,
+    keys: *mut K,
+) -> Result<Extremes, (usize, Outside)> {
+    let mut extremes = Extremes::NONE;
+    for row in range {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let key = rows.key(row).map_err(|outside| (row, outside))?;
+            keys.add(row).write(K::narrow(key));
+            extremes = extremes.with(key);
         }
     }
+    Ok(extremes)
 }
 
-impl Seen {
-    /// Computes the keys of a range of rows and counts them by bucket; row number `first` is the first in memory. Rows after one that was outside are
-    /// skipped. Ranges may come in any order.
+/// Accepts coordinates, a chunk at a time.
+pub struct Chunks<'a> {
+    /// Accepts a chunk, whose coordinates can be read until it returns.
+    take: &'a mut dyn FnMut(Coordinates, usize),
+}
+
+impl Chunks<'_> {
+    /// Accepts the next `n` rows. It neither logs nor waits.
     ///
     /// # Safety
-    /// The rows can be read, and the array of keys covers their numbers.
-    #[inline]
-    pub unsafe fn look<R: Rows, K: Key>(
-        &mut self,
-        rows: R,
-        first: usize,
-        range: Range<usize>,
-        keying: &Keying<'_, K>,
-        counts: &mut [usize],
-    ) {
-        if self.outside.is_some_and(|(row, _)| row < range.start) {
-            return;
-        }
-        let (plan, keys) = (keying.plan, keying.keys.get());
-        let Range { mut start, mut end } = self.keys;
-        for row in range {
-            // SAFETY: the caller's promise.
-            match unsafe { rows.key(row - first) } {
-                Ok(key) => {
-                    // SAFETY: as above.
-                    unsafe { keys.add(row).write(K::narrow(key)) };
-                    counts[plan.bucket(key)] += 1;
-                    (start, end) = (start.min(key), end.max(key + 1));
-                }
-                Err(outside) => {
-                    self.outside = Some((row, outside));
-                    break;
-                }
-            }
-        }
-        self.keys = start..end;
+    /// `rows` is aligned, of the form that was announced, and valid for reads of `n` rows; others may write them.
+    pub unsafe fn take(&mut self, rows: Coordinates, n: usize) {
+        (self.take)(rows, n);
     }
+}
 
-    /// The range of all keys that threads have seen.
-    ///
-    /// # Errors
-    /// [`Error::CoordinateOutside`], [`Error::PositionOutside`] for the first row outside.
-    pub fn all(
-        seen: impl IntoIterator<Item = Seen>,
+/// Rows that a function feeds, in their order.
+pub(in crate::sparse) struct Chunked<F> {
+    pub feed: F,
+    pub linear: bool,
+}
+
+impl<X: From<Error>, F: FnOnce(&mut Chunks<'_>) -> Result<(), X>> Source<X> for Chunked<F> {
+    unsafe fn keys<K: Key>(
+        self,
         grid: &Grid<'_>,
-        linear: bool,
-    ) -> Result<Range<u64>, Error> {
-        let mut all = Seen::default();
-        for Seen { keys, outside } in seen {
-            all.keys = all.keys.start.min(keys.start)..all.keys.end.max(keys.end);
-            all.outside = match (all.outside, outside) {
-                (Some(one), Some(other)) => Some(if other.0 < one.0 { other } else { one }),
-                (one, other) => one.or(other),
-            };
-        }
-        match all.outside {
-            Some((row, outside)) => Err(grid.outside(row, outside, linear)),
-            None => Ok(all.keys),
-        }
+        keys: Shared<*mut K>,
+        n: usize,
+        _parts: usize,
+    ) -> Result<Extremes, X> {
+        let mut taken = 0;
+        let mut done = Ok(Extremes::NONE);
+        let mut take = |rows: Coordinates, len: usize| {
+            assert!(len <= n - taken, "more rows than were promised");
+            if let Ok(extremes) = done {
+                let chunk = with_rows!(rows, grid, rows => {
+                    // SAFETY: by the promise of `take` the rows can be read; there are keys for them behind those of the rows before.
+                    unsafe { write_keys(rows, 0..len, keys.get().add(taken)) }
+                });
+                done = chunk
+                    .map(|one| extremes.and(one))
+                    .map_err(|(row, outside)| grid.outside(taken + row, outside, self.linear));
+            }
+            taken += len;
+        };
+        (self.feed)(&mut Chunks { take: &mut take })?;
+        assert!(taken == n, "fewer rows than were promised");
+        Ok(done?)
     }
 }

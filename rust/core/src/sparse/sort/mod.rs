@@ -1,33 +1,22 @@
 //! A stable sort of entries by key, in three passes.
 //!
-//! 1. **Histogram.** The keys of all rows, which are in memory or come in `chunks`, are computed and stored, in 32 bits if they fit: `keys`. How many
-//!    fall into each bucket, a range of keys, is counted: `plan`. If the keys are skewed, so that some buckets overflow, ranges of different lengths
-//!    are chosen from a sample: `division`, which splits off `outliers`, or takes `splitters` for bounds as sample sort does.
-//! 2. **Partition.** Entries are moved to their buckets in order, through write-combining buffers of a cache line: `distribution`.
-//! 3. **Sort** of one bucket after the other by a `bucket_sorter`, in the cache. Where keys are dense, by a bitmap: the number of bits set in front
-//!    of a key is the rank of its record (`window`). Else by an LSD radix sort (`digits`). The result is written in order.
+//! 1. The keys of all rows, which are in memory or come in chunks, are computed and stored, in 32 bits if they fit: `keys`.
+//! 2. Entries are partitioned by the highest bits of their keys: each thread counts how many of its rows go to each bucket, then moves them there.
+//! 3. Each bucket is sorted in the cache by radix, and written in order: `radix`.
 //!
-//! Scratch memory holds all keys, all records, a cache line for each thread and bucket, and for each thread what the largest of its buckets needs;
-//! skew makes that large only if the sample has missed it.
+//! Scratch memory has two places for each key and two for each value, however the keys are distributed.
 //!
 //! Invariants:
 //!
 //! 1. Threads share out the rows in passes 1 and 2, and the buckets in pass 3. What one writes no other touches before the pass is over.
 //! 2. Everything that decides where something is written is in private scratch memory. Coordinates are read once, and values once.
-//! 3. Scratch memory is uninitialised at first, see [`Scratch`](crate::memory::Scratch): until it is written it is addressed by pointers, or as
-//!    `MaybeUninit`.
-//! 4. A thread writes its share of buckets to the output from the index on that the share has among the records, so never beyond the capacity.
+//! 3. Scratch memory is uninitialised at first, see [`Scratch`](crate::memory::Scratch): until it is written it is addressed by pointers alone.
+//! 4. A thread writes its share of buckets to the output from the index on that the share has among the entries, so never beyond the capacity.
 
-mod bucket_sorter;
-mod chunks;
-mod digits;
-mod distribution;
-mod division;
 mod keys;
-mod outliers;
-mod plan;
-mod splitters;
-mod window;
+mod radix;
+
+use std::ops::Range;
 
 use super::coordinates::Grid;
 use super::entries::{Output, Values};
@@ -36,14 +25,10 @@ use crate::element::Element;
 use crate::memory::{Memory, Pages};
 use crate::parallel::{self, Shared};
 use crate::{dispatch, Error};
-use bucket_sorter::Place;
-pub(super) use chunks::Chunked;
-pub use chunks::Chunks;
-use distribution::{distribute, in_bucket, Record, LINE};
-use division::{Division, Keys};
-pub(super) use keys::InPlace;
-use keys::{Keying, Source};
-use plan::{shares, Counts, Key, Plan};
+pub use keys::Chunks;
+pub(super) use keys::{Chunked, InPlace};
+use keys::{Key, Source};
+use radix::{Digit, Entries};
 
 /// Sorts entries, whose coordinates come from `source`, into `output`. Returns how many are left without duplicates.
 ///
@@ -51,10 +36,10 @@ use plan::{shares, Counts, Key, Plan};
 /// The errors of [`build`](super::build()), and of the source.
 ///
 /// # Safety
-/// As for [`build`](super::build()); the source has a row for each value.
+/// As for [`build`](super::build()); the source has a row for each value, of which there is at least one.
 pub(super) unsafe fn sort<P: Pages, X: From<Error>>(
     memory: &Memory<P>,
-    source: impl Source<P, X>,
+    source: impl Source<X>,
     values: &Values,
     grid: &Grid<'_>,
     output: &Output,
@@ -73,149 +58,169 @@ pub(super) unsafe fn sort<P: Pages, X: From<Error>>(
 /// As for [`sort`]; keys fit `K`.
 unsafe fn sort_keys<P: Pages, X: From<Error>, K: Key>(
     memory: &Memory<P>,
-    source: impl Source<P, X>,
+    source: impl Source<X>,
     values: &Values,
     grid: &Grid<'_>,
     output: &Output,
 ) -> Result<usize, X> {
-    let (n, width) = (values.n, values.width);
+    let &Values { n, width, start } = values;
     let parts = parallel::parts(n.saturating_mul(8 * grid.rank() + width));
-    let whole = 0..grid.elements().max(1) as u64;
-    let mut plan = Plan::new(n, width, whole.clone());
-
-    let mut space = Space::default();
-    let keys = space.take::<K>(n);
-    let scratch = memory.scratch(space.bytes)?;
-    // SAFETY: `take` has reserved it in the scratch memory.
-    let keys = Shared(unsafe { scratch.start().as_ptr().add(keys).cast::<K>() });
-    let mut counts = Counts::new(parts, plan.buckets)?;
-    let keying = Keying {
-        grid,
-        plan: &plan,
-        keys,
-        n,
-    };
-    // SAFETY: `keys` is valid for writes of `n` keys.
-    let bounds = unsafe { source.keys(memory, &keying, &mut counts)? };
-    // SAFETY: the source has written all keys, and nobody writes them from here on.
-    let all = unsafe { Keys::new(keys.get(), n, parts) };
-    if (bounds.end - bounds.start) < whole.end / 8 {
-        plan = Plan::new(n, width, bounds.clone());
-        counts = all.count(plan.buckets, |[key]| [plan.bucket(key)])?;
-    }
-    let mut division = Division::Even(plan);
-    if plan.is_crowded(n, &counts) {
-        (division, counts) = Division::of_crowd(&all, width, bounds)?;
-    }
+    let scratch = memory.scratch(n.saturating_mul(2 * (size_of::<K>() + width)))?;
+    let keys = Shared(scratch.start().as_ptr().cast::<K>());
+    // SAFETY: the scratch memory begins with the keys.
+    let extremes = unsafe { source.keys(grid, keys, n, parts)? };
     let sorting = Sorting {
-        division,
-        grid,
         n,
-        values: Shared(values.start),
+        parts,
+        digit: Digit::highest(n, extremes),
+        grid,
         output,
     };
-    // SAFETY: keys and counts belong to the entries.
-    let sorted = dispatch!(width, E => unsafe {
-        // The offset of a 32-bit key fits 32 bits. Tested first, so that the other form is not compiled for such keys.
-        if size_of::<K>() == size_of::<u32>() || sorting.division.most_bits(counts.buckets()) <= u32::BITS {
-            sorting.finish::<P, K, u32, E>(memory, keys, counts)
-        } else {
-            sorting.finish::<P, K, u64, E>(memory, keys, counts)
+    let sorted = dispatch!(width, E => {
+        // SAFETY: the scratch memory has both places, each aligned: the values are behind two arrays of keys.
+        unsafe {
+            let copies = keys.get().add(2 * n).cast::<E>();
+            let [first, second] = [0, 1].map(|k| Entries {
+                keys: Shared(keys.get().add(k * n)),
+                values: Shared(copies.add(k * n)),
+            });
+            let input = Entries {
+                keys,
+                values: Shared(start.cast_mut().cast()),
+            };
+            let starts = sorting.partition::<K, E>(input, second);
+            sorting.write::<K, E>(&starts, second, first)
         }
     });
-    Ok(sorted.ok_or(Error::ElementWidth { width })??)
+    Ok(sorted.ok_or(Error::ElementWidth { width })?)
 }
 
-/// The layout of one allocation: arrays one after the other, each aligned to a cache line.
-#[derive(Default)]
-struct Space {
-    bytes: usize,
-}
-
-impl Space {
-    /// Appends an array of `n` elements, and returns its offset in bytes. Saturates, so that allocating fails if it fits no address space.
-    fn take<T>(&mut self, n: usize) -> usize {
-        let start = self.bytes;
-        let bytes = n.saturating_mul(size_of::<T>()).saturating_add(LINE - 1) / LINE * LINE;
-        self.bytes = start.saturating_add(bytes);
-        start
-    }
-}
-
-/// The input of passes 2 and 3.
+/// The input of passes 2 and 3, but for the entries.
 struct Sorting<'a> {
-    division: Division,
-    grid: &'a Grid<'a>,
     n: usize,
-    values: Shared<*const u8>,
+    parts: usize,
+    /// What entries are partitioned by.
+    digit: Digit,
+    grid: &'a Grid<'a>,
     output: &'a Output,
 }
 
 impl Sorting<'_> {
+    /// Moves entries to their buckets. Returns where these begin, and where the last one ends.
+    ///
     /// # Safety
-    /// As for [`sort`]; keys and counts belong to the entries, and offsets fit `O`.
-    unsafe fn finish<P: Pages, K: Key, O: Key, E: Element>(
+    /// All keys were written, and nobody writes them; the values can be read. `to` is a place for as many in scratch memory.
+    unsafe fn partition<K: Key, E: Element>(
         &self,
-        memory: &Memory<P>,
-        keys: Shared<*mut K>,
-        mut counts: Counts,
-    ) -> Result<usize, Error> {
-        let (n, division) = (self.n, &self.division);
-        let (parts, buckets) = (counts.parts(), counts.buckets());
-        let starts = counts.accumulate();
-        let shares = shares(&division.work(&starts), parts);
-
-        let mut space = Space::default();
-        let records = space.take::<Record<O, E>>(n);
-        let lines: Vec<usize> = (0..parts)
-            .map(|_| space.take::<[u8; LINE]>(buckets))
-            .collect();
-        let sorters: Vec<Place> = shares
-            .iter()
-            .map(|share| Place::take::<O, E>(&mut space, division, &starts, share))
-            .collect();
-        let scratch = memory.scratch(space.bytes)?;
-        let start = Shared(scratch.start().as_ptr());
-        // SAFETY: `take` has reserved it in the scratch memory.
-        let records = Shared(unsafe { start.get().add(records).cast::<Record<O, E>>() });
-
-        parallel::run(counts.each(), |(part, cursors)| {
-            let rows =
-                parallel::part_start(n, part, parts)..parallel::part_start(n, part + 1, parts);
-            let from = (keys.get().cast_const(), self.values.get().cast::<E>());
-            // SAFETY: by the histogram, the cursors are where the entries of these rows go.
+        from: Entries<K, E>,
+        to: Entries<K, E>,
+    ) -> Vec<usize> {
+        let ranges = parallel::ranges(self.n, self.parts);
+        let mut counts = parallel::run(ranges.clone(), |rows| {
+            let mut counts = vec![0; self.digit.values()];
+            // SAFETY: the caller's promise.
+            radix::histogram(unsafe { from.keys(rows) }, &self.digit, &mut counts);
+            counts
+        });
+        let starts = accumulate(&mut counts);
+        parallel::run(ranges.zip(counts), |(rows, mut cursors)| {
+            // SAFETY: the caller's promise; by the histogram, the cursors are where the entries of these rows go.
             unsafe {
-                let to = (records.get(), start.get().add(lines[part]), cursors);
-                match division {
-                    Division::Even(plan) => distribute(|[key]| [plan.place(key)], rows, from, to),
-                    Division::Core(core) => distribute(|[key]| [core.place(key)], rows, from, to),
-                    Division::Crowded(splitters) => {
-                        distribute(|keys| splitters.places(keys), rows, from, to)
-                    }
-                }
+                let values = from.values.get().add(rows.start);
+                radix::scatter(from.keys(rows), values, &self.digit, &mut cursors, to);
             }
         });
+        starts
+    }
 
-        let written = parallel::run(shares.iter().cloned().zip(sorters), |(share, sorter)| {
-            // SAFETY: these buckets and this sorter belong to this job alone. Pass 2 has written all records of a bucket, from its start to the next,
-            // because the starts are the prefix sums of the histogram.
-            unsafe {
-                let mut writer = Writer::new(self.grid, self.output, starts[share.start]);
-                let mut sorter = sorter.at::<O, E>(start.get());
-                for bucket in share.clone() {
-                    let records = in_bucket(records.get(), &starts, bucket);
-                    let first = division.first(bucket);
-                    if division.is_window(bucket) {
-                        sorter.write_window(first, records, &mut writer);
-                    } else {
-                        sorter.write(first, records, division.bits(bucket), &mut writer);
-                    }
+    /// Sorts each bucket, and writes it to the output, of entries with equal keys the last. Returns how many were written.
+    ///
+    /// # Safety
+    /// The buckets are those of [`partition`](Self::partition), and the spare place is as large. The output is that of [`sort`].
+    unsafe fn write<K: Key, E: Element>(
+        &self,
+        starts: &[usize],
+        buckets: Entries<K, E>,
+        spare: Entries<K, E>,
+    ) -> usize {
+        let shares = shares(starts, self.parts);
+        let written = parallel::run(shares.clone(), |share| {
+            let start = starts[share.start];
+            let mut writer = Writer::new(self.grid, self.output, start);
+            for bucket in starts[share.start..=share.end].windows(2) {
+                let (at, n) = (bucket[0], bucket[1] - bucket[0]);
+                // SAFETY: this bucket, and the same part of the spare place, belong to this job alone; pass 2 has written all of it. There is
+                // capacity for all entries, and their keys are in the grid.
+                unsafe {
+                    radix::sort(buckets.from(at), spare.from(at), n, &mut |keys, values| {
+                        write_last(keys, values, &mut writer);
+                    });
                 }
-                writer.at() - starts[share.start]
             }
+            writer.at() - start
         });
         let runs = shares.iter().map(|share| starts[share.start]).zip(written);
         // SAFETY: each job has written that many entries, from the start of its first bucket on.
-        Ok(unsafe { self.output.compact(self.grid.rank(), E::WIDTH, runs) })
+        unsafe { self.output.compact(self.grid.rank(), E::WIDTH, runs) }
+    }
+}
+
+/// Writes sorted entries, of those with equal keys the last.
+///
+/// # Safety
+/// There is a value for each key; the writer has capacity for as many, and the keys are in the grid.
+unsafe fn write_last<K: Key, E: Element>(keys: &[K], values: *const E, writer: &mut Writer<'_>) {
+    let last_ones = (0..keys.len()).filter(|&k| keys.get(k + 1) != Some(&keys[k]));
+    // SAFETY: the caller's promise.
+    let entries = last_ones.map(|k| (keys[k].wide(), unsafe { values.add(k).read() }));
+    // SAFETY: as above.
+    unsafe { writer.write_all(0, entries) };
+}
+
+/// Replaces the counts of each part of the rows, by bucket, by cursors: where the part puts its first entry of each bucket. Buckets are in order, and
+/// parts within each. Returns where buckets begin, and where the last one ends.
+fn accumulate(counts: &mut [Vec<usize>]) -> Vec<usize> {
+    let mut total = 0;
+    let mut starts = vec![0];
+    for bucket in 0..counts[0].len() {
+        for part in &mut *counts {
+            total += std::mem::replace(&mut part[bucket], total);
+        }
+        starts.push(total);
+    }
+    starts
+}
+
+/// Divides the buckets among `parts` jobs: consecutive ones, with about as many entries each.
+fn shares(starts: &[usize], parts: usize) -> Vec<Range<usize>> {
+    let buckets = starts.len() - 1;
+    let n = starts[buckets];
+    let mut first = 0;
+    (1..=parts)
+        .map(|part| {
+            let target = parallel::part_start(n, part, parts);
+            let end = if part == parts {
+                buckets
+            } else {
+                starts
+                    .partition_point(|&start| start < target)
+                    .clamp(first, buckets)
+            };
+            let share = first..end;
+            first = end;
+            share
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_all_buckets_in_order() {
+        assert_eq!(shares(&[0, 5, 6, 10], 2), [0..1, 1..3]);
+        assert_eq!(shares(&[0, 10, 10], 3), [0..1, 1..1, 1..2]);
+        assert_eq!(shares(&[0, 0], 2), [0..0, 0..1]);
     }
 }

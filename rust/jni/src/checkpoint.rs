@@ -7,8 +7,8 @@ use crate::env::Env;
 use crate::guard::{guard, not_null, Failure};
 use crate::handle::{Ref, Text};
 
-/// The key of the metadata that has the number of steps.
-const STEPS: &str = "steps";
+/// The keys of the metadata of a descent: the number of steps, and the rule.
+const ABOUT: [&str; 2] = ["steps", "rule"];
 
 /// `static native String header(String json)`
 #[no_mangle]
@@ -24,12 +24,15 @@ pub extern "system" fn Java_io_tensornio_internal_graph_NativeCheckpoint_header<
     })
 }
 
-/// The number of steps, or nothing; then for each tensor, by its place, its key, type, shape, and where it begins and ends, between tabs.
+/// The number of steps and the rule, empty if there are none; then for each tensor, by its place, its key, type, shape, and where it begins and ends, between tabs.
 fn lines(json: &str) -> Result<String, String> {
     let header: Metadata = serde_json::from_str(json)
         .map_err(|fault| format!("the header is none of safetensors: {fault}"))?;
-    let steps = header.metadata().as_ref().and_then(|map| map.get(STEPS));
-    let mut lines = vec![steps.map(|text| printable(text)).unwrap_or_default()];
+    let about = ABOUT.map(|key| {
+        let text = header.metadata().as_ref().and_then(|map| map.get(key));
+        text.map(|text| printable(text)).unwrap_or_default()
+    });
+    let mut lines = vec![about.join("\t")];
     for key in header.offset_keys() {
         let Some(info) = header.info(&key) else {
             return Err(format!("the header has no {key}"));
@@ -60,10 +63,10 @@ mod tests {
     #[test]
     fn a_header_is_told_by_the_places_of_its_tensors() {
         let json = r#"{"b":{"dtype":"F64","shape":[],"data_offsets":[24,32]},
-            "__metadata__":{"steps":"3"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
+            "__metadata__":{"steps":"3","rule":"ADAM"},"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}}"#;
         assert_eq!(
             lines(json).as_deref(),
-            Ok("3\na\tF32\t2,3\t0\t24\nb\tF64\t\t24\t32")
+            Ok("3\tADAM\na\tF32\t2,3\t0\t24\nb\tF64\t\t24\t32")
         );
     }
 

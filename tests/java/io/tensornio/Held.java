@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 
@@ -8,6 +9,8 @@ import java.util.Random;
 abstract class Held {
     private final AnyTensor<?> tensor;
     /** Set before the tensor is closed. */
+    private volatile boolean closing;
+    /** Set after the tensor was closed: until then another thread may find some of its blocks open. */
     private volatile boolean closed;
 
     Held(AnyTensor<?> tensor) {
@@ -18,15 +21,17 @@ abstract class Held {
         return tensor;
     }
 
-    final void close() {
-        closed = true;
+    final synchronized void close() {
+        closing = true;
         tensor.close();
+        closed = true;
     }
 
     /** Uses the tensor in some ways; each must give what is known of it, or say that it is closed, if it is. */
     final void use(Random random, StringBuilder done) {
-        if (closed && tensor.isClosed()) {
+        if (closed) {
             done.append(" closed");
+            assertTrue(tensor.isClosed());
             Expect.says(assertThrows(TensorClosedException.class, this::useClosed), tensor.dataType().toString());
             return;
         }
@@ -34,7 +39,7 @@ abstract class Held {
             read(random, done);
         } catch (TensorClosedException | AssertionError e) {
             // Another thread may close it meanwhile: then a read has old values, zeros, or this exception.
-            if (!closed) {
+            if (!closing) {
                 throw e;
             }
         }

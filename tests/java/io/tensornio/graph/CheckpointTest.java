@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -39,14 +40,18 @@ class CheckpointTest {
     }
 
     private static ComputeGraph graph(int hidden) {
+        ComputeGraph cg = graph(hidden, Collections.emptyMap());
+        CGInit.glorot(cg, 1);
+        return cg;
+    }
+
+    private static ComputeGraph graph(int hidden, Map<Integer, Tensor<?>> parameters) {
         TensorContext t = new TensorContext();
         Sym1<Axis> x = t.input(Axis.of(3), float[].class, (in, data) -> data.put(in));
         Dense<Axis> layer = t.comprehensions().dense(Axis.of(hidden), x);
         layer.weights().named("first \"weights\"\n");
         Sym1<Axis> out = t.comprehensions().linear(Axis.of(3), layer.output()).output();
-        ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(x, out)).compile();
-        CGInit.glorot(cg, 1);
-        return cg;
+        return new TensorGraph(t.comprehensions().meanSquare(x, out)).compile(parameters);
     }
 
     private static byte[] saved(ComputeGraph cg) {
@@ -93,6 +98,37 @@ class CheckpointTest {
     }
 
     @Test
+    void aDescentByAnotherRuleIsRefused() {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        try (ComputeGraph cg = graph(4)) {
+            SGD momentum = SGD.of(cg).momentum(.9);
+            momentum.step(Minibatch.inOrder(EXAMPLES, 5));
+            momentum.save(file);
+            SGD other = SGD.rmsProp(cg);        // what it remembers has the same keys
+            Expect.thrown(IllegalArgumentException.class, () -> other.load(new ByteArrayInputStream(file.toByteArray())), "MOMENTUM", "RMS_PROP");
+            assertEquals(0, other.steps());
+        }
+    }
+
+    @Test
+    void aFileIsReplacedWhereItIs(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("model.safetensors");
+        Path link = folder.resolve("current");
+        try (ComputeGraph cg = graph(4)) {
+            cg.save(file);
+            Files.createSymbolicLink(link, file);
+            CGInit.zeros(cg);
+            cg.save(link);
+            assertTrue(Files.isSymbolicLink(link));
+            assertTrue(Arrays.equals(saved(cg), Files.readAllBytes(file)));
+            Path plain = Files.createFile(folder.resolve("plain"));
+            assertEquals(Files.getPosixFilePermissions(plain), Files.getPosixFilePermissions(file));
+            Expect.thrown(UncheckedIOException.class, () -> cg.save(folder.resolve("none").resolve("model")), folder.resolve("none").toString(),
+                "is no folder");
+        }
+    }
+
+    @Test
     void aFileIsReadBackAndItsParametersCompile(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("model.safetensors");
         try (ComputeGraph cg = graph(4); ComputeGraph other = graph(4)) {
@@ -102,6 +138,11 @@ class CheckpointTest {
             assertTrue(Arrays.equals(saved(cg), saved(other)));
             Map<Integer, Tensor<?>> parameters = cg.parameters();
             assertEquals(Arrays.asList(1, 2, 5, 6), new ArrayList<>(parameters.keySet()));
+            try (ComputeGraph given = graph(4, parameters)) {
+                assertTrue(Arrays.equals(saved(cg), saved(given)));
+            }
+            Expect.thrown(IllegalArgumentException.class, () -> graph(5, parameters), "weights", "[5, 3]", "[4, 3]");
+            Expect.thrown(IllegalArgumentException.class, () -> graph(4, Collections.singletonMap(3, parameters.get(1))), "3");
             parameters.values().forEach(Tensor::close);
             try (Stream<Path> files = Files.list(folder)) {
                 assertEquals(1, files.count());

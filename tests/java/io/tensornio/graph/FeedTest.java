@@ -19,10 +19,12 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -102,7 +104,7 @@ class FeedTest {
     @Test
     void aBinderCannotWriteMoreThanAnExample() {
         try (ComputeGraph cg = graph((in, data) -> data.put(new float[] {1, 2}))) {
-            Expect.thrown(RuntimeException.class, () -> SGD.of(cg).step(Minibatch.inOrder(Arrays.asList(1f, 2f), 2)));
+            Expect.thrown(IndexOutOfBoundsException.class, () -> SGD.of(cg).step(Minibatch.inOrder(Arrays.asList(1f, 2f), 2)), "2 elements", "[]");
             assertEquals(0, weight(cg));
         }
     }
@@ -118,6 +120,21 @@ class FeedTest {
         }
         assertEquals(Collections.nCopies(6, 0f), found.subList(0, 6));
         assertEquals(0, Collections.max(found));
+    }
+
+    @Test
+    void theNextBatchIsWrittenMeanwhile() {
+        Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
+        Sym1<Axis> wide = t.input(Axis.of(2048), Float.class, (in, data) -> {
+            threads.add(Thread.currentThread());
+            data.put(Collections.nCopies(2048, in).stream().mapToDouble(x -> x));
+        });
+        Sym out = t.comprehensions().dense(Axis.of(256), wide).output();
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(out, out)).compile()) {
+            CGInit.glorot(cg, 1);
+            SGD.of(cg).train(Minibatch.inOrder(Collections.nCopies(320, 1f), 32), 2, (epoch, step, loss) -> { });
+        }
+        assertEquals(2, threads.size());
     }
 
     @Test

@@ -319,6 +319,29 @@ class MisuseTest {
     }
 
     @Test
+    void whatHasNoParameterIsNotTrained() {
+        TensorContext t = new TensorContext();
+        Sym x = t.input("x", DataType.FLOAT, Axis.of(3));
+        try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(x, x).named("loss")).compile()) {
+            Expect.thrown(IllegalArgumentException.class, () -> SGD.of(cg), "the loss loss depends on no parameter");
+        }
+    }
+
+    @Test
+    void faultsOfLayersAreToldByTheirTitles() {
+        TensorContext t = new TensorContext();
+        Sym x = t.input("x", DataType.DOUBLE, Axis.of(3));
+        Sym y = t.input("y", DataType.FLOAT, Axis.of(3));
+        Sym z = t.input("z", DataType.FLOAT, Axis.of(2));
+        IllegalArgumentException types = Expect.thrown(IllegalArgumentException.class,
+            () -> new TensorGraph(t.comprehensions().meanSquare(x, y)).compile(), "meanSquare(x, y): ", "x is DOUBLE and y is FLOAT");
+        assertTrue(!types.getMessage().contains("total"), types.getMessage());
+        IllegalArgumentException lengths = Expect.thrown(IllegalArgumentException.class,
+            () -> new TensorGraph(t.comprehensions().meanSquare(y, z)).compile(), "axis 0 of y is 3", "axis 0 of z is 2");
+        assertEquals(1, lengths.getMessage().split("\n").length, lengths.getMessage());
+    }
+
+    @Test
     void layersOfOnesOwnThatCannotBe() {
         TensorContext t = new TensorContext();
         Sym x = t.input("x", DataType.FLOAT, Axis.of(3));

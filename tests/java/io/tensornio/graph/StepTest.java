@@ -12,7 +12,9 @@ import io.tensornio.Tensor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -94,6 +96,21 @@ class StepTest {
     }
 
     @Test
+    void aRateMayChangeBetweenSteps() {
+        try (Line line = new Line()) {
+            Minibatch both = Minibatch.inOrder(POINTS, 2);
+            SGD descent = SGD.of(line.cg).rate(.1);
+            descent.step(both);
+            assertEquals(1, line.weight(), 1e-6);
+            descent.rate(.05).step(both);
+            assertEquals(1.25, line.weight(), 1e-6);
+            // With momentum from here on: v is 3.75.
+            descent.momentum(.5).rate(.1).step(both);
+            assertEquals(1.625, line.weight(), 1e-6);
+        }
+    }
+
+    @Test
     void theLossOfAStepIsTheMeanBeforeTheUpdate() {
         try (Line line = new Line()) {
             SGD descent = SGD.of(line.cg);
@@ -149,12 +166,16 @@ class StepTest {
 
     /** A network of a hidden layer and a softmax, in plain Java with doubles. */
     private static final class Plain {
+        /** Of each row of weights the first and the second moment of its gradients, if this is Adam; else null. */
+        private final Map<double[], double[][]> moments;
+        private int steps;
         final double[][] w1;
         final double[] b1 = new double[7];
         final double[][] w2;
         final double[] b2 = new double[3];
 
-        Plain(FloatTensorData first, FloatTensorData second) {
+        Plain(FloatTensorData first, FloatTensorData second, boolean isAdam) {
+            moments = isAdam ? new IdentityHashMap<>() : null;
             w1 = doubles(first);
             w2 = doubles(second);
         }
@@ -211,19 +232,26 @@ class StepTest {
                     }
                 }
             }
-            double scale = rate / batch.size();
-            move(w1, g1, scale);
-            move(w2, g2, scale);
-            move(new double[][] {b1, b2}, new double[][] {h1, h2}, scale);
+            steps++;
+            move(w1, g1, rate, batch.size());
+            move(w2, g2, rate, batch.size());
+            move(new double[][] {b1, b2}, new double[][] {h1, h2}, rate, batch.size());
             return loss / batch.size();
         }
 
-        private static void move(double[][] w, double[][] g, double scale) {
+        private void move(double[][] w, double[][] sums, double rate, int examples) {
             for (int i = 0; i < w.length; i++) {
                 for (int j = 0; j < w[i].length; j++) {
-                    w[i][j] -= scale * g[i][j];
+                    double g = sums[i][j] / examples;
+                    w[i][j] -= rate * (moments == null ? g : adam(moments.computeIfAbsent(w[i], row -> new double[2][row.length]), j, g));
                 }
             }
+        }
+
+        private double adam(double[][] moments, int j, double g) {
+            moments[0][j] = .9 * moments[0][j] + .1 * g;
+            moments[1][j] = .999 * moments[1][j] + .001 * g * g;
+            return moments[0][j] / (1 - Math.pow(.9, steps)) / (Math.sqrt(moments[1][j] / (1 - Math.pow(.999, steps))) + 1e-8);
         }
     }
 
@@ -252,25 +280,30 @@ class StepTest {
 
     @Test
     void twoHundredStepsAreThoseOfAPlainNetwork() {
+        twoHundredSteps(false, .2);
+        twoHundredSteps(true, .005);
+    }
+
+    private static void twoHundredSteps(boolean isAdam, double rate) {
         List<Sym> weights = new ArrayList<>();
         List<Point> points = points(40);
         try (ComputeGraph cg = network(weights)) {
             CGInit.he(cg, 9);
             Plain plain;
             try (Tensor<?> first = cg.get(weights.get(0)); Tensor<?> second = cg.get(weights.get(1))) {
-                plain = new Plain(first.floatData(), second.floatData());
+                plain = new Plain(first.floatData(), second.floatData(), isAdam);
             }
-            SGD descent = SGD.of(cg).rate(.2);
+            SGD descent = (isAdam ? SGD.adam(cg) : SGD.of(cg)).rate(rate);
             Minibatch minibatch = Minibatch.inOrder(points, 16);
             for (int step = 0; step < 200; step++) {
                 int from = step % 3 * 16;
-                double expected = plain.step(points.subList(from, Math.min(from + 16, 40)), .2);
-                assertEquals(expected, descent.step(minibatch), 2e-5, "step " + step);
+                double expected = plain.step(points.subList(from, Math.min(from + 16, 40)), rate);
+                assertEquals(expected, descent.step(minibatch), isAdam ? 5e-4 : 2e-5, "step " + step);
             }
             try (Tensor<?> first = cg.get(weights.get(0))) {
                 for (int i = 0; i < 7; i++) {
                     for (int j = 0; j < 5; j++) {
-                        assertEquals(plain.w1[i][j], first.floatData().get(i, j), 2e-4);
+                        assertEquals(plain.w1[i][j], first.floatData().get(i, j), isAdam ? 2e-3 : 2e-4);
                     }
                 }
             }
@@ -335,7 +368,12 @@ class StepTest {
             descent.step(Minibatch.inOrder(POINTS, 2));
             double before = line.weight();
             Minibatch bad = Minibatch.inOrder(Collections.singletonList(new Point(Float.NaN, 1)), 1);
-            Expect.thrown(IllegalStateException.class, () -> descent.step(bad), "step 0 is not finite", "NaN");
+            Expect.thrown(IllegalStateException.class, () -> descent.step(bad), "step 1 is not finite: the loss is NaN; nothing");
+            assertEquals(before, line.weight());
+            Minibatch large = Minibatch.inOrder(Collections.singletonList(new Point(1e10f, 1e-10f)), 1);
+            descent.rate(1e38).step(Minibatch.inOrder(Collections.singletonList(new Point(0, 0)), 1));
+            Expect.thrown(IllegalStateException.class, () -> descent.rate(1e300).step(large), "step 2 is not finite", "1.0000000200408773E20",
+                "but a parameter after it would not be finite");
             assertEquals(before, line.weight());
         }
     }

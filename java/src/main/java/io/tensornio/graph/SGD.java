@@ -35,7 +35,7 @@ public final class SGD {
      * @param cg what is trained
      * @return a new descent
      * @throws IllegalStateException if it is closed
-     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE, or depends on no parameter
      */
     public static SGD of(ComputeGraph cg) {
         return new SGD(cg, Rule.PLAIN, .01);
@@ -48,7 +48,7 @@ public final class SGD {
      * @param cg what is trained
      * @return a new descent
      * @throws IllegalStateException if it is closed
-     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE, or depends on no parameter
      */
     public static SGD rmsProp(ComputeGraph cg) {
         return new SGD(cg, Rule.RMS_PROP, .001);
@@ -60,7 +60,7 @@ public final class SGD {
      * @param cg what is trained
      * @return a new descent
      * @throws IllegalStateException if it is closed
-     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE
+     * @throws IllegalArgumentException if its loss is neither FLOAT nor DOUBLE, or depends on no parameter
      */
     public static SGD adam(ComputeGraph cg) {
         return new SGD(cg, Rule.ADAM, .001);
@@ -173,7 +173,7 @@ public final class SGD {
 
     /**
      * Has a step fail, before it changes anything, if its loss or a parameter after it would not be finite: an {@code IllegalStateException} that
-     * names the step.
+     * names the step by {@link #steps()}.
      *
      * @return this
      */
@@ -264,7 +264,7 @@ public final class SGD {
      * {@linkplain Minibatch#seek is there}, and the rates are the same.
      *
      * @param file a file of safetensors
-     * @throws IllegalArgumentException if it is none, or has not just these tensors
+     * @throws IllegalArgumentException if it is none, has not just these tensors, or is of another rule
      * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
      */
     public void load(Path file) {

@@ -112,6 +112,8 @@ final class Checkpoint {
     static final class Contents implements AutoCloseable {
         /** The number of steps; -1 if there is none. */
         long steps = -1;
+        /** The name of the rule; empty if there is none. */
+        String rule;
         private final Map<Cell, WritableTensor> tensors = new LinkedHashMap<>();
 
         /** Replaces the elements of the cells; nothing can fail. */
@@ -147,7 +149,9 @@ final class Checkpoint {
         String[] lines = NativeCheckpoint.header(json).split("\n", -1);
         Contents contents = new Contents();
         try {
-            contents.steps = steps(lines[0]);
+            String[] about = lines[0].split("\t", -1);
+            contents.steps = steps(about[0]);
+            contents.rule = about[1];
             List<Cell> order = order(lines, expected);
             for (Cell cell : order) {
                 WritableTensor staged = WritableTensor.allocate(cell.type, cell.shape);

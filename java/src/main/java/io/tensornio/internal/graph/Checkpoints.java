@@ -9,11 +9,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 /** What of a model, or of its training, is saved and loaded: all or nothing. */
 public final class Checkpoints {
@@ -62,6 +65,7 @@ public final class Checkpoints {
         alone(descent, () -> {
             Map<String, String> about = names(descent.model);
             about.put("steps", String.valueOf(descent.steps()));
+            about.put("rule", descent.rule().name());
             write(out, all(descent), about);
         });
     }
@@ -105,6 +109,10 @@ public final class Checkpoints {
             if (contents.steps < 0) {
                 throw new IllegalArgumentException("the checkpoint has no number of steps: it is one of a compute graph, not of a descent");
             }
+            if (!contents.rule.equals(descent.rule().name())) {
+                throw new IllegalArgumentException("the checkpoint is of a descent by " + (contents.rule.isEmpty() ? "no rule" : contents.rule)
+                    + "; this one is by " + descent.rule());
+            }
             contents.commit();
             descent.resume(contents.steps);
         } catch (IOException e) {
@@ -140,9 +148,15 @@ public final class Checkpoints {
             if (Files.isDirectory(absolute)) {
                 throw new FileSystemException(absolute.toString(), null, "is a folder: a checkpoint is saved as a file");
             }
-            Path draft = Files.createTempFile(absolute.getParent(), absolute.getFileName().toString(), ".tmp");
+            if (Files.exists(absolute)) {
+                absolute = absolute.toRealPath();           // a link stays, and what it names is replaced
+            } else if (!Files.isDirectory(absolute.getParent())) {
+                throw new NoSuchFileException(absolute.getParent().toString(), null, "is no folder: a checkpoint is saved in one that is there");
+            }
+            Path draft = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".tmp");
             try {
-                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft))) {
+                // Not Files.createTempFile: nobody else could read what it makes.
+                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
                     writer.write(out);
                 }
                 try {

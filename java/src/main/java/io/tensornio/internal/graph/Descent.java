@@ -7,6 +7,7 @@ import io.tensornio.internal.compute.Call;
 import io.tensornio.internal.data.StridedOperand;
 import io.tensornio.internal.data.WritableTensor;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,9 @@ public final class Descent {
                 + ", a sequence or dictionary: a graph with such is run, but not trained");
         }
         Slopes.check(model.graph);
+        if (model.graph.sources(Collections.singletonList(model.graph.loss)).stream().noneMatch(Variable::isParameter)) {
+            throw new IllegalArgumentException("the loss " + model.graph.loss + " depends on no parameter: there is nothing to train");
+        }
         this.model = model;
         this.rule = rule;
         this.settings = settings;
@@ -247,7 +251,8 @@ public final class Descent {
             }
             double loss = Elements.get(values[0]);
             if (isChecked && ((LongTensorData) values[1]).get() != 0) {
-                throw new IllegalStateException("step " + feed.taken() + " is not finite: the loss is " + loss
+                throw new IllegalStateException("step " + steps + " is not finite: the loss is " + loss
+                    + (Double.isNaN(loss) || Double.isInfinite(loss) ? "" : ", but a parameter after it would not be finite")
                     + "; nothing was changed");
             }
             for (Cell cell : written) {

@@ -14,12 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The dimensions of all tensors of a graph, inferred to a fixed point from axes that are given and from what comprehensions say. What contradicts
  * itself, and what nothing determines, is collected and told at once.
  */
 public final class Dimensions {
+    /** How a fault begins that the engine finds: with what the statement defines. */
+    private static final Pattern STATEMENT = Pattern.compile("^\\w+: ");
+    private static final Pattern RANGE = Pattern.compile("^\\w+: index ");
+
     private final List<Node> nodes;
     private final Map<String, Variable> variables = new LinkedHashMap<>();
     private final Map<Variable, Dimension[]> known = new HashMap<>();
@@ -310,9 +316,18 @@ public final class Dimensions {
         } catch (IllegalArgumentException e) {
             faulty.add(node);
             for (String line : e.getMessage().split("\n")) {
-                fault(line);
+                // Ranges that contradict each other are lengths that do, which are told already.
+                if (!node.isLayer || faults.isEmpty() || !RANGE.matcher(line).find()) {
+                    fault(said(node, line));
+                }
             }
         }
+    }
+
+    /** A fault of a statement; one of a layer of the library is told by its title, not by its statements. */
+    private static String said(Node node, String line) {
+        return !node.isLayer ? line : STATEMENT.matcher(line).replaceFirst(Matcher.quoteReplacement(node.title() + ": "))
+            .replaceFirst("; cast one of them, as in .*", "; a comprehension of one's own can cast one of them");
     }
 
     private boolean isKnown(Variable variable) {
@@ -357,7 +372,7 @@ public final class Dimensions {
                     written.type = type;
                 }
             } catch (IllegalArgumentException e) {
-                wrong.add(display(e.getMessage()));
+                wrong.add(display(said(node, e.getMessage())));
             }
         }
         if (!wrong.isEmpty()) {

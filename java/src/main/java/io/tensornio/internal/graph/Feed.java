@@ -22,8 +22,6 @@ final class Feed implements AutoCloseable {
     private int count;
     private boolean isLast;
     private Throwable failure;
-    /** Which batch was taken last. */
-    private long taken = -1;
 
     /** One for batches; if these are of columns in place, which rows they are. */
     Feed(Batches batches, boolean isColumnar, List<Variable> inputs, Turn binders) {
@@ -117,7 +115,6 @@ final class Feed implements AutoCloseable {
 
     /** Takes the batch away; throws what happened as it was written. */
     void take() {
-        taken = batch;
         batch = -1;
         Throwable happened = failure;
         if (happened instanceof RuntimeException) {
@@ -129,11 +126,6 @@ final class Feed implements AutoCloseable {
         if (happened != null) {
             Feed.<RuntimeException>sneak(happened);
         }
-    }
-
-    /** Which batch was taken last, counted from 0. */
-    long taken() {
-        return taken;
     }
 
     /** Throws a checked exception that a binder could not declare, as Kotlin and Scala let it. */

@@ -15,7 +15,7 @@ final class NativeCheckpoint {
      * Reads a header.
      *
      * @param json its text
-     * @return lines: the number of steps in its metadata, or nothing; then for each tensor, by its place, its key, type, shape, and where it begins
+     * @return lines: the number of steps and the rule in its metadata, empty if there are none, between tabs; then for each tensor, by its place, its key, type, shape, and where it begins
      *     and ends, between tabs
      * @throws IllegalArgumentException if it is none, or tensors overlap, leave holes or have other sizes than their shapes
      */

@@ -29,19 +29,23 @@ public final class Node {
     final boolean isLate;
     private final Ranks ranks;
     private final Text text;
+    /** Whether it is a layer of the library, whose statements a user has not seen. */
+    final boolean isLayer;
     /** What is done instead of a comprehension; null where there is one. */
     final SequenceStep step;
 
     /** A new one, which is not yet the maker of what it writes. */
     public Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, Ranks ranks, Text text) {
-        this(title, reads, writes, isLate, ranks, text, null);
+        this(title, reads, writes, isLate, false, ranks, text, null);
     }
 
-    private Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, Ranks ranks, Text text, SequenceStep step) {
+    private Node(String title, List<Variable> reads, List<Variable> writes, boolean isLate, boolean isLayer, Ranks ranks, Text text,
+            SequenceStep step) {
         this.title = title;
         this.reads = Collections.unmodifiableList(reads);
         this.writes = Collections.unmodifiableList(writes);
         this.isLate = isLate;
+        this.isLayer = isLayer;
         this.ranks = Objects.requireNonNull(ranks);
         this.text = text;
         this.step = step;
@@ -49,12 +53,12 @@ public final class Node {
 
     /** A step, which makes a tensor or a sequence. */
     static Node step(String title, Variable made, SequenceStep step, Variable... reads) {
-        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, known -> { }, null, step);
+        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, false, known -> { }, null, step);
     }
 
     /** A layer that reads tensors and makes one. */
     static Node layer(String title, Variable made, Ranks ranks, Text text, Variable... reads) {
-        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, ranks, text);
+        return new Node(title, Arrays.asList(reads), Collections.singletonList(made), false, true, ranks, text, null);
     }
 
     /** What messages call it. */

@@ -24,7 +24,8 @@ pub extern "system" fn Java_io_tensornio_internal_graph_NativeCheckpoint_header<
     })
 }
 
-/// The number of steps and the rule, empty if there are none; then for each tensor, by its place, its key, type, shape, and where it begins and ends, between tabs.
+/// The number of steps and the rule, empty if there are none; then for each tensor, by its place, its key, type, shape, and where it begins and ends,
+/// between tabs.
 fn lines(json: &str) -> Result<String, String> {
     let header: Metadata = serde_json::from_str(json)
         .map_err(|fault| format!("the header is none of safetensors: {fault}"))?;

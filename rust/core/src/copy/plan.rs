@@ -92,8 +92,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Whether the target's positions are certainly distinct, found without an allocation. Others may be distinct, too; they are copied in row-major order,
-/// which is slower.
+/// Whether the target's positions are certainly distinct, found without an allocation. Others may be distinct, too; they are copied in row-major
+/// order, which is slower.
 fn has_distinct_targets(axes: &[Pair]) -> bool {
     let mut order = [0u8; MOST_AXES];
     let order = &mut order[..axes.len()];

@@ -189,7 +189,8 @@ class ParametersTest {
         Sym3<?, ?, ?> three = t.constant3((i, j, k, dimI, dimJ, dimK) -> 100 * i + 10 * j + k + 1000 * (dimI + dimJ + dimK));
         Sym x = t.input("x", DataType.FLOAT, Axis.of(2));
         Sym y = t.input("y", DataType.FLOAT, Axis.of(1), Axis.of(2), Axis.of(2));
-        try (ComputeGraph cg = new TensorGraph(t.scalar(), x.plus(one), y.plus(three)).compile(); Tensor<?> line = cg.get(one); Tensor<?> cube = cg.get(three)) {
+        try (ComputeGraph cg = new TensorGraph(t.scalar(), x.plus(one), y.plus(three)).compile();
+                Tensor<?> line = cg.get(one); Tensor<?> cube = cg.get(three)) {
             assertEquals("FLOAT[2] [ 2., 12.]", line.floatData().toString());
             assertEquals("[5000., 5001., 5010., 5011.]", cube.floatData().flatten().toString().replace("FLOAT[4] ", ""));
         }

@@ -156,7 +156,8 @@ public final class Checkpoints {
             Path draft = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".tmp");
             try {
                 // Not Files.createTempFile: nobody else could read what it makes.
-                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+                try (OutputStream out = new BufferedOutputStream(
+                        Files.newOutputStream(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
                     writer.write(out);
                 }
                 try {

@@ -15,8 +15,8 @@ final class NativeCheckpoint {
      * Reads a header.
      *
      * @param json its text
-     * @return lines: the number of steps and the rule in its metadata, empty if there are none, between tabs; then for each tensor, by its place, its key, type, shape, and where it begins
-     *     and ends, between tabs
+     * @return lines: the number of steps and the rule in its metadata, empty if there are none, between tabs; then for each tensor, by its
+     *     place, its key, type, shape, and where it begins and ends, between tabs
      * @throws IllegalArgumentException if it is none, or tensors overlap, leave holes or have other sizes than their shapes
      */
     static native String header(String json);

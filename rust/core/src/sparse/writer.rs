@@ -68,33 +68,23 @@ impl<'a> Writer<'a> {
         self.at += 1;
     }
 
-    /// Writes entries, each given by the offset of its key from `first`, and its value.
+    /// Writes entries, given by their keys and values.
     ///
     /// # Safety
-    /// As many entries are left, and their keys are in the grid.
+    /// As many entries are left, and their keys, which ascend, are in the grid.
     #[inline(always)]
-    pub unsafe fn write_all<E: Element>(
-        &mut self,
-        first: u64,
-        entries: impl Iterator<Item = (u64, E)>,
-    ) {
+    pub unsafe fn write_all<E: Element>(&mut self, entries: impl Iterator<Item = (u64, E)>) {
         // SAFETY: the caller's promise; a grid with a key has no axis without elements.
         unsafe {
             match (self.rank, self.past_cache) {
-                (1, _) => {
-                    self.write_rows::<E, 1>(first, entries, |to, row| to.write_unaligned(row))
-                }
+                (1, _) => self.write_rows::<E, 1>(entries, |to, row| to.write_unaligned(row)),
                 (2, true) => {
-                    self.write_rows::<E, 2>(first, entries, |to, row| write_past_cache(to, row));
+                    self.write_rows::<E, 2>(entries, |to, row| write_past_cache(to, row));
                     make_visible();
                 }
-                (2, false) => {
-                    self.write_rows::<E, 2>(first, entries, |to, row| to.write_unaligned(row))
-                }
-                (3, _) => {
-                    self.write_rows::<E, 3>(first, entries, |to, row| to.write_unaligned(row))
-                }
-                _ => entries.for_each(|(offset, value)| self.write(first + offset, value)),
+                (2, false) => self.write_rows::<E, 2>(entries, |to, row| to.write_unaligned(row)),
+                (3, _) => self.write_rows::<E, 3>(entries, |to, row| to.write_unaligned(row)),
+                _ => entries.for_each(|(key, value)| self.write(key, value)),
             }
         }
     }
@@ -106,7 +96,6 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     unsafe fn write_rows<E: Element, const RANK: usize>(
         &mut self,
-        first: u64,
         entries: impl Iterator<Item = (u64, E)>,
         write: impl Fn(*mut [i64; RANK], [i64; RANK]),
     ) {
@@ -115,19 +104,19 @@ impl<'a> Writer<'a> {
         let columns = self.expander.row_len();
         let mut at = self.at;
         let mut row = [0; RANK];
-        // The offset of the first key of the row from `first`, modulo 2^64; `None` before the first row.
+        // The first key of the row; `None` before the first row.
         let mut start = None;
-        for (offset, value) in entries {
-            let column = start.map_or(columns, |start| offset.wrapping_sub(start));
+        for (key, value) in entries {
+            let column = start.map_or(columns, |start| key - start);
             if column < columns {
                 row[RANK - 1] = column as i64;
             } else {
                 // Not written to `row` itself: its address would escape, and each entry would load it from memory.
                 let mut next = [0; RANK];
                 // SAFETY: a row is as long as the rank.
-                unsafe { self.expander.write(first + offset, next.as_mut_ptr()) };
+                unsafe { self.expander.write(key, next.as_mut_ptr()) };
                 row = next;
-                start = Some(offset.wrapping_sub(row[RANK - 1] as u64));
+                start = Some(key - row[RANK - 1] as u64);
             }
             // SAFETY: the caller's promise.
             unsafe {

@@ -174,7 +174,7 @@ unsafe fn write_last<K: Key, E: Element>(keys: &[K], values: *const E, writer: &
     // SAFETY: the caller's promise.
     let entries = last_ones.map(|k| (keys[k].wide(), unsafe { values.add(k).read() }));
     // SAFETY: as above.
-    unsafe { writer.write_all(0, entries) };
+    unsafe { writer.write_all(entries) };
 }
 
 /// Replaces the counts of each part of the rows, by bucket, by cursors: where the part puts its first entry of each bucket. Buckets are in order, and

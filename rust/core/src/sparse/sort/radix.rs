@@ -22,7 +22,7 @@ const LARGEST: usize = 4 * BUCKET;
 /// The most bits of the digit of a partition: more buckets than that would share too few cache lines and pages.
 const PARTITION_BITS: u32 = if cfg!(miri) { 3 } else { 10 };
 /// The most bits of a digit of the LSD sort, for few entries and for many: clearing and accumulating a histogram costs as much as it has buckets.
-const DIGIT_BITS: [u32; 2] = [8, 11];
+const DIGIT_BITS: [u32; 2] = if cfg!(miri) { [3, 4] } else { [8, 11] };
 /// This many entries are many.
 const MANY: usize = if cfg!(miri) { 16 } else { 2048 };
 

@@ -9,11 +9,8 @@ import io.tensornio.compute.Comprehension;
 import io.tensornio.compute.Results;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -24,12 +21,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * Named axes: what an expression costs to build and materialise, goal 3 microseconds; and what it costs beside the same comprehension, goal 1.05
  * times, and beside a loop, goal 1.1 times.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 600, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 4, time = 600, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:MaxDirectMemorySize=2g"})
-public class AxesBench {
+public class AxesBench extends Timed {
     /** Two vectors of some length. */
     private static class Vectors {
         Axis axis;

@@ -1,23 +1,12 @@
 package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
-import java.lang.reflect.Method;
 import java.nio.FloatBuffer;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
 import org.tensorflow.ndarray.FloatNdArray;
 import org.tensorflow.ndarray.buffer.DataBuffers;
 import org.tensorflow.ndarray.buffer.FloatDataBuffer;
@@ -27,20 +16,12 @@ import org.tensorflow.ndarray.buffer.FloatDataBuffer;
  * {@code NdArray}. What a copy costs depends on how the array lies against cache lines, by half and more, and a fork with one
  * array keeps to one case; so they take turns.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
-public class BulkBench {
+public class BulkBench extends Timed {
     /** A square matrix. */
     @State(Scope.Thread)
     public static class Matrix {
         /** A power of two. Made in a row, they start 16 bytes further in a cache line each, as far as their lengths allow. */
         static final int ARRAYS = 4;
-        /** Added to what is written, so that no element has it before. */
-        private static final float OTHER = 0.5f;
-
         /** Its rows, and its columns. */
         @Param({"8", "64", "1000"})
         int n;
@@ -52,55 +33,24 @@ public class BulkBench {
         private final float[][] rows = new float[ARRAYS][];
         int turn;
 
-        /** Makes the matrix, and checks the call. */
+        /** Makes the matrix. */
         @Setup
-        public void make(BenchmarkParams params) throws ReflectiveOperationException {
+        public void make() {
             OpenTensor tensor = new OpenTensor(n, n);
             data = tensor.data;
             buffer = tensor.buffer;
             for (int i = 0; i < ARRAYS; i++) {
-                matrices[i] = written(n * n);
+                matrices[i] = FloatArrays.flat(n * n);
             }
             for (int i = 0; i < ARRAYS; i++) {
-                rows[i] = written(n);
+                rows[i] = FloatArrays.flat(n);
             }
             row = n / 2;
             prepare();
-            check(params.getBenchmark().replaceAll(".*\\.", ""));
-        }
-
-        /** Values that the matrix does not have. */
-        private static float[] written(int n) {
-            float[] array = new float[n];
-            for (int p = 0; p < n; p++) {
-                array[p] = OpenTensor.value(p) + OTHER;
-            }
-            return array;
-        }
-
-        private void check(String call) throws ReflectiveOperationException {
-            Method method = Arrays.stream(BulkBench.class.getMethods()).filter(m -> m.getName().equals(call)).findAny().get();
-            method.invoke(new BulkBench(), this);
-            boolean some = call.endsWith("Row");
-            boolean put = call.toLowerCase(Locale.ROOT).contains("put");
-            int start = some ? row * n : 0;
-            float[] array = (some ? rows : matrices)[turn - 1 & ARRAYS - 1];
-            for (int p = 0; p < array.length; p++) {
-                float expected = put ? OpenTensor.value(p) + OTHER : OpenTensor.value(start + p);
-                if (array[p] != expected || at(start + p) != expected) {
-                    throw new IllegalStateException(
-                        call + ": the array has " + array[p] + " at " + p + ", the matrix " + at(start + p) + ", not " + expected);
-                }
-            }
         }
 
         /** Makes what else there is, with the values of {@link OpenTensor}. */
         void prepare() {
-        }
-
-        /** An element of what is read or written. */
-        float at(int p) {
-            return buffer.get(p);
         }
 
         /** An array for all elements. */
@@ -120,15 +70,7 @@ public class BulkBench {
 
         @Override
         void prepare() {
-            nested = new float[n][n];
-            for (int p = 0; p < n * n; p++) {
-                nested[p / n][p % n] = OpenTensor.value(p);
-            }
-        }
-
-        @Override
-        float at(int p) {
-            return nested[p / n][p % n];
+            nested = FloatArrays.nested(n, n);
         }
     }
 
@@ -139,15 +81,10 @@ public class BulkBench {
 
         @Override
         void prepare() {
-            ndArray = NdArrayLoops.array(n, n);
+            ndArray = FloatArrays.ndArray(n, n);
             for (int i = 0; i < ARRAYS; i++) {
                 wrapped[i] = DataBuffers.of(matrices[i], false, false);
             }
-        }
-
-        @Override
-        float at(int p) {
-            return ndArray.getFloat(p / n, p % n);
         }
 
         FloatDataBuffer wrapped() {

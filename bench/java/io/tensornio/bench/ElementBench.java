@@ -2,128 +2,93 @@ package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
 import java.nio.FloatBuffer;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.tensorflow.ndarray.FloatNdArray;
 
 /**
- * One element at a time, {@code get(i, j)} and {@code put(v, i, j)} over a matrix, against the same loops over a direct buffer,
- * over nested arrays and over TensorFlow's {@code NdArray}.
+ * One element at a time, {@code get(i, j)} and {@code put(v, i, j)} over a matrix, against the same loops over a direct buffer, over nested arrays
+ * and over TensorFlow's {@code NdArray}.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @OperationsPerInvocation(ElementBench.N * ElementBench.N)
-public class ElementBench {
+public class ElementBench extends Timed {
     /** Rows, and columns. */
     static final int N = 1000;
 
-    /** A loop, and the array that it copies to. */
-    @State(Scope.Thread)
-    public static class Loop {
-        /** Which loop. */
-        @Param
-        Does does;
-        float[] array = new float[N * N];
+    static Loops<float[][]> arrays(int rows, int columns) {
+        return new Loops<>(rows, columns, (a, i, j, k, l) -> a[k][l], (a, v, i, j, k, l) -> a[k][l] = v);
+    }
+
+    static Loops<FloatNdArray> ndArray(int rows, int columns) {
+        return new Loops<>(rows, columns, (a, i, j, k, l) -> a.getFloat(k, l), (a, v, i, j, k, l) -> a.setFloat(v, k, l));
+    }
+
+    static Loops<FloatTensorData> tensor(int rows, int columns) {
+        return new Loops<>(rows, columns, (d, i, j, k, l) -> d.get(k, l), (d, v, i, j, k, l) -> d.put(v, k, l));
     }
 
     /** A direct buffer. */
-    @State(Scope.Thread)
-    public static class Raw {
-        FloatBuffer buffer = new OpenTensor(N, N).buffer;
-        RawLoops loops = new RawLoops(N, N);
-
-        /** Checks the loop. */
-        @Setup
-        public void check(Loop loop) {
-            loops.check(loop.does, buffer, loop.array, buffer::get);
+    public static class Raw extends Contender<FloatBuffer> {
+        @Override
+        void make() {
+            use(new OpenTensor(N, N).buffer, ByHand.buffer(N, N), N * N);
         }
     }
 
     /** Nested arrays. */
-    @State(Scope.Thread)
-    public static class Arrays {
-        float[][] rows = new float[N][N];
-        ArrayLoops loops = new ArrayLoops(N, N);
-
-        /** Fills the arrays and checks the loop. */
-        @Setup
-        public void check(Loop loop) {
-            for (int p = 0; p < N * N; p++) {
-                rows[p / N][p % N] = OpenTensor.value(p);
-            }
-            loops.check(loop.does, rows, loop.array, p -> rows[p / N][p % N]);
+    public static class Arrays extends Contender<float[][]> {
+        @Override
+        void make() {
+            use(FloatArrays.nested(N, N), arrays(N, N), N * N);
         }
     }
 
     /** TensorFlow's. */
-    @State(Scope.Thread)
-    public static class NdArray {
-        FloatNdArray data = NdArrayLoops.array(N, N);
-        NdArrayLoops.ByCoordinates loops = new NdArrayLoops.ByCoordinates(N, N);
-
-        /** Checks the loop. */
-        @Setup
-        public void check(Loop loop) {
-            loops.check(loop.does, data, loop.array, NdArrayLoops.contents(data));
+    public static class NdArray extends Contender<FloatNdArray> {
+        @Override
+        void make() {
+            use(FloatArrays.ndArray(N, N), ndArray(N, N), N * N);
         }
     }
 
     /** A tensor. */
-    @State(Scope.Thread)
-    public static class Tensor {
+    public static class Tensor extends Contender<FloatTensorData> {
         /** Whether the loops have seen contiguous data alone, or views with other strides, too. */
         @Param({"mono", "mixed"})
         String seen;
-        FloatTensorData data;
-        TensorLoops.ByCoordinates loops = new TensorLoops.ByCoordinates(N, N);
 
-        /** Has the loop compiled for what it is to have seen, and checks it. */
-        @Setup
-        public void check(Loop loop) {
+        @Override
+        void make() {
+            Loops<FloatTensorData> loops = tensor(N, N);
             if (seen.equals("mixed")) {
-                TensorLoops.showAll(loops, loop.does, N, N);
+                Views.show(loops, does, N, N);
             }
-            OpenTensor tensor = new OpenTensor(N, N);
-            data = tensor.data;
-            loops.check(loop.does, data, loop.array, tensor.buffer::get);
+            use(new OpenTensor(N, N).data, loops, N * N);
         }
     }
 
     /** Over the buffer. */
     @Benchmark
-    public float raw(Loop loop, Raw s) {
-        return s.loops.run(loop.does, s.buffer, loop.array);
+    public float raw(Raw s) {
+        return s.run();
     }
 
     /** Over the nested arrays. */
     @Benchmark
-    public float arrays(Loop loop, Arrays s) {
-        return s.loops.run(loop.does, s.rows, loop.array);
+    public float arrays(Arrays s) {
+        return s.run();
     }
 
     /** Over the {@code NdArray}. */
     @Benchmark
-    public float ndArray(Loop loop, NdArray s) {
-        return s.loops.run(loop.does, s.data, loop.array);
+    public float ndArray(NdArray s) {
+        return s.run();
     }
 
     /** Over the tensor. */
     @Benchmark
-    public float tensor(Loop loop, Tensor s) {
-        return s.loops.run(loop.does, s.data, loop.array);
+    public float tensor(Tensor s) {
+        return s.run();
     }
 }

@@ -5,7 +5,6 @@ import static io.tensornio.TensorIndex.take;
 
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
-import io.tensornio.TensorIndex;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -14,102 +13,52 @@ import java.util.stream.IntStream;
 /** Whose memory data is in, and how it finds an element there. */
 public enum Kind {
     /** A tensor. */
-    TENSOR {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            OpenTensor tensor = new OpenTensor(rows, columns);
-            return new Matrix(tensor.data, tensor.buffer::get);
-        }
-    },
+    TENSOR,
     /** Every second column of a tensor. */
-    STEP2 {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            OpenTensor tensor = TensorLoops.every2nd(rows, columns);
-            return new Matrix(tensor.data, p -> tensor.buffer.get(2 * p));
-        }
-    },
+    STEP2,
     /** A user's array. */
-    ARRAY {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            float[] values = filled(rows * columns);
-            return new Matrix(FloatTensorData.of(values, rows, columns), p -> values[p]);
-        }
-    },
+    ARRAY,
     /** A user's direct buffer. */
-    DIRECT_BUFFER {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            return of(ByteBuffer.allocateDirect(rows * columns * Float.BYTES).order(ByteOrder.nativeOrder()).asFloatBuffer(), rows, columns);
-        }
-    },
+    DIRECT_BUFFER,
     /** A user's buffer over an array. */
-    HEAP_BUFFER {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            return of(FloatBuffer.allocate(rows * columns), rows, columns);
-        }
-    },
+    HEAP_BUFFER,
     /** A user's buffer in the order that is not the processor's. */
-    SWAPPED_BUFFER {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            ByteOrder swapped = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
-            return of(ByteBuffer.allocateDirect(rows * columns * Float.BYTES).order(swapped).asFloatBuffer(), rows, columns);
-        }
-    },
+    SWAPPED_BUFFER,
     /** Rows of a tensor in an order of their own, by positions in data. */
-    TAKEN {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            return selected(rows, columns, take(IntTensorData.of(order(rows).toArray(), rows)));
-        }
-    },
+    TAKEN,
     /** The same by positions in an array. */
-    INCLUDED {
-        @Override
-        Matrix matrix(int rows, int columns) {
-            return selected(rows, columns, incl(order(rows).asLongStream().toArray()));
-        }
-    };
+    INCLUDED;
 
     /** How far the rows of a selection are apart in memory; no number of rows here is a multiple. */
     private static final int STRIDE = 7;
 
-    abstract Matrix matrix(int rows, int columns);
-
-    private static float[] filled(int n) {
-        float[] values = new float[n];
-        for (int p = 0; p < n; p++) {
-            values[p] = OpenTensor.value(p);
+    FloatTensorData matrix(int rows, int columns) {
+        int bytes = rows * columns * Float.BYTES;
+        IntStream order = IntStream.range(0, rows).map(i -> i * STRIDE % rows);
+        switch (this) {
+            case TENSOR:
+                return new OpenTensor(rows, columns).data;
+            case STEP2:
+                return Views.every2nd(rows, columns).data;
+            case ARRAY:
+                return FloatTensorData.of(FloatArrays.flat(rows * columns), rows, columns);
+            case DIRECT_BUFFER:
+                return over(ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()).asFloatBuffer(), rows, columns);
+            case HEAP_BUFFER:
+                return over(FloatBuffer.allocate(rows * columns), rows, columns);
+            case SWAPPED_BUFFER:
+                ByteOrder swapped = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+                return over(ByteBuffer.allocateDirect(bytes).order(swapped).asFloatBuffer(), rows, columns);
+            case TAKEN:
+                return new OpenTensor(rows, columns).data.slice(take(IntTensorData.of(order.toArray(), rows)));
+            default:
+                return new OpenTensor(rows, columns).data.slice(incl(order.asLongStream().toArray()));
         }
-        return values;
     }
 
-    private static Matrix of(FloatBuffer buffer, int rows, int columns) {
-        buffer.put(filled(rows * columns));
+    private static FloatTensorData over(FloatBuffer buffer, int rows, int columns) {
+        buffer.put(FloatArrays.flat(rows * columns));
         buffer.rewind();
-        return new Matrix(FloatTensorData.of(buffer, rows, columns), buffer::get);
-    }
-
-    private static IntStream order(int rows) {
-        return IntStream.range(0, rows).map(i -> i * STRIDE % rows);
-    }
-
-    private static Matrix selected(int rows, int columns, TensorIndex index) {
-        OpenTensor tensor = new OpenTensor(rows, columns);
-        return new Matrix(tensor.data.slice(index), p -> tensor.buffer.get(p / columns * STRIDE % rows * columns + p % columns));
-    }
-
-    /** Data, and the same elements read past it. */
-    static final class Matrix {
-        final FloatTensorData data;
-        final Loops.Contents contents;
-
-        Matrix(FloatTensorData data, Loops.Contents contents) {
-            this.data = data;
-            this.contents = contents;
-        }
+        return FloatTensorData.of(buffer, rows, columns);
     }
 }

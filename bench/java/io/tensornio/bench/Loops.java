@@ -1,34 +1,50 @@
 package io.tensornio.bench;
 
-import java.util.Arrays;
-
 /**
- * The same three loops over elements of one kind, always in the same order. The lengths are fields, so that they are not known
- * when a loop is compiled; each fork runs one of the loops, so that a call site sees what the benchmark means it to see.
+ * Four loops in each other, of which a matrix uses the inner two. Their lengths are fields, so that they are not known when a loop is compiled. What
+ * reads or writes an element is a lambda, of which a fork has one, so that it is compiled into the loop.
  *
  * @param <T> what holds the elements
  */
-abstract class Loops<T> {
-    final int rows;
-    final int columns;
-
-    Loops(int rows, int columns) {
-        this.rows = rows;
-        this.columns = columns;
+final class Loops<T> implements Pass<T> {
+    /** What is done before each innermost loop. */
+    interface Row {
+        default void row(int i, int j, int k) {
+        }
     }
 
-    abstract void copy(T from, float[] to);
-
-    abstract void put(T to);
-
-    abstract float max(T from);
-
-    /** What {@link #put} writes. */
-    float written(int p) {
-        return p / columns + p % columns;
+    /** Reads an element. */
+    interface Read<T> extends Row {
+        float get(T from, int i, int j, int k, int l);
     }
 
-    final float run(Does does, T elements, float[] array) {
+    /** Writes an element. */
+    interface Write<T> extends Row {
+        void put(T to, float v, int i, int j, int k, int l);
+    }
+
+    private final int n0;
+    private final int n1;
+    private final int n2;
+    private final int n3;
+    private final Read<T> read;
+    private final Write<T> write;
+
+    Loops(int[] lengths, Read<T> read, Write<T> write) {
+        n0 = lengths[0];
+        n1 = lengths[1];
+        n2 = lengths[2];
+        n3 = lengths[3];
+        this.read = read;
+        this.write = write;
+    }
+
+    Loops(int rows, int columns, Read<T> read, Write<T> write) {
+        this(new int[] {1, 1, rows, columns}, read, write);
+    }
+
+    @Override
+    public float run(Does does, T elements, float[] array) {
         switch (does) {
             case COPY:
                 copy(elements, array);
@@ -41,36 +57,55 @@ abstract class Loops<T> {
         }
     }
 
-    /** Runs a loop once and fails if it does not do what it should. */
-    final void check(Does does, T elements, float[] array, Contents contents) {
-        int n = rows * columns;
-        float[] before = new float[n];
-        float largest = Float.NEGATIVE_INFINITY;
-        for (int p = 0; p < n; p++) {
-            before[p] = contents.at(p);
-            largest = Math.max(largest, before[p]);
-        }
-        Arrays.fill(array, Float.NaN);
-        float result = run(does, elements, array);
-        for (int p = 0; p < n; p++) {
-            expect(does == Does.PUT ? written(p) : before[p], contents.at(p), "the element", p);
-            if (does == Does.COPY) {
-                expect(before[p], array[p], "the copy", p);
+    private void copy(T from, float[] to) {
+        Read<T> read = this.read;
+        int n3 = this.n3;
+        int p = 0;
+        for (int i = 0; i < n0; i++) {
+            for (int j = 0; j < n1; j++) {
+                for (int k = 0; k < n2; k++, p += n3) {
+                    read.row(i, j, k);
+                    for (int l = 0; l < n3; l++) {
+                        to[p + l] = read.get(from, i, j, k, l);
+                    }
+                }
             }
         }
-        if (does == Does.MAX) {
-            expect(largest, result, "the largest", 0);
+    }
+
+    private void put(T to) {
+        Write<T> write = this.write;
+        int n3 = this.n3;
+        int row = 0;
+        for (int i = 0; i < n0; i++) {
+            for (int j = 0; j < n1; j++) {
+                for (int k = 0; k < n2; k++, row++) {
+                    write.row(i, j, k);
+                    for (int l = 0; l < n3; l++) {
+                        write.put(to, row + l, i, j, k, l);
+                    }
+                }
+            }
         }
     }
 
-    private void expect(float expected, float actual, String what, int p) {
-        if (expected != actual) {
-            throw new IllegalStateException(getClass().getSimpleName() + ": " + what + " at " + p + " is " + actual + ", not " + expected);
+    private float max(T from) {
+        Read<T> read = this.read;
+        int n3 = this.n3;
+        float max = Float.NEGATIVE_INFINITY;
+        for (int i = 0; i < n0; i++) {
+            for (int j = 0; j < n1; j++) {
+                for (int k = 0; k < n2; k++) {
+                    read.row(i, j, k);
+                    for (int l = 0; l < n3; l++) {
+                        float value = read.get(from, i, j, k, l);
+                        if (value > max) {
+                            max = value;
+                        }
+                    }
+                }
+            }
         }
-    }
-
-    /** The elements in the order of the loops, read in another way than the loops do. */
-    interface Contents {
-        float at(int p);
+        return max;
     }
 }

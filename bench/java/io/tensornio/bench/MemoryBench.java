@@ -16,12 +16,9 @@ import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -33,12 +30,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * Tensors made, filled and closed one after the other, against filling memory that is there already, and against a direct
  * buffer for each. Iterations are long, so that each has its share of the collections.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 2, time = 600, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 4, time = 600, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g"})
-public class MemoryBench {
+public class MemoryBench extends Timed {
     private static FloatBuffer direct(int elements) {
         return ByteBuffer.allocateDirect(elements * Float.BYTES).order(ByteOrder.nativeOrder()).asFloatBuffer();
     }
@@ -158,6 +153,8 @@ public class MemoryBench {
     public static class Collections {
         /** How many there were in an iteration, but for the one that shows that all are reported. */
         public long asked;
+        /** What the JVM calls a collection that a program asked for. */
+        private static final String ASKED_FOR = "System.gc()";
         private final AtomicLong seen = new AtomicLong();
         private long before;
 
@@ -167,7 +164,7 @@ public class MemoryBench {
             for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
                 ((NotificationEmitter) collector).addNotificationListener((notification, handback) -> {
                     if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)
-                            && GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData()).getGcCause().equals("System.gc()")) {
+                            && GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData()).getGcCause().equals(ASKED_FOR)) {
                         seen.incrementAndGet();
                     }
                 }, null, null);

@@ -5,12 +5,8 @@ import io.tensornio.Tensors;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -21,14 +17,11 @@ import org.openjdk.jmh.annotations.Warmup;
  * Texts put one by one where the JVM has met others before, and hardly any of these: a method that it does not inline then is a call for each
  * character in some JVMs. The slowest of many forks says more than the mean.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 8, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @OperationsPerInvocation(StringBench.N)
 @State(Scope.Thread)
-public class MixedTextBench {
+public class MixedTextBench extends Timed {
     private static final int MET = 300_000;
 
     /** Which texts were put before. */

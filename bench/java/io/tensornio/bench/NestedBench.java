@@ -7,11 +7,7 @@ import java.lang.reflect.Array;
 import java.nio.FloatBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -19,12 +15,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Nested arrays into memory that is there, against a direct buffer's own bulk call for each row. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
-public class NestedBench {
+public class NestedBench extends Timed {
     /** Nested arrays, and memory for their elements. */
     @State(Scope.Thread)
     public static class Nested {
@@ -56,13 +49,6 @@ public class NestedBench {
             rows = new float[count][];
             if (rowsOf(arrays, 0) != count) {
                 throw new IllegalStateException("there are not " + count + " rows");
-            }
-            new NestedBench().tensor(this);
-            for (int p = 0; p < buffer.capacity(); p++) {
-                float expected = rows[p / ints[ints.length - 1]][p % ints[ints.length - 1]];
-                if (buffer.get(p) != expected) {
-                    throw new IllegalStateException("element " + p + " is " + buffer.get(p) + ", not " + expected);
-                }
             }
         }
 

@@ -10,6 +10,8 @@ import java.nio.FloatBuffer;
  * own would give the buffer other pages, and a ratio would tell about those.
  */
 final class OpenTensor {
+    static final int LARGEST = 96;
+
     /** The elements, writable. */
     final FloatTensorData data;
     /** Plain memory of the same elements. */
@@ -32,6 +34,6 @@ final class OpenTensor {
 
     /** What stands at a position until something else is written. */
     static float value(int i) {
-        return i % 97;
+        return i % (LARGEST + 1);
     }
 }

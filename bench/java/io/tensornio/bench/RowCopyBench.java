@@ -2,27 +2,15 @@ package io.tensornio.bench;
 
 import io.tensornio.FloatTensorData;
 import java.nio.FloatBuffer;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.tensorflow.ndarray.FloatNdArray;
 
 /** Rows of one matrix into another, as batches are gathered, against buffers, nested arrays and TensorFlow's. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
-public class RowCopyBench {
+public class RowCopyBench extends Timed {
     private static final int ROWS = 8;
 
     /** Two matrices of each kind, of the same elements; a copy moves a row to one that is behind it by one. */
@@ -41,7 +29,7 @@ public class RowCopyBench {
         FloatNdArray fromNdArray;
         FloatNdArray toNdArray;
 
-        /** Makes them, and checks a copy of each kind. */
+        /** Makes them. */
         @Setup
         public void make() {
             OpenTensor source = new OpenTensor(ROWS, n);
@@ -50,40 +38,10 @@ public class RowCopyBench {
             to = target.data;
             fromBuffer = source.buffer;
             toBuffer = target.buffer;
-            fromArrays = new float[ROWS][n];
+            fromArrays = FloatArrays.nested(ROWS, n);
             toArrays = new float[ROWS][n];
-            for (int p = 0; p < ROWS * n; p++) {
-                fromArrays[p / n][p % n] = OpenTensor.value(p);
-            }
-            fromNdArray = NdArrayLoops.array(ROWS, n);
-            toNdArray = NdArrayLoops.array(ROWS, n);
-            RowCopyBench bench = new RowCopyBench();
-            bench.tensor(this);
-            turn--;
-            checkTarget();
-            toBuffer.put(n, -1);
-            bench.raw(this);
-            turn--;
-            checkTarget();
-            bench.arrays(this);
-            turn--;
-            bench.ndArray(this);
-            for (int j = 0; j < n; j++) {
-                check(toArrays[1][j], j);
-                check(toNdArray.getFloat(1, j), j);
-            }
-        }
-
-        private void checkTarget() {
-            for (int j = 0; j < n; j++) {
-                check(toBuffer.get(n + j), j);
-            }
-        }
-
-        private static void check(float copied, int j) {
-            if (copied != OpenTensor.value(j)) {
-                throw new IllegalStateException("the copy has " + copied + " at " + j + ", not " + OpenTensor.value(j));
-            }
+            fromNdArray = FloatArrays.ndArray(ROWS, n);
+            toNdArray = FloatArrays.ndArray(ROWS, n);
         }
 
         int next() {

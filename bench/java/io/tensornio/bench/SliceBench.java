@@ -4,30 +4,18 @@ import static io.tensornio.TensorIndex.all;
 import static io.tensornio.TensorIndex.at;
 
 import io.tensornio.FloatTensorData;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.tensorflow.ndarray.FloatNdArray;
 import org.tensorflow.ndarray.index.Indices;
 
 /** Slices, for each {@code i, j} one, against the same of TensorFlow's {@code NdArray}. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"})
 @OperationsPerInvocation(SliceBench.N * SliceBench.N)
-public class SliceBench {
+public class SliceBench extends Timed {
     /** Positions on the first axis and on the last. */
     static final int N = 50;
     private static final int INNER = 16;
@@ -48,8 +36,8 @@ public class SliceBench {
         @Setup
         public void check() {
             if (seen.equals("mixed")) {
-                FloatTensorData[] cubes = TensorLoops.kinds(N, INNER, N);
-                FloatTensorData[] matrices = TensorLoops.kinds(N * N, INNER);
+                FloatTensorData[] cubes = Views.andOthers(N, INNER, N);
+                FloatTensorData[] matrices = Views.andOthers(N * N, INNER);
                 for (int round = 0; round < ROUNDS; round++) {
                     for (int kind = 0; kind < cubes.length; kind++) {
                         cube = cubes[kind];
@@ -95,8 +83,8 @@ public class SliceBench {
     @State(Scope.Thread)
     public static class NdArray {
         int n = N;
-        FloatNdArray cube = NdArrayLoops.array(N, INNER, N);
-        FloatNdArray rows = NdArrayLoops.array(N * N, INNER);
+        FloatNdArray cube = FloatArrays.ndArray(N, INNER, N);
+        FloatNdArray rows = FloatArrays.ndArray(N * N, INNER);
         FloatNdArray slice;
 
         /** Checks the slices. */

@@ -12,14 +12,10 @@ import io.tensornio.SparseTensor;
 import io.tensornio.Tensor;
 import io.tensornio.Tensors;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -29,12 +25,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * A square matrix of which one element in seven is stored: made from coordinates, in order and not, and by one put after the other; made
  * dense; looked up at random, half of the times in vain; and copied, some rows of it, with columns that a list picks.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 2, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 1, jvmArgsAppend = {"-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Dtensornio.maxMemory=6g"})
-public class SparseBench {
+public class SparseBench extends Timed {
     /** Rows and columns. */
     static final int SIDE = 8192;
     /** Values that are stored. */

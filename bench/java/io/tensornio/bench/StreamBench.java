@@ -3,32 +3,22 @@ package io.tensornio.bench;
 import io.tensornio.DoubleTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.Tensors;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 import org.tensorflow.ndarray.DoubleNdArray;
 import org.tensorflow.ndarray.NdArrays;
 import org.tensorflow.ndarray.Shape;
 
 /** Sums of streams of data, in one thread and two, against those of an array's {@code DoubleStream} and of TensorFlow's {@code NdArray}. */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(value = 1, jvmArgsAppend = {"-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1"})
 @OperationsPerInvocation(StreamBench.N)
-public class StreamBench {
+public class StreamBench extends Timed {
     /** Elements. */
     static final int N = 1_000_000;
     private static final double EXPECTED = expected();
@@ -69,12 +59,12 @@ public class StreamBench {
         public void check() {
             if (seen.equals("mixed")) {
                 for (int round = 0; round < ROUNDS; round++) {
-                    for (FloatTensorData view : TensorLoops.views(N)) {
+                    for (FloatTensorData view : Views.of(N)) {
                         sum(view);
                         parallelSum(view);
                     }
                     for (Kind kind : Kind.values()) {
-                        sum(kind.matrix(KindBench.N, KindBench.N).data);
+                        sum(kind.matrix(KindBench.N, KindBench.N));
                     }
                 }
             }

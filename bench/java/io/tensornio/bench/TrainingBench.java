@@ -20,13 +20,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -37,12 +33,10 @@ import org.openjdk.jmh.annotations.Warmup;
  * Epochs of networks for digits of 8 x 8 pixels, whose yardsticks are those of {@code bench/python/training.py}; and what a step and an evaluation
  * cost besides arithmetic, of which the graph of the overheads has none to speak of.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
-public class TrainingBench {
+public class TrainingBench extends Timed {
     /** As many as the digits of scikit-learn are. */
     private static final int EXAMPLES = 1797;
     private static final int SIDE = 8;

@@ -5,243 +5,130 @@ import java.nio.FloatBuffer;
 import org.tensorflow.ndarray.FloatNdArray;
 
 /**
- * A walk through elements by four nested loops, of which the outer ones run once if the rank is lower. The lengths and the
- * strides in a buffer are fields, so that they are not known when a loop is compiled.
+ * How 250,000 elements of some rank are walked through: in the order of memory, by steps of 2 on the last axis, or across, the first axis innermost.
+ * The innermost loop is the last of four, of which a lower rank uses the inner ones.
  */
 final class Walk {
     private static final int LOOPS = 4;
     private static final long[][] LENGTHS = {{250_000}, {500, 500}, {50, 50, 100}, {20, 25, 20, 25}};
 
-    final int rank;
-    final OpenTensor tensor;
-    private final boolean step2;
-    private final int[] n = {1, 1, 1, 1};
+    /** The lengths of the loops. */
+    final int[] lengths = {1, 1, 1, 1};
+    /** Of what is walked through. */
+    final long[] shape;
     private final int[] strides = new int[LOOPS];
+    private final int rank;
+    private final boolean step2;
     private final boolean transposed;
 
-    /** A walk of that pattern: {@code contiguous}, {@code step2} on the last axis, or {@code transposed}, the first axis innermost. */
-    Walk(int rank, String pattern) {
-        this.rank = rank;
-        transposed = pattern.equals("transposed");
-        step2 = pattern.equals("step2");
-        long[] lengths = LENGTHS[rank - 1];
-        long[] shape = shape();
-        tensor = step2 ? TensorLoops.every2nd(shape) : new OpenTensor(shape);
+    /** Such as {@code 3-contiguous}, {@code 3-step2} or {@code 3-transposed}. */
+    Walk(String name) {
+        rank = name.charAt(0) - '0';
+        step2 = name.endsWith("step2");
+        transposed = name.endsWith("transposed");
+        shape = new long[rank];
         int stride = step2 ? 2 : 1;
         for (int axis = rank - 1; axis >= 0; axis--) {
-            strides[LOOPS - rank + loop(axis)] = stride;
+            int loop = transposed ? rank - 1 - axis : axis;
+            shape[axis] = LENGTHS[rank - 1][loop];
+            lengths[LOOPS - rank + loop] = (int) shape[axis];
+            strides[LOOPS - rank + loop] = stride;
             stride *= (int) shape[axis];
         }
-        for (int loop = 0; loop < rank; loop++) {
-            n[LOOPS - rank + loop] = (int) lengths[loop];
+    }
+
+    OpenTensor tensor() {
+        return step2 ? Views.every2nd(shape) : new OpenTensor(shape);
+    }
+
+    FloatNdArray ndArray() {
+        return step2 ? FloatArrays.every2nd(shape) : FloatArrays.ndArray(shape);
+    }
+
+    /** By a buffer, whose strides are not known when the loops are compiled. */
+    Loops<FloatBuffer> ofBuffer() {
+        int s0 = strides[0];
+        int s1 = strides[1];
+        int s2 = strides[2];
+        int s3 = strides[3];
+        return new Loops<>(lengths, (b, i, j, k, l) -> b.get(i * s0 + j * s1 + k * s2 + l * s3),
+            (b, v, i, j, k, l) -> b.put(i * s0 + j * s1 + k * s2 + l * s3, v));
+    }
+
+    /** By {@code get(i, j)} and {@code put(v, i, j)}. */
+    Loops<FloatTensorData> ofTensor() {
+        switch (rank) {         // no other lambda is linked
+            case 1:
+                return new Loops<>(lengths, (d, i, j, k, l) -> d.get(l), (d, v, i, j, k, l) -> d.put(v, l));
+            case 2:
+                return transposed ? new Loops<>(lengths, (d, i, j, k, l) -> d.get(l, k), (d, v, i, j, k, l) -> d.put(v, l, k))
+                    : new Loops<>(lengths, (d, i, j, k, l) -> d.get(k, l), (d, v, i, j, k, l) -> d.put(v, k, l));
+            case 3:
+                return transposed ? new Loops<>(lengths, (d, i, j, k, l) -> d.get(l, k, j), (d, v, i, j, k, l) -> d.put(v, l, k, j))
+                    : new Loops<>(lengths, (d, i, j, k, l) -> d.get(j, k, l), (d, v, i, j, k, l) -> d.put(v, j, k, l));
+            default:
+                return transposed ? new Loops<>(lengths, (d, i, j, k, l) -> d.get(l, k, j, i), (d, v, i, j, k, l) -> d.put(v, l, k, j, i))
+                    : new Loops<>(lengths, (d, i, j, k, l) -> d.get(i, j, k, l), (d, v, i, j, k, l) -> d.put(v, i, j, k, l));
         }
     }
 
-    /** The shape of the tensor whose elements are met. */
-    long[] shape() {
-        long[] shape = new long[rank];
-        for (int axis = 0; axis < rank; axis++) {
-            shape[axis] = LENGTHS[rank - 1][loop(axis)];
+    /** By {@code getFloat} and {@code setFloat}. */
+    Loops<FloatNdArray> ofNdArray() {
+        switch (rank) {         // likewise
+            case 1:
+                return new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(l), (a, v, i, j, k, l) -> a.setFloat(v, l));
+            case 2:
+                return transposed ? new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(l, k), (a, v, i, j, k, l) -> a.setFloat(v, l, k))
+                    : new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(k, l), (a, v, i, j, k, l) -> a.setFloat(v, k, l));
+            case 3:
+                return transposed ? new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(l, k, j), (a, v, i, j, k, l) -> a.setFloat(v, l, k, j))
+                    : new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(j, k, l), (a, v, i, j, k, l) -> a.setFloat(v, j, k, l));
+            default:
+                return transposed ? new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(l, k, j, i), (a, v, i, j, k, l) -> a.setFloat(v, l, k, j, i))
+                    : new Loops<>(lengths, (a, i, j, k, l) -> a.getFloat(i, j, k, l), (a, v, i, j, k, l) -> a.setFloat(v, i, j, k, l));
         }
-        return shape;
     }
 
-    /** Which loop an axis has, and which axis a loop. */
-    private int loop(int axis) {
-        return transposed ? rank - 1 - axis : axis;
+    /** By {@code get(int...)} and {@code put(v, int...)}, in the order of memory. */
+    Loops<FloatTensorData> ofIndices() {
+        Indices indices = new Indices(rank);
+        return new Loops<>(lengths, indices, indices);
     }
 
-    private int rows() {
-        return n[0] * n[1] * n[2];
-    }
+    /** The indices in an array that is used again. */
+    private static final class Indices implements Loops.Read<FloatTensorData>, Loops.Write<FloatTensorData> {
+        private final int[] index;
 
-    /** What stands where the loops come by. */
-    Loops.Contents contents() {
-        return p -> {
-            int position = 0;
-            for (int loop = LOOPS - 1, rest = p; loop >= 0; rest /= n[loop--]) {
-                position += rest % n[loop] * strides[loop];
-            }
-            return tensor.buffer.get(position);
-        };
-    }
-
-    /** The loops over the buffer. */
-    Loops<FloatBuffer> raw() {
-        return new Raw(this);
-    }
-
-    /** The loops over the tensor. */
-    Loops<FloatTensorData> tensor(boolean varargs) {
-        return new ByCall(this, varargs ? new Call.Varargs(rank) : Call.of(rank, transposed));
-    }
-
-    /** An {@code NdArray} with the elements of the tensor. */
-    FloatNdArray array() {
-        return step2 ? NdArrayLoops.every2nd(shape()) : NdArrayLoops.array(shape());
-    }
-
-    /** What stands in an {@code NdArray} where the loops come by. */
-    Loops.Contents contents(FloatNdArray array) {
-        long[] lengths = LENGTHS[rank - 1];
-        return p -> {
-            long[] index = new long[rank];
-            long rest = p;
-            for (int loop = rank - 1; loop >= 0; rest /= lengths[loop--]) {
-                index[loop(loop)] = rest % lengths[loop];
-            }
-            return array.getFloat(index);
-        };
-    }
-
-    /** The loops over an {@code NdArray}, which are to be handed null. */
-    Loops<FloatTensorData> over(FloatNdArray array) {
-        return new ByCall(this, NdArrayCall.on(array, transposed));
-    }
-
-    private static final class Raw extends Loops<FloatBuffer> {
-        private final int n0;
-        private final int n1;
-        private final int n2;
-        private final int s0;
-        private final int s1;
-        private final int s2;
-        private final int s3;
-
-        Raw(Walk walk) {
-            super(walk.rows(), walk.n[3]);
-            n0 = walk.n[0];
-            n1 = walk.n[1];
-            n2 = walk.n[2];
-            s0 = walk.strides[0];
-            s1 = walk.strides[1];
-            s2 = walk.strides[2];
-            s3 = walk.strides[3];
+        Indices(int rank) {
+            index = new int[rank];
         }
 
         @Override
-        void copy(FloatBuffer from, float[] to) {
-            int n3 = columns;
-            int s3 = this.s3;
-            int p = 0;
-            for (int i = 0; i < n0; i++) {
-                for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++, p += n3) {
-                        int start = i * s0 + j * s1 + k * s2;
-                        for (int l = 0; l < n3; l++) {
-                            to[p + l] = from.get(start + l * s3);
-                        }
-                    }
-                }
+        public void row(int i, int j, int k) {
+            int rank = index.length;
+            if (rank >= 2) {
+                index[rank - 2] = k;
+            }
+            if (rank >= 3) {
+                index[rank - 3] = j;
+            }
+            if (rank == LOOPS) {
+                index[0] = i;
             }
         }
 
         @Override
-        void put(FloatBuffer to) {
-            int n3 = columns;
-            int s3 = this.s3;
-            int row = 0;
-            for (int i = 0; i < n0; i++) {
-                for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++, row++) {
-                        int start = i * s0 + j * s1 + k * s2;
-                        for (int l = 0; l < n3; l++) {
-                            to.put(start + l * s3, row + l);
-                        }
-                    }
-                }
-            }
+        public float get(FloatTensorData from, int i, int j, int k, int l) {
+            int[] index = this.index;
+            index[index.length - 1] = l;
+            return from.get(index);
         }
 
         @Override
-        float max(FloatBuffer from) {
-            int n3 = columns;
-            int s3 = this.s3;
-            float max = Float.NEGATIVE_INFINITY;
-            for (int i = 0; i < n0; i++) {
-                for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++) {
-                        int start = i * s0 + j * s1 + k * s2;
-                        for (int l = 0; l < n3; l++) {
-                            float value = from.get(start + l * s3);
-                            if (value > max) {
-                                max = value;
-                            }
-                        }
-                    }
-                }
-            }
-            return max;
-        }
-    }
-
-    private static final class ByCall extends Loops<FloatTensorData> {
-        private final int n0;
-        private final int n1;
-        private final int n2;
-        private final Call call;
-
-        ByCall(Walk walk, Call call) {
-            super(walk.rows(), walk.n[3]);
-            n0 = walk.n[0];
-            n1 = walk.n[1];
-            n2 = walk.n[2];
-            this.call = call;
-        }
-
-        @Override
-        void copy(FloatTensorData from, float[] to) {
-            Call call = this.call;
-            int n3 = columns;
-            int p = 0;
-            for (int i = 0; i < n0; i++) {
-                for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++, p += n3) {
-                        call.row(i, j, k);
-                        for (int l = 0; l < n3; l++) {
-                            to[p + l] = call.get(from, i, j, k, l);
-                        }
-                    }
-                }
-            }
-        }
-
-        @Override
-        void put(FloatTensorData to) {
-            Call call = this.call;
-            int n3 = columns;
-            int row = 0;
-            for (int i = 0; i < n0; i++) {
-                for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++, row++) {
-                        call.row(i, j, k);
-                        for (int l = 0; l < n3; l++) {
-                            call.put(to, row + l, i, j, k, l);
-                        }
-                    }
-                }
-            }
-        }
-
-        @Override
-        float max(FloatTensorData from) {
-            Call call = this.call;
-            int n3 = columns;
-            float max = Float.NEGATIVE_INFINITY;
-            for (int i = 0; i < n0; i++) {
-                for (int j = 0; j < n1; j++) {
-                    for (int k = 0; k < n2; k++) {
-                        call.row(i, j, k);
-                        for (int l = 0; l < n3; l++) {
-                            float value = call.get(from, i, j, k, l);
-                            if (value > max) {
-                                max = value;
-                            }
-                        }
-                    }
-                }
-            }
-            return max;
+        public void put(FloatTensorData to, float v, int i, int j, int k, int l) {
+            int[] index = this.index;
+            index[index.length - 1] = l;
+            to.put(v, index);
         }
     }
 }

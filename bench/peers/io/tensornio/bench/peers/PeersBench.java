@@ -32,7 +32,7 @@ public class PeersBench {
         public int size;
 
         private Library library;
-        private Runnable call;
+        Runnable call;
 
         abstract Library library();
 

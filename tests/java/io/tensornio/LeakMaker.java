@@ -1,5 +1,10 @@
 package io.tensornio;
 
+import io.tensornio.axes.NamedTensor;
+import io.tensornio.compute.Comprehension;
+import io.tensornio.op.Ops;
+import io.tensornio.value.SequenceOps;
+
 /** An application that forgets to close; outside of the library's internals, so that its frames are shown. */
 public final class LeakMaker {
     private LeakMaker() {
@@ -36,6 +41,27 @@ public final class LeakMaker {
                 data.put(i, i, 0);
             }
         });
+    }
+
+    /** Tensors that the packages above this one make: of named axes, by a comprehension, taken out of a scope, and parts of one. */
+    public static void forgetComputed() {
+        Axis axis = Axis.of("N", 20_000);
+        NamedTensor.of(FloatTensorData.constant(1, 20_000), axis).plus(1).materialize();
+        Comprehension.of("y[i] = x[i] + 1").run(FloatTensorData.constant(1, 30_000)).floatTensor("y");
+        try (Ops tf = Ops.create()) {
+            tf.keep(tf.array.fill(1f, 40_000));
+            try (Tensor<Float> whole = tf.array.fill(1f, 50_000, 1).asTensor()) {
+                SequenceOps.splitToSequence(whole, 0, 50_000L);
+            }
+        }
+        FloatTensorData.constant(1, 60_000).copy();
+    }
+
+    /** Lets go of a tensor that operations borrowed. */
+    public static void forgetBorrowed() {
+        try (Ops tf = Ops.create()) {
+            tf.math.neg(tf.constant(Tensors.denseFloat(new long[] {300, 100}, data -> { })));
+        }
     }
 
     /** Lets go of parts of tensors, which those close. */

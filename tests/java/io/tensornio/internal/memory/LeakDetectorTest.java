@@ -67,6 +67,20 @@ class LeakDetectorTest {
     }
 
     @Test
+    void reportsOfWhatWasComputedBeginInTheApplication() {
+        List<String> records = logged("all", "computed");
+        assertEquals(5, records.size(), records::toString);
+        for (String record : records) {
+            assertTrue(record.contains("; created\n    at io.tensornio.LeakMaker.forgetComputed(LeakMaker.java:"), record);
+        }
+    }
+
+    @Test
+    void whatOperationsBorrowIsNoLeak() {
+        assertEquals(new ArrayList<String>(), logged("all", "borrowed"));
+    }
+
+    @Test
     void aPartThatTheWholeClosesIsNoLeak() {
         assertEquals(new ArrayList<String>(), logged("all", "parts"));
     }

@@ -26,6 +26,16 @@ public final class LeakProgram {
                 LeakMaker.forgetKinds();
                 found();
                 break;
+            case "computed":
+                LeakMaker.forgetComputed();
+                found();
+                break;
+            case "borrowed":
+                for (int i = 0; i < 50; i++) {
+                    LeakMaker.forgetBorrowed();
+                }
+                found();
+                break;
             case "parts":
                 LeakMaker.forgetParts();
                 found();

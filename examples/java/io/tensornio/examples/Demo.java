@@ -43,6 +43,12 @@ public final class Demo {
     private static final int FIRST = 3;
     private static final int SECOND = 8;
 
+    /** The share of held-out digits that the classifier has to get right, in percent. */
+    private static final double LEAST = 97;
+
+    /** How many parts have begun. */
+    private int parts;
+
     private Demo() {
     }
 
@@ -64,21 +70,27 @@ public final class Demo {
 
         OUT.printf("TensorNIO on Java %s, %s %s%n", System.getProperty("java.version"), System.getProperty("os.name"),
             System.getProperty("os.arch"));
-        digits(rows, pictures.resolve("digits.png"));
-        photo(image, pictures.resolve("photo.png"));
-        selections(rows, image, pictures);
-        irregular(rows, Paths.get(args[2]));
-        comprehensions(image, pictures);
-        views(image, pictures);
-        learning(rows);
-        timing(rows, image);
-        sequences(Paths.get(args[2]));
-        namedAxes(image, pictures);
-        training(rows, pictures);
+        Demo demo = new Demo();
+        demo.digits(rows, pictures.resolve("digits.png"));
+        demo.photo(image, pictures.resolve("photo.png"));
+        demo.selections(rows, image, pictures);
+        demo.irregular(rows, Paths.get(args[2]));
+        demo.comprehensions(image, pictures);
+        demo.views(image, pictures);
+        demo.learning(rows);
+        demo.timing(rows, image);
+        demo.sequences(Paths.get(args[2]));
+        demo.namedAxes(image, pictures);
+        double accuracy = demo.training(rows, pictures);
+        if (accuracy < LEAST) {
+            System.err.printf("The classifier gets %.2f %% of the digits right that it was not trained on; at least %.0f %% are expected.%n",
+                accuracy, LEAST);
+            System.exit(1);
+        }
     }
 
-    private static void digits(List<String> rows, Path picture) throws IOException {
-        title("1. Handwritten digits: a CSV file, parsed straight into native memory");
+    private void digits(List<String> rows, Path picture) throws IOException {
+        title("Handwritten digits: a CSV file, parsed straight into native memory");
         FloatTensorData kept;
         try (Digits digits = new Digits(rows);
                 Tensor<Float> means = digits.means()) {
@@ -107,8 +119,8 @@ public final class Demo {
         memory("Native memory after close()");
     }
 
-    private static void photo(BufferedImage image, Path picture) throws IOException {
-        title("2. A photo: from the decoder's bytes to the input of a vision model");
+    private void photo(BufferedImage image, Path picture) throws IOException {
+        title("A photo: from the decoder's bytes to the input of a vision model");
         byte[] bgr = Photo.pixels(image);
         try (Tensor<UInt8> photo = Photo.rgb(bgr, image.getHeight(), image.getWidth());
                 Tensor<Float> input = Photo.normalise(photo.uInt8Data())) {
@@ -131,8 +143,8 @@ public final class Demo {
         }
     }
 
-    private static void selections(List<String> rows, BufferedImage image, Path pictures) throws IOException {
-        title("3. Parts of data, streams and files");
+    private void selections(List<String> rows, BufferedImage image, Path pictures) throws IOException {
+        title("Parts of data, streams and files");
         try (Digits digits = new Digits(rows);
                 Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth());
                 Tensor<UInt8> framed = Selections.framed(photo.uInt8Data(), 120, 260, 140, 200)) {
@@ -161,8 +173,8 @@ public final class Demo {
         }
     }
 
-    private static void irregular(List<String> rows, Path text) throws IOException {
-        title("4. Sparse and ragged tensors, strings and nested arrays");
+    private void irregular(List<String> rows, Path text) throws IOException {
+        title("Sparse and ragged tensors, strings and nested arrays");
         try (Digits digits = new Digits(rows);
                 SparseTensor<Float> ink = Irregular.ink(digits.images.floatData());
                 SparseTensor<Float> canvas = Irregular.canvas(digits.images.floatData(), CANVAS)) {
@@ -190,8 +202,8 @@ public final class Demo {
         }
     }
 
-    private static void comprehensions(BufferedImage image, Path pictures) throws IOException {
-        title("5. Comprehensions: what each element is, computed by native code");
+    private void comprehensions(BufferedImage image, Path pictures) throws IOException {
+        title("Comprehensions: what each element is, computed by native code");
         try (Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth());
                 Results blurred = Filters.blur(photo.uInt8Data(), 4);
                 Results edges = Filters.edges(photo.uInt8Data());
@@ -213,8 +225,8 @@ public final class Demo {
         }
     }
 
-    private static void views(BufferedImage image, Path pictures) throws IOException {
-        title("6. Views of views: a mosaic and a batch of patches");
+    private void views(BufferedImage image, Path pictures) throws IOException {
+        title("Views of views: a mosaic and a batch of patches");
         try (Tensor<UInt8> photo = Photo.rgb(Photo.pixels(image), image.getHeight(), image.getWidth())) {
             ByteTensorData mosaic = Mosaic.of(photo.uInt8Data());
             OUT.printf("%s of the photo as it is, permute(1, 0, 2), flip(0) and flip(1), each in pad(...), joined by concat:%n"
@@ -237,8 +249,8 @@ public final class Demo {
         }
     }
 
-    private static void learning(List<String> rows) {
-        title("7. A gradient: logistic regression of two digits");
+    private void learning(List<String> rows) {
+        title("A gradient: logistic regression of two digits");
         List<String> chosen = rows.stream().filter(row -> Digits.label(row) == FIRST || Digits.label(row) == SECOND).collect(Collectors.toList());
         int half = chosen.size() / 2;
         try (Tensor<Float> seen = Logistic.pixels(chosen.subList(0, half));
@@ -254,8 +266,8 @@ public final class Demo {
         memory("Native memory");
     }
 
-    private static void namedAxes(BufferedImage image, Path pictures) throws IOException {
-        title("9. Named axes: the photo normalised and averaged, without a word of where its axes are");
+    private void namedAxes(BufferedImage image, Path pictures) throws IOException {
+        title("Named axes: the photo normalised and averaged, without a word of where its axes are");
         Axis height = Axis.of("height", image.getHeight());
         Axis width = Axis.of("width", image.getWidth());
         Axis colour = Axis.of("colour", 3);
@@ -292,8 +304,8 @@ public final class Demo {
             tensor.values().numElements(), tensor.numBytes(), dense);
     }
 
-    private static void timing(List<String> rows, BufferedImage image) {
-        title("8. The same steps with tensors and with nested Java arrays");
+    private void timing(List<String> rows, BufferedImage image) {
+        title("The same steps with tensors and with nested Java arrays");
         OUT.printf("Both are warmed up, checked to give the same values, and timed in turn. This takes some seconds.%n%n");
         OUT.println(Comparison.run(rows, Photo.pixels(image), image.getHeight(), image.getWidth()));
         OUT.printf("%nWhat a step makes it closes, or leaves to the collector if it is arrays."
@@ -302,20 +314,22 @@ public final class Demo {
         memory("Native memory at the end");
     }
 
-    private static void sequences(Path text) throws IOException {
-        title("9. Values: the lines of a text, a sequence of vectors, through a graph");
+    private void sequences(Path text) throws IOException {
+        title("Values: the lines of a text, a sequence of vectors, through a graph");
         Lines.show(OUT, text);
         memory("Native memory");
     }
 
-    private static void training(List<String> rows, Path pictures) throws IOException {
-        title("10. A classifier of the digits, trained here");
+    /** Returns how many of the digits that were held out it gets right, in percent. */
+    private double training(List<String> rows, Path pictures) throws IOException {
+        title("A classifier of the digits, trained here");
         long start = System.nanoTime();
         List<Classifier.Example> inFile = Classifier.examples(rows);
         List<Classifier.Example> examples = Classifier.shuffled(inFile, SEED);
         int split = examples.size() * 2 / 3;
         List<Classifier.Example> heldOut = examples.subList(split, examples.size());
         Path file = pictures.resolve("digits.safetensors");
+        double accuracy;
         try (Classifier classifier = new Classifier(SEED)) {
             classifier.train(examples.subList(0, split), heldOut, EPOCHS, (line, isComplete) -> OUT.print("\r" + line + (isComplete ? "\n" : "")));
             Photo.write(Charts.curve(classifier.losses), pictures.resolve("loss.png"));
@@ -328,8 +342,9 @@ public final class Demo {
                 OUT.printf("%s: %,d bytes; loaded, it gives the same answers: %b.%n", file, Files.size(file),
                     Arrays.equals(classifier.classify(heldOut), loaded.classify(heldOut)));
             }
-            OUT.printf("%nOf a third of the rows, held out, shuffled by a seed: %.2f %% are right, after %.1f s.%n",
-                100 * classifier.accuracy(heldOut), (System.nanoTime() - start) / 1e9);
+            accuracy = 100 * classifier.accuracy(heldOut);
+            OUT.printf("%nOf a third of the rows, held out, shuffled by a seed: %.2f %% are right, after %.1f s.%n", accuracy,
+                (System.nanoTime() - start) / 1e9);
         }
         try (Classifier classifier = new Classifier(SEED)) {
             List<Classifier.Example> others = inFile.subList(split, inFile.size());
@@ -337,10 +352,13 @@ public final class Demo {
             OUT.printf("In the order of the file the last third is by other writers: %.2f %%.%n", 100 * classifier.accuracy(others));
         }
         memory("Native memory at the end");
+        return accuracy;
     }
 
-    private static void title(String text) {
-        OUT.printf("%n%s%n%s%n%n", text, text.replaceAll(".", "="));
+    private void title(String text) {
+        parts++;
+        String numbered = parts + ". " + text;
+        OUT.printf("%n%s%n%s%n%n", numbered, numbered.replaceAll(".", "="));
     }
 
     private static void describe(String name, AnyTensor<?> tensor) {

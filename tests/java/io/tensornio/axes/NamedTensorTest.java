@@ -426,6 +426,14 @@ class NamedTensorTest {
         assertEquals("FLOAT (C=3, H=2) = ((a - (sum(a, H) / 2.0)) ^ 2) of a (C=3, H=2)", x.minus(m).square().toString());
         assertEquals("FLOAT (C=3) = dot(a, b) of a (C=3, D-1=2), b (D=2)", counted(C, D.withOffset(-1)).dot(counted(D)).toString());
         assertEquals("FLOAT (C=3, H=1) = slice(a, H, range(1, 2)) of a (C=3, H=2)", x.slice(H, TensorIndex.range(1, 2)).toString());
+        Axis flat = Axis.of("F", 8);
+        assertEquals("FLOAT (F=8) = flatten(a, F, (W=4, H=2)) of a (H=2, W=4)", counted(H, W).flatten(flat, W, H).toString());
+        Axis r = Axis.of("R", 2);
+        Axis s = Axis.of("S", 3);
+        Axis wide = Axis.of("wide", 4);
+        assertEquals("FLOAT (H=2, wide=4) = conv(a, b, of(H=2, R=2).stride(3).padding(2).and(W=4, S=3, wide=4).padding(1)) of a (H=2, W=4), b (R=2, "
+            + "S=3)", counted(H, W).conv(counted(r, s), ConvAxes.of(H, r).stride(3).padding(2).and(W, s, wide).padding(1)).toString());
+        assertEquals("of(H=2, R=2)", ConvAxes.of(H, r).toString());
     }
 
     @Test

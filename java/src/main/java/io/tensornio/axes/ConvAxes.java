@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Along which axes a filter moves over an input: pairs of an axis of the input and one of the filter, each with a stride and a padding. Immutable.
@@ -47,6 +48,12 @@ public final class ConvAxes {
                     + " with a stride of " + stride + " and a padding of " + padding);
             }
             return output;
+        }
+
+        @Override
+        public String toString() {
+            return "(" + input + ", " + filter + (output == null ? "" : ", " + output) + ")" + (stride == 1 ? "" : ".stride(" + stride + ")")
+                + (padding == 0 ? "" : ".padding(" + padding + ")");
         }
     }
 
@@ -145,5 +152,11 @@ public final class ConvAxes {
             throw new IllegalArgumentException("a padding of " + padding + ": it is at least 0, and fits an int");
         }
         return withLast(pairs.get(pairs.size() - 1).stride, padding);
+    }
+
+    /** The calls that made these pairs: {@code of(H=8, R=3).stride(2).and(W=6, S=3)}. */
+    @Override
+    public String toString() {
+        return pairs.stream().map(Pair::toString).collect(Collectors.joining(".and", "of", ""));
     }
 }

@@ -173,7 +173,7 @@ final class Moves {
             divisor *= own[at[n]].length();
         }
         Axis[] result = AxisLists.distinct(axes.toArray(new Axis[0]));
-        String[] formula = {"flatten(", ", " + flat.name() + ")"};
+        String[] formula = {"flatten(", ", " + flat.name() + ", " + AxisLists.text(parts) + ")"};
         return new Node(x.type(), result, Step.view("flatten", formula, merges(at) ? merged(AxisLists.shape(result)) : null, Operand.of(x, places)));
     }
 

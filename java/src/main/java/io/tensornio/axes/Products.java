@@ -63,7 +63,7 @@ final class Products {
                 ofLeft[partner[r]] = inner++;
             }
         }
-        return new Node(left.type(), rest.toArray(new Axis[0]), Step.contract("dot", Operand.of(left, ofLeft), Operand.of(right, ofRight),
+        return new Node(left.type(), rest.toArray(new Axis[0]), Step.contract("dot", "", Operand.of(left, ofLeft), Operand.of(right, ofRight),
             longs(reduced)));
     }
 
@@ -160,7 +160,7 @@ final class Products {
                     pair.padding > 0);
             }
         }
-        return new Node(input.type(), AxisLists.distinct(axes.toArray(new Axis[0])), Step.contract("conv", Operand.of(input, places),
+        return new Node(input.type(), AxisLists.distinct(axes.toArray(new Axis[0])), Step.contract("conv", ", " + over, Operand.of(input, places),
             Operand.of(filter, filterLoop), longs(reduced)));
     }
 

@@ -51,9 +51,9 @@ final class Step {
     }
 
     /** The sum of products of the elements of two nodes. */
-    static Step contract(String name, Operand left, Operand right, long... reduced) {
-        return new Step(name, "+=", new String[] {"", " * ", ""}, new String[] {name + "(", ", ", ")"}, new Operand[] {left, right}, reduced, true,
-            false, false, null);
+    static Step contract(String name, String with, Operand left, Operand right, long... reduced) {
+        return new Step(name, "+=", new String[] {"", " * ", ""}, new String[] {name + "(", ", ", with + ")"}, new Operand[] {left, right}, reduced,
+            true, false, false, null);
     }
 
     /** The same elements at other places. */

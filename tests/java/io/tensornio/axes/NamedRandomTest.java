@@ -2,6 +2,7 @@ package io.tensornio.axes;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
 import io.tensornio.DoubleTensorData;
@@ -233,6 +234,7 @@ class NamedRandomTest {
 
     @Test
     void randomExpressionsAreWhatTheirElementsAre() {
+        int[] counts = new int[2];          // steps, and those of them that were refused as ambiguous
         Seeds.each(1, 150, (random, done) -> {
             List<Pair> pool = new ArrayList<>();
             for (int n = 0; n < 3; n++) {
@@ -240,6 +242,7 @@ class NamedRandomTest {
             }
             int steps = 1 + random.nextInt(10);
             for (int n = 0; n < steps; n++) {
+                counts[0]++;
                 Pair x = pool.get(pool.size() - 1 - random.nextInt(Math.min(3, pool.size())));
                 Pair y = pool.get(random.nextInt(pool.size()));
                 try {
@@ -251,6 +254,7 @@ class NamedRandomTest {
                     if (!ambiguous.getMessage().contains("could ")) {
                         throw ambiguous;
                     }
+                    counts[1]++;
                 }
             }
             Pair last = pool.get(pool.size() - 1);
@@ -263,6 +267,7 @@ class NamedRandomTest {
                 assertEqual(last, done);
             }
         });
+        assertTrue(counts[1] * 50 <= counts[0], () -> counts[1] + " of " + counts[0] + " steps were refused");
     }
 
     private static void assertEqual(Pair pair, StringBuilder done) {

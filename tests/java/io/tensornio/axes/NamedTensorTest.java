@@ -10,9 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tensornio.Axis;
+import io.tensornio.BooleanTensorData;
+import io.tensornio.ByteTensorData;
 import io.tensornio.DataType;
 import io.tensornio.FloatTensorData;
 import io.tensornio.IntTensorData;
+import io.tensornio.LongTensorData;
 import io.tensornio.MemoryBalance;
 import io.tensornio.MemoryStats;
 import io.tensornio.RaceTeam;
@@ -108,6 +111,15 @@ class NamedTensorTest {
     }
 
     @Test
+    void anEqualAxisMatchesBeforeOneOfItsClass() {
+        Axis other = Axis.of("a", "H", 2);
+        assertIs(floats(new float[][] {{1, 2}, {3, 4}}, other, H).plus(floats(new float[] {10, 20}, H)), "(a=2, H=2)", 11, 22, 13, 24);
+        assertIs(floats(new float[][] {{1, 2}, {3, 4}}, H, other).plus(floats(new float[] {10, 20}, H)), "(H=2, a=2)", 11, 12, 23, 24);
+        NamedTensor shifted = floats(new float[][] {{1, 2}, {3, 4}}, H.withOffset(1), H).plus(floats(new float[] {10, 20}, H));
+        assertIs(shifted, "(H+1=2, H=2)", 11, 22, 13, 24);
+    }
+
+    @Test
     void axesOfOneClassAndOtherLengthBroadcast() {
         Axis longer = Axis.of("H", 3);
         assertIs(floats(new float[] {1, 2}, H).plus(floats(new float[] {10, 20, 30}, longer)), "(H=2, H=3)", 11, 21, 31, 12, 22, 32);
@@ -130,6 +142,10 @@ class NamedTensorTest {
             "plus: (C=3, H=4) and (H=5, W=2) share no axis; H=4 and H=5 are of one class and do not match");
         exactly(IllegalArgumentException.class, () -> Axes.strict(() -> counted(C, h4).plus(counted(h5, C))),
             "plus: (C=3, H=4) and (H=5, C=3): H=4 and H=5 are of one class and do not match");
+        exactly(IllegalArgumentException.class, () -> Axes.strict(() -> counted(C, h4).gt(0).select(counted(h4), counted(h5))),
+            "select: (C=3, H=4) and (H=5) share no axis; H=4 and H=5 are of one class and do not match");
+        exactly(IllegalArgumentException.class, () -> Axes.strict(() -> counted(C, h4).gt(0).select(counted(h5, C), NamedTensor.scalar(1f))),
+            "select: (C=3, H=4) and (H=5, C=3): H=4 and H=5 are of one class and do not match");
         assertEquals(4, counted(C, h4).plus(counted(h5, w2)).axes().size());
         assertEquals(2, Axes.strict(() -> Axes.strict(() -> counted(C, h4).times(2)).plus(NamedTensor.scalar(1f))).axes().size());
     }
@@ -143,6 +159,10 @@ class NamedTensorTest {
         NamedTensor y = floats(new float[][][] {{{3, 6}, {7, 2}}, {{9, 8}, {10, 4}}}, H, D, c2);
         assertIs(x.dot(y), "(N=2, H=2)", 51, 81, 188, 297);
         assertIs(floats(new float[] {1, 2}, D).dot(floats(new float[] {7, 11, 13}, C)), "(D=2, C=3)", 7, 11, 13, 14, 22, 26);
+        Axis like = Axis.of("a", "H", 2);
+        assertIs(floats(new float[] {1, 2}, like.withOffset(-1)).dot(floats(new float[] {10, 20}, H)), "()", 50);
+        NamedTensor both = floats(new float[][] {{1, 2}, {3, 4}}, like.withOffset(-1), H.withOffset(-1));
+        assertIs(both.dot(floats(new float[] {10, 20}, H)), "(a-1=2)", 50, 110);        // the equal one before that of its class
         NamedTensor v = floats(new float[][] {{1, 2, 3}, {4, 5, 6}}, D, C);
         assertIs(v.t().dot(v), "()", 91);
         assertIs(x.dot(y).minus(y.t().dot(x.t()).t()), "(N=2, H=2)", 0, 0, 0, 0);
@@ -183,6 +203,13 @@ class NamedTensorTest {
         assertIs(x.pow(2), "(C=3)", 4, 0.0625f, 9);
         assertIs(x.gt(0).select(x, NamedTensor.scalar(7f)), "(C=3)", 7, 0.25f, 3);
         assertIs(x.le(0.25).cast(DataType.FLOAT), "(C=3)", 1, 1, 0);
+        assertIs(x.ge(0.25).cast(DataType.FLOAT), "(C=3)", 0, 1, 1);
+        assertIs(x.ge(NamedTensor.scalar(3f)).cast(DataType.FLOAT), "(C=3)", 0, 0, 1);
+        assertIs(x.eq(0.25).cast(DataType.FLOAT), "(C=3)", 0, 1, 0);
+        assertIs(x.eq(x.abs()).cast(DataType.FLOAT), "(C=3)", 0, 1, 1);
+        assertIs(x.gt(0).eq(x.gt(1)).cast(DataType.FLOAT), "(C=3)", 1, 0, 1);
+        assertIs(NamedTensor.scalar(0f).sigmoid(), "()", 0.5f);
+        assertIs(x.sigmoid().times(x.neg().exp().plus(1)).minus(1).abs().lt(1e-6).cast(DataType.FLOAT), "(C=3)", 1, 1, 1);
         assertIs(x.exp().log().tanh().minus(x.tanh()).abs().lt(1e-6).cast(DataType.FLOAT), "(C=3)", 1, 1, 1);
         exactly(IllegalArgumentException.class, () -> x.plus(NamedTensor.scalar(1)),
             "plus: the left side (C=3) is FLOAT, the right side () is INT32: cast one, as by cast(DataType.FLOAT)");
@@ -194,6 +221,29 @@ class NamedTensorTest {
             "exp: (C=3) is BOOL: this is of FLOAT and DOUBLE alone, as made by cast(DataType.FLOAT)");
         exactly(IllegalArgumentException.class, () -> x.gt(0).plus(1),
             "plus: (C=3) is BOOL: it is computed with after cast(DataType.FLOAT)");
+    }
+
+    @Test
+    void elementsAreReadByTheirType() {
+        NamedTensor x = floats(new float[] {0, 1, 200}, C);
+        try (NamedTensor longs = x.cast(DataType.INT64); NamedTensor bytes = x.cast(DataType.UINT8); NamedTensor truths = x.cast(DataType.BOOL)) {
+            LongTensorData ofLongs = longs.longData();
+            ByteTensorData ofBytes = bytes.uInt8Data();
+            BooleanTensorData ofTruths = truths.booleanData();
+            assertFalse(longs.isMaterialized() || bytes.isMaterialized() || truths.isMaterialized());
+            assertEquals(200L, ofLongs.get(2));
+            assertEquals((byte) 200, ofBytes.get(2));
+            assertTrue(!ofTruths.get(0) && ofTruths.get(1) && ofTruths.get(2));
+            assertSame(longs.materialize(), longs.longTensor());
+            assertSame(bytes.materialize(), bytes.uInt8Tensor());
+            assertSame(truths.materialize(), truths.booleanTensor());
+            assertEquals(200L, longs.longTensor().longData().get(2));
+            assertEquals((byte) 200, bytes.uInt8Tensor().uInt8Data().get(2));
+            assertTrue(truths.booleanTensor().booleanData().get(2));
+            exactly(IllegalStateException.class, longs::uInt8Data, "the elements of (C=3) are INT64, not UINT8");
+            exactly(IllegalStateException.class, bytes::booleanTensor, "the elements of (C=3) are UINT8, not BOOL");
+            exactly(IllegalStateException.class, truths::longTensor, "the elements of (C=3) are BOOL, not INT64");
+        }
     }
 
     @Test
@@ -313,11 +363,41 @@ class NamedTensorTest {
     }
 
     @Test
+    void strideAndPaddingBelongToThePairNamedLast() {
+        Axis h = Axis.of("H", 7);
+        Axis w = Axis.of("W", 5);
+        Axis r = Axis.of("R", 3);
+        Axis s = Axis.of("S", 2);
+        NamedTensor image = counted(h, w);
+        NamedTensor filter = counted(r, s);
+        int[][] settings = {{3, 2, 1, 0}, {1, 0, 3, 2}, {2, 1, 3, 0}, {1, 1, 2, 1}};      // stride and padding along H, along W
+        for (int[] setting : settings) {
+            ConvAxes over = ConvAxes.of(h, r).stride(setting[0]).padding(setting[1]).and(w, s).padding(setting[3]).stride(setting[2]);
+            int rows = (7 + 2 * setting[1] - 3) / setting[0] + 1;
+            int columns = (5 + 2 * setting[3] - 2) / setting[2] + 1;
+            float[] expected = new float[rows * columns];
+            for (int n = 0; n < 6 * expected.length; n++) {
+                int y = n / 6 / columns * setting[0] + n % 6 / 2 - setting[1];
+                int x = n / 6 % columns * setting[2] + n % 2 - setting[3];
+                expected[n / 6] += y < 0 || y >= 7 || x < 0 || x >= 5 ? 0 : (5 * y + x) * (n % 6);
+            }
+            assertIs(image.conv(filter, over), "(H=" + rows + ", W=" + columns + ")", expected);
+        }
+    }
+
+    @Test
     void nothingIsComputedUntilAnElementIsRead() {
         NamedTensor x = counted(C);
         try (NamedTensor sum = x.plus(1)) {
             FloatTensorData data = sum.floatData();
             assertArrayEquals(new long[] {3}, data.shape());
+            assertEquals(1, data.rank());
+            assertEquals(3, data.size(0));
+            assertEquals(3, data.numElements());
+            assertEquals(DataType.FLOAT, data.dataType());
+            assertArrayEquals(new long[] {3}, data.description().shape());
+            assertEquals(Arrays.asList(C), sum.description().axes());
+            assertEquals("FLOAT (C=3) = (a + 1.0) of a (C=3)", sum.toString());
             FloatTensorData last = data.slice(TensorIndex.from(2));
             assertFalse(sum.isMaterialized());
             assertEquals(3f, last.get(0));
@@ -388,8 +468,37 @@ class NamedTensorTest {
         source.close();
         assertEquals(4f, before.floatData().get(2));
         assertThrows(TensorClosedException.class, late::materialize);
+        FloatTensorData fetched = before.floatData();
         before.close();
-        assertThrows(TensorClosedException.class, before::materialize);
+        assertClosed(before, fetched);
+    }
+
+    private static void assertClosed(NamedTensor closed, FloatTensorData fetched) {
+        String message = "the FLOAT tensor of shape [3] is closed";
+        float[] target = {7, 7, 7};
+        exactly(TensorClosedException.class, closed::materialize, message);
+        exactly(TensorClosedException.class, closed::floatTensor, message);
+        exactly(TensorClosedException.class, () -> closed.into(FloatTensorData.of(target)), message);
+        exactly(TensorClosedException.class, () -> closed.floatData().get(0), message);
+        exactly(TensorClosedException.class, closed::description, message);
+        exactly(TensorClosedException.class, () -> closed.plus(1).materialize(), message);
+        exactly(TensorClosedException.class, () -> closed.plus(1).into(FloatTensorData.of(target)), message);
+        exactly(TensorClosedException.class, () -> fetched.get(0), message);
+        assertArrayEquals(new float[] {7, 7, 7}, target);
+    }
+
+    @Test
+    void whatIsClosedBeforeOrAfterItIsComputedThrowsAtEveryRead() {
+        NamedTensor x = counted(C);
+        NamedTensor never = x.plus(1);
+        FloatTensorData early = never.floatData();
+        never.close();
+        assertClosed(never, early);
+        NamedTensor once = x.plus(1);
+        FloatTensorData read = once.floatData();
+        assertEquals(1f, read.get(0));
+        once.materialize().close();
+        assertClosed(once, read);
     }
 
     @Test

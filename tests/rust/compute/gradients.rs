@@ -82,6 +82,15 @@ fn equal_winners_share() {
 fn nans_win() {
     let a = [floats(&[3], &[1., f32::NAN, 5.])];
     assert_eq!(gradient("m max= A[i]", "m", "A", &a), [0., 1., 0.]);
+    let a = [floats(&[3], &[1., f32::NAN, f32::NAN])];
+    assert_eq!(gradient("m min= A[i]", "m", "A", &a), [0., 0.5, 0.5]);
+}
+
+#[test]
+fn a_loser_with_an_infinite_derivative_gets_nothing() {
+    let x = [floats(&[2], &[0., 4.])];
+    let text = "y[i] = max(1, sqrt(x[i]))";
+    assert_eq!(gradient(text, "y", "x", &x), [0., 0.25]);
 }
 
 #[test]

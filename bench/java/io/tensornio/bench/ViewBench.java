@@ -1,5 +1,6 @@
 package io.tensornio.bench;
 
+import static io.tensornio.TensorIndex.at;
 import static io.tensornio.TensorIndex.range;
 
 import io.tensornio.FloatTensorData;
@@ -33,6 +34,17 @@ public class ViewBench extends Timed {
         FloatTensorData joined = new OpenTensor(2 * HALF, 2 * HALF).data;
         FloatTensorData leftTarget = joined.slice(range(0, 2 * HALF), range(0, HALF));
         FloatTensorData rightTarget = joined.slice(range(0, 2 * HALF), range(HALF, 2 * HALF));
+        FloatTensorData inner = new OpenTensor(2 * HALF - 2, 2 * HALF - 2).data;
+        FloatTensorData zeros = FloatTensorData.constant(0, 2 * HALF, 2 * HALF);
+        FloatTensorData padded = inner.pad(new long[] {1, 1}, new long[] {1, 1});
+        FloatTensorData innerTarget = joined.slice(range(1, 2 * HALF - 1), range(1, 2 * HALF - 1));
+        FloatTensorData stacked = FloatTensorData.stack(0, left, right);
+        FloatTensorData stackTarget = joined.reshape(2, 2 * HALF, HALF);
+        FloatTensorData tiled = left.tile(1, 2);
+        FloatTensorData half = both.slice(range(0, HALF), range(HALF / 2, HALF + HALF / 2));
+        FloatTensorData halfTarget = joined.slice(range(0, HALF), range(0, HALF));
+        FloatTensorData turned = matrix.transpose();
+        FloatTensorData strided = new OpenTensor(SIDE, SIDE + 1).data.slice(range(0, SIDE), range(0, SIDE));
 
         /** Checks that the copies are of what they should be. */
         @Setup
@@ -61,6 +73,117 @@ public class ViewBench extends Timed {
     @Benchmark
     public FloatTensorData reshape(Data s) {
         return s.image.reshape(64, 3);
+    }
+
+    /** Rows of 3 for each of 4 further rows, which is kept. */
+    @Benchmark
+    public FloatTensorData broadcastTo(Data s) {
+        return s.image.broadcastTo(4, 8, 8, 3);
+    }
+
+    /** The diagonal, which is kept. */
+    @Benchmark
+    public FloatTensorData diagonal(Data s) {
+        return s.small.diagonal(0, 1);
+    }
+
+    /** Windows of 3 on axis 0, which are kept. */
+    @Benchmark
+    public FloatTensorData slidingWindow(Data s) {
+        return s.small.slidingWindow(0, 3, 1);
+    }
+
+    /** An axis reversed, which is kept. */
+    @Benchmark
+    public FloatTensorData flip(Data s) {
+        return s.small.flip(0);
+    }
+
+    /** Another axis of 1, which is kept. */
+    @Benchmark
+    public FloatTensorData expandDims(Data s) {
+        return s.small.expandDims(1);
+    }
+
+    /** An axis in two, which is kept. */
+    @Benchmark
+    public FloatTensorData unflatten(Data s) {
+        return s.small.unflatten(0, 2, 4);
+    }
+
+    /** Elements of a row of a transpose. */
+    @Benchmark
+    public float getTransposed(Data s) {
+        return sum(s.turned);
+    }
+
+    /** Elements of a row of a slice. */
+    @Benchmark
+    public float getSlice(Data s) {
+        return sum(s.strided);
+    }
+
+    private static float sum(FloatTensorData data) {
+        float sum = 0;
+        for (int i = 0; i < 64; i++) {
+            for (int j = 0; j < 64; j++) {
+                sum += data.get(i, j);
+            }
+        }
+        return sum;
+    }
+
+    /** A matrix in a frame of zeros. */
+    @Benchmark
+    public void copyPad(Data s) {
+        s.joined.put(s.padded);
+    }
+
+    /** The copy that {@link #copyPad} consists of, and the fill. */
+    @Benchmark
+    public void copyPadParts(Data s) {
+        s.joined.put(s.zeros);
+        s.innerTarget.put(s.inner);
+    }
+
+    /** Two matrices as one of rank 3. */
+    @Benchmark
+    public void copyStack(Data s) {
+        s.stackTarget.put(s.stacked);
+    }
+
+    /** The two copies that {@link #copyStack} consists of. */
+    @Benchmark
+    public void copyStackParts(Data s) {
+        s.stackTarget.slice(at(0)).put(s.left);
+        s.stackTarget.slice(at(1)).put(s.right);
+    }
+
+    /** A matrix twice. */
+    @Benchmark
+    public void copyTile(Data s) {
+        s.joined.put(s.tiled);
+    }
+
+    /** The two copies that {@link #copyTile} consists of. */
+    @Benchmark
+    public void copyTileParts(Data s) {
+        s.leftTarget.put(s.left);
+        s.rightTarget.put(s.left);
+    }
+
+    /** A part of a concat, across its seam. */
+    @Benchmark
+    public void copyConcatSlice(Data s) {
+        s.halfTarget.put(s.half);
+    }
+
+    /** The two copies that {@link #copyConcatSlice} consists of. */
+    @Benchmark
+    public void copyConcatSliceParts(Data s) {
+        int half = Data.HALF / 2;
+        s.halfTarget.slice(range(0, Data.HALF), range(0, half)).put(s.left.slice(range(0, Data.HALF), range(half, Data.HALF)));
+        s.halfTarget.slice(range(0, Data.HALF), range(half, Data.HALF)).put(s.right.slice(range(0, Data.HALF), range(0, half)));
     }
 
     /** 64 MiB, as they are. */

@@ -1,6 +1,8 @@
 //! Comprehensions beside loops written by hand; the ratio of their times is what counts. One thread, if not said otherwise. Yardsticks of NumPy are in
 //! `bench/python/compute.py`.
 
+mod floats;
+
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -9,27 +11,7 @@ use tensornio_compute::operand::{DType, Operand, OperandMut, Strided};
 use tensornio_compute::threads::in_threads;
 use tensornio_compute::{Plan, Program, Signature};
 
-/// A row-major tensor of floats.
-struct Floats {
-    shape: Vec<i64>,
-    data: Vec<f32>,
-}
-
-impl Floats {
-    fn new(shape: &[i64]) -> Floats {
-        let n = shape.iter().product::<i64>() as usize;
-        Floats {
-            shape: shape.to_vec(),
-            data: (0..n)
-                .map(|k| (k * 7919 % 1009) as f32 / 1009.0 - 0.5)
-                .collect(),
-        }
-    }
-
-    fn layout(&self) -> Strided {
-        Strided::row_major(&self.shape[..]).expect("a shape")
-    }
-}
+use floats::{Block, Floats};
 
 /// A program ready to run.
 struct Ready {
@@ -213,11 +195,11 @@ fn elementwise(criterion: &mut Criterion) {
     for (name, n) in [("chain-16M", 1 << 24), ("chain-64K", 1 << 16)] {
         let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
         let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - sigmoid(w[i])", &[&x, &y, &w]);
-        let mut z = vec![0f32; n as usize];
+        let mut z = Block::new(n as usize);
         let by_hand = || chain(&x.data, &y.data, &w.data, &mut z);
         compare(criterion, name, || ours.run(), by_hand);
     }
-    let mut z = vec![0f32; 1 << 20];
+    let mut z = Block::new(1 << 20);
     let (a, b) = (Floats::new(&[1024]), Floats::new(&[1024]));
     let mut ours = ready("c[i,j] = a[i] + b[j]", &[&a, &b]);
     let by_hand = || outer_sum(&a.data, &b.data, &mut z);
@@ -236,7 +218,7 @@ fn elementwise(criterion: &mut Criterion) {
 
 fn reductions(criterion: &mut Criterion) {
     let square = Floats::new(&[4096, 4096]);
-    let mut z = vec![0f32; 4096 * 4096];
+    let mut z = Block::new(4096 * 4096);
     let mut ours = ready("r[j] += x[i,j]", &[&square]);
     let by_hand = || sum_columns(&square.data, &mut z[..4096]);
     compare(criterion, "sum-axis-0", || ours.run(), by_hand);
@@ -329,7 +311,7 @@ fn two_threads(criterion: &mut Criterion) {
     let n = 1 << 20;
     let (x, y, w) = (Floats::new(&[n]), Floats::new(&[n]), Floats::new(&[n]));
     let mut ours = ready("z[i] = 2*x[i] + 3*y[i] - w[i]", &[&x, &y, &w]);
-    let mut z = vec![0f32; n as usize];
+    let mut z = Block::new(n as usize);
     let by_hand = || {
         let half = z.len() / 2;
         let (front, back) = z.split_at_mut(half);

@@ -169,7 +169,7 @@ pub enum Input {
 }
 
 impl Input {
-    fn operand(&self) -> Operand<'_> {
+    pub fn operand(&self) -> Operand<'_> {
         match self {
             Input::Tensor(data) => data.operand(),
             Input::Number(number) => Operand::Number(*number),
@@ -199,7 +199,8 @@ pub fn bind(text: &str, inputs: &[Input]) -> Bound {
         .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn outputs(bound: &Bound, layout: Layout, random: &mut Random) -> Vec<Data> {
+/// Memory for the outputs of a program.
+pub fn outputs(bound: &Bound, layout: Layout, random: &mut Random) -> Vec<Data> {
     bound
         .returned
         .iter()

@@ -7,6 +7,7 @@ mod agree;
 mod functions;
 mod generated;
 mod guarded;
+mod passes;
 mod programs;
 mod random;
 mod small;

@@ -109,6 +109,30 @@ impl<F: Binary<T, T>, T: Copy> Body for Finish<F, T> {
     }
 }
 
+/// `to[j] = F(to[j], G(a[j], b[j]))`; with `SA` always `a[0]`.
+pub struct Accumulate<F, G, T, const SA: bool>(PhantomData<(F, G, T)>);
+
+impl<F: Binary<T, T>, G: Term<T>, T: Element, const SA: bool> Body for Accumulate<F, G, T, SA> {
+    const WIDE: bool = T::FLOAT;
+
+    #[inline(always)]
+    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
+        if n == 0 {
+            return;
+        }
+        let (to, a, b) = (to.cast::<T>(), a.cast::<T>(), b.cast::<T>());
+        // SAFETY: a and b are readable for n elements, at least one, or a for one; `to` too.
+        unsafe {
+            let first = a.read_unaligned();
+            super::map::each(n, to, |k| {
+                let x = if SA { first } else { a.add(k).read_unaligned() };
+                let term = G::f::<I>(x, b.add(k).read_unaligned());
+                F::f::<I>(to.add(k).read_unaligned(), term)
+            });
+        }
+    }
+}
+
 /// `to[j] = F(to[j], a[j] + ..., of four rows)`, where the address b is the distance between rows in bytes.
 pub struct FourRows<T>(PhantomData<T>);
 

@@ -261,13 +261,11 @@ pub fn cos<I: Isa>(x: f64) -> f64 {
     f64::from_bits(value.to_bits() ^ ((n & 2) << 62))
 }
 
-/// e^x of floats; as [`exp`].
+/// e^x as p and `ROUND32 + n`, where e^x is p * 2^n; |x| is below 2^21.
 #[inline(always)]
-pub fn exp32<I: Isa>(x: f32) -> f32 {
+fn exp32_parts<I: Isa>(x: f32) -> (f32, f32) {
     const LN2_HIGH: f32 = 0.693_359_4;
     const LN2_LOW: f32 = -2.121_944_4e-4;
-    let x = if x > 89.0 { 89.0 } else { x };
-    let x = if x < -105.0 { -105.0 } else { x };
     let rounded = madd32::<I>(x, std::f32::consts::LOG2_E, ROUND32);
     let n = rounded - ROUND32;
     let r = madd32::<I>(n, -LN2_LOW, madd32::<I>(n, -LN2_HIGH, x));
@@ -276,7 +274,15 @@ pub fn exp32<I: Isa>(x: f32) -> f32 {
     let q = madd32::<I>(q, r, 1.0 / 24.0);
     let q = madd32::<I>(q, r, 1.0 / 6.0);
     let q = madd32::<I>(q, r, 0.5);
-    let p = 1.0 + madd32::<I>(r * r, q, r);
+    (1.0 + madd32::<I>(r * r, q, r), rounded)
+}
+
+/// e^x of floats; as [`exp`].
+#[inline(always)]
+pub fn exp32<I: Isa>(x: f32) -> f32 {
+    let x = if x > 89.0 { 89.0 } else { x };
+    let x = if x < -105.0 { -105.0 } else { x };
+    let (p, rounded) = exp32_parts::<I>(x);
     let n = (rounded.to_bits() as i32).wrapping_sub(ROUND32.to_bits() as i32);
     let half = n >> 1;
     let power = |n: i32| f32::from_bits((n.wrapping_add(127) as u32) << 23);
@@ -286,7 +292,12 @@ pub fn exp32<I: Isa>(x: f32) -> f32 {
 /// As [`sigmoid`].
 #[inline(always)]
 pub fn sigmoid32<I: Isa>(x: f32) -> f32 {
-    let e = exp32::<I>(-x.abs());
+    let a = -x.abs();
+    let a = if a < -105.0 { -105.0 } else { a };
+    let (p, rounded) = exp32_parts::<I>(a);
+    // n is in [-152, 0], so 2^(n + 64) is a number, which the low bits of `ROUND32 + n` make.
+    let scaled = p * f32::from_bits(rounded.to_bits().wrapping_add(64 + 127) << 23);
+    let e = scaled * (1.0 / 18_446_744_073_709_551_616.0);
     (if x < 0.0 { e } else { 1.0 }) / (1.0 + e)
 }
 

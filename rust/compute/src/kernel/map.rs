@@ -1,5 +1,6 @@
 //! Kernels that compute element by element. Operands are contiguous or one value for all; they may be the same memory as the result, if their
-//! elements have one size, and overlap it in no other way. In place they are right, but slow: [`Accumulate`] is the kernel for that.
+//! elements have one size, and overlap it in no other way. In place they are right, but slow:
+//! [`Accumulate`](super::fold::Accumulate) is the kernel for that.
 
 use std::marker::PhantomData;
 
@@ -74,24 +75,6 @@ impl<F: Binary<A, R>, A: Element, R: Copy, const SA: bool, const SB: bool> Body
                     b.add(k).read_unaligned()
                 };
                 F::f::<I>(x, y)
-            });
-        }
-    }
-}
-
-/// `to[k] = F(to[k], a[k])`
-pub struct Accumulate<F, T>(PhantomData<(F, T)>);
-
-impl<F: Binary<T, T>, T: Element> Body for Accumulate<F, T> {
-    const WIDE: bool = T::FLOAT;
-
-    #[inline(always)]
-    unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, _: *const u8, _: *const u8) {
-        let (to, a) = (to.cast::<T>(), a.cast::<T>());
-        // SAFETY: `a` is readable for n elements, `to` too.
-        unsafe {
-            each(n, to, |k| {
-                F::f::<I>(to.add(k).read_unaligned(), a.add(k).read_unaligned())
             });
         }
     }

@@ -5,8 +5,11 @@ pub mod function;
 pub mod isa;
 pub mod map;
 pub mod ops;
+pub mod pair;
 pub mod partial;
+pub mod stream;
 mod table;
 
 pub use isa::{Kernel, Level};
+pub use pair::{pair, Operation};
 pub use table::*;

@@ -1,8 +1,8 @@
 //! Which kernel does what. Types and operators of the language in, functions out; made once per plan.
 
-use super::fold::{Finish, First, Fold, FourRows, Product, SquaredDifference};
+use super::fold::{Accumulate, Finish, First, Fold, FourRows, Product, SquaredDifference};
 use super::isa::{kernel, Kernel, Level};
-use super::map::{Accumulate, Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
+use super::map::{Gather, Iota, Map1, Map2, Pack, Scatter, Select, Splat, Unpack};
 use super::ops::{self, Flag};
 use super::partial::{Checked, Trigonometric};
 use crate::ast::{Binary, Op, Unary};
@@ -174,6 +174,16 @@ pub fn same(level: Level, dtype: DType) -> Kernel {
     by_type!(dtype, T => kernel::<Map1<ops::Same, T, T>>(level))
 }
 
+/// As [`same`], past the caches; none if the processor cannot, or the type has truth values.
+pub fn stream(dtype: DType) -> Option<Kernel> {
+    #[cfg(target_arch = "x86_64")]
+    if dtype != DType::Bool && !cfg!(miri) {
+        return Some(by_width!(dtype, T => kernel::<super::stream::Stream<T>>(plain())));
+    }
+    let _ = dtype;
+    None
+}
+
 /// `to[k]` is `a[k]` as an element of another type.
 pub fn cast(level: Level, from: DType, to: DType) -> Kernel {
     by_type!(from, T => by_type!(to, R => kernel::<Map1<ops::Convert, T, R>>(level)))
@@ -277,10 +287,10 @@ pub fn combine(level: Level, op: Op, dtype: DType) -> Option<Kernel> {
     let l = level;
     Some(match op {
         Op::Set => return None,
-        Op::Sum => numbers!(dtype, T => kernel::<Accumulate<ops::Add, T>>(l)),
-        Op::Product => numbers!(dtype, T => kernel::<Accumulate<ops::Mul, T>>(l)),
-        Op::Max => by_type!(dtype, T => kernel::<Accumulate<ops::Max, T>>(l)),
-        Op::Min => by_type!(dtype, T => kernel::<Accumulate<ops::Min, T>>(l)),
+        Op::Sum => numbers!(dtype, T => kernel::<Accumulate<ops::Add, First, T, false>>(l)),
+        Op::Product => numbers!(dtype, T => kernel::<Accumulate<ops::Mul, First, T, false>>(l)),
+        Op::Max => by_type!(dtype, T => kernel::<Accumulate<ops::Max, First, T, false>>(l)),
+        Op::Min => by_type!(dtype, T => kernel::<Accumulate<ops::Min, First, T, false>>(l)),
     })
 }
 
@@ -315,6 +325,24 @@ pub fn fold(level: Level, op: Op, fused: Fused, dtype: DType) -> Option<(Kernel,
         (Op::Product, Fused::One) => numbers!(dtype, T => pair!(Mul, First, T)),
         (Op::Max, Fused::One) => by_type!(dtype, T => pair!(Max, First, T)),
         (Op::Min, Fused::One) => by_type!(dtype, T => pair!(Min, First, T)),
+        _ => return None,
+    })
+}
+
+/// `to[k]` becomes what a reduction makes of it and of operands; the first one of a product may be one element.
+pub fn accumulate(level: Level, op: Op, fused: Fused, dtype: DType, a: Mode) -> Option<Kernel> {
+    let l = level;
+    Some(match (op, fused, a) {
+        (_, Fused::One, Mode::Vector) => return combine(level, op, dtype),
+        (Op::Sum, Fused::Product, Mode::Vector) => {
+            floats!(dtype, T => kernel::<Accumulate<ops::Add, Product, T, false>>(l))
+        }
+        (Op::Sum, Fused::Product, Mode::Scalar) => {
+            floats!(dtype, T => kernel::<Accumulate<ops::Add, Product, T, true>>(l))
+        }
+        (Op::Sum, Fused::SquaredDifference, Mode::Vector) => {
+            floats!(dtype, T => kernel::<Accumulate<ops::Add, SquaredDifference, T, false>>(l))
+        }
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use super::emit::{Emitted, Emitter, Role};
 use crate::ast::Binary;
 use crate::bound::{Access, Affine, Index};
-use crate::kernel::{self, Mode};
+use crate::kernel::{self, Mode, Operation};
 use crate::operand::DType;
 
 impl Emitter<'_> {
@@ -215,7 +215,7 @@ impl Emitter<'_> {
         match kernel {
             Some(kernel) => self.map(
                 format!("o{offset:?}{steps:?}"),
-                kernel,
+                (kernel, Operation::Other),
                 [offset.slot, steps.slot, Slot::None],
                 DType::Int64,
                 false,

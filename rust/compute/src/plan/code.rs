@@ -1,6 +1,6 @@
 //! The instructions of the tile VM, and the nest of loops that runs them.
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Operation};
 use crate::operand::DType;
 
 /// What an instruction works on.
@@ -61,6 +61,7 @@ pub(crate) enum Code {
     /// `kernel(n, to, a, b, c)`; of one element if `once`.
     Map {
         kernel: Kernel,
+        operation: Operation,
         to: Slot,
         args: [Slot; 3],
         once: bool,

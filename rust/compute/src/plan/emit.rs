@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::code::{Code, Inside, Line, Memory, Slot, Value};
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{Affine, Condition, Expr, Node};
-use crate::kernel::{self, Fused, Level, Mode};
+use crate::kernel::{self, Fused, Level, Mode, Operation};
 use crate::operand::{DType, Strided};
 use crate::scalar::Scalar;
 
@@ -212,7 +212,7 @@ impl<'a> Emitter<'a> {
     pub(super) fn map(
         &mut self,
         key: String,
-        kernel: kernel::Kernel,
+        (kernel, operation): (kernel::Kernel, Operation),
         args: [Slot; 3],
         dtype: DType,
         uniform: bool,
@@ -220,6 +220,7 @@ impl<'a> Emitter<'a> {
         let to = self.register(dtype);
         self.codes.push(Code::Map {
             kernel,
+            operation,
             to,
             args,
             once: uniform,
@@ -242,7 +243,7 @@ impl<'a> Emitter<'a> {
         let kernel = kernel::unary(self.level, op, x.dtype).ok_or(Unsupported)?;
         Ok(self.map(
             key,
-            kernel,
+            (kernel, Operation::Unary(op)),
             [x.slot, Slot::None, Slot::None],
             x.dtype,
             x.uniform,
@@ -257,11 +258,11 @@ impl<'a> Emitter<'a> {
         if let Some(value) = self.recall(&key) {
             return Ok(value);
         }
-        let kernel = kernel::cast(self.level, x.dtype, to);
+        let kernel = (kernel::cast(self.level, x.dtype, to), Operation::Other);
         Ok(self.map(key, kernel, [x.slot, Slot::None, Slot::None], to, x.uniform))
     }
 
-    fn binary(&mut self, op: Binary, x: Value, y: Value) -> Emitted<Value> {
+    pub fn binary(&mut self, op: Binary, x: Value, y: Value) -> Emitted<Value> {
         let key = format!("b{op:?}{x:?}{y:?}");
         if let Some(value) = self.recall(&key) {
             return Ok(value);
@@ -280,6 +281,7 @@ impl<'a> Emitter<'a> {
             }
         };
         if let Some(kernel) = kernel::binary(self.level, op, x.dtype, mode(x), mode(y)) {
+            let kernel = (kernel, Operation::Binary(op, mode(x), mode(y)));
             return Ok(self.map(key, kernel, [x.slot, y.slot, Slot::None], dtype, uniform));
         }
         let (a, b) = if uniform {
@@ -289,6 +291,7 @@ impl<'a> Emitter<'a> {
         };
         let kernel = kernel::binary(self.level, op, x.dtype, Mode::Vector, Mode::Vector)
             .ok_or(Unsupported)?;
+        let kernel = (kernel, Operation::Binary(op, Mode::Vector, Mode::Vector));
         Ok(self.map(key, kernel, [a.slot, b.slot, Slot::None], dtype, uniform))
     }
 
@@ -303,7 +306,7 @@ impl<'a> Emitter<'a> {
         } else {
             (self.spread(condition), self.spread(x), self.spread(y))
         };
-        let kernel = kernel::select(self.level, x.dtype);
+        let kernel = (kernel::select(self.level, x.dtype), Operation::Other);
         Ok(self.map(key, kernel, [c.slot, a.slot, b.slot], x.dtype, uniform))
     }
 
@@ -316,7 +319,7 @@ impl<'a> Emitter<'a> {
         if let Some(value) = self.recall(&key) {
             return value;
         }
-        let kernel = kernel::splat(self.level, x.dtype);
+        let kernel = (kernel::splat(self.level, x.dtype), Operation::Other);
         self.map(
             key,
             kernel,
@@ -353,8 +356,8 @@ impl<'a> Emitter<'a> {
         })
     }
 
-    /// The operands of a reduction; a sum takes in products and squared differences by itself.
-    pub fn term(&mut self, op: Op, expr: &Expr) -> Emitted<(Fused, Value, Value)> {
+    /// The operands of a reduction; a sum takes in products and squared differences by itself. If `scalar`, the first factor may be one element.
+    pub fn term(&mut self, op: Op, expr: &Expr, scalar: bool) -> Emitted<(Fused, Value, Value)> {
         if let Node::Binary(binary, x, y) = &expr.node {
             let float = op == Op::Sum && matches!(expr.dtype, DType::Float | DType::Double);
             let two = matches!(
@@ -373,8 +376,11 @@ impl<'a> Emitter<'a> {
             }
             if float && *binary == Binary::Mul {
                 let (a, b) = (self.value(x)?, self.value(y)?);
-                if !a.uniform && !b.uniform {
-                    return Ok((Fused::Product, a, b));
+                match (a.uniform, b.uniform) {
+                    (false, false) => return Ok((Fused::Product, a, b)),
+                    (true, false) if scalar => return Ok((Fused::Product, a, b)),
+                    (false, true) if scalar => return Ok((Fused::Product, b, a)),
+                    _ => {}
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::nest::accesses;
+use super::footprint::accesses;
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{
     Access, Affine, Bound, Condition, Expr, Index, LoopId, Node, Statement, TensorId,

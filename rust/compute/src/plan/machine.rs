@@ -135,6 +135,7 @@ impl<'a> Machine<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn address(&mut self, slot: Slot, lo: usize) -> *mut u8 {
         match slot {
             Slot::Register(r) => {
@@ -200,6 +201,7 @@ impl<'a> Machine<'a> {
                     to,
                     args,
                     once,
+                    ..
                 } => {
                     let to = self.address(*to, lo);
                     let [a, b, c] = args.map(|slot| self.address(slot, lo));
@@ -410,6 +412,9 @@ impl<'a> Machine<'a> {
                 }
             }
             advance(&mut at, &nest.kept, fixed.len());
+        }
+        if nest.streams {
+            kernel::stream::done();
         }
         Ok(())
     }

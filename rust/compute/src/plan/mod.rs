@@ -5,13 +5,16 @@
 //! | [`inline`] | statements that need no memory, because they become part of those that read them |
 //! | [`loops`] | the loops of a statement in the order in which they run |
 //! | [`code`], [`emit`] | the instructions of the tile VM, and how expressions become these |
+//! | [`fuse`] | pairs of instructions that become one |
 //! | [`access`] | reads and writes of tensors as memory operands |
 //! | [`registers`] | where registers are |
+//! | [`footprint`] | what a statement touches |
 //! | [`nest`] | one statement as loops around instructions |
 //! | [`machine`] | the tile VM |
 //! | [`scratch`] | the memory that it works in, which each thread keeps for the next run |
 //! | [`odometer`] | where loops around each other are |
 //! | [`contraction`] | sums of products as matrix products |
+//! | [`multiply`] | the products of these, block by block |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
 //! | [`part`] | parts of the operands of these, in place or copied |
 //! | [`mask`] | operands of these under guards |
@@ -30,11 +33,14 @@ mod axis;
 mod code;
 mod contraction;
 mod emit;
+mod footprint;
+mod fuse;
 mod identity;
 mod inline;
 mod loops;
 mod machine;
 mod mask;
+mod multiply;
 mod nest;
 mod odometer;
 mod part;

@@ -4,18 +4,25 @@ use std::collections::BTreeSet;
 
 use super::code::{Code, Inside, Memory, Slot};
 use super::emit::{Cell, Emitter, Role, Unsupported, View};
+use super::footprint::{accesses, guards, injective, pin, pin_conditions, steps};
+use super::fuse::fuse;
 use super::loops::{order, Dim, Steps};
-use crate::ast::Op;
-use crate::bound::{Access, Affine, Condition, Expr, Index, LoopId, Node, Statement};
-use crate::kernel::{self, Kernel, Level};
+use crate::ast::{Binary, Op};
+use crate::bound::{Access, LoopId, Statement};
+use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
 
 /// The longest tile, in elements, if what the operands of the innermost loop span fits into the second-level cache.
 const CACHED: usize = 1024;
 /// If it does not, and several instructions take turns with their operands: each turn interrupts the processor's own prefetching.
-const STREAMING: usize = 256;
+const STREAMING: usize = 512;
 /// The second-level cache, in bytes, of which half is counted on.
 const CACHE: usize = 512 << 10;
+
+/// Results of so many bytes are written past the caches: they are as large as most last-level caches.
+const PAST: i64 = 32 << 20;
+/// In runs of so many elements at least.
+const RUN: i64 = 256;
 
 /// What becomes of the value.
 #[derive(Clone, Debug)]
@@ -30,7 +37,13 @@ pub(crate) enum Root {
         b: Slot,
     },
     /// Loops outside of the innermost are reduced: values are combined with those before, element by element.
-    Rows { value: Slot, four: Option<Kernel> },
+    Rows {
+        accumulate: Kernel,
+        a: Slot,
+        b: Slot,
+        /// Takes in four rows at a time of `a`, which is in memory then.
+        four: Option<Kernel>,
+    },
     /// Values are combined with what is in memory, at offsets.
     Scatter {
         kernel: Kernel,
@@ -65,145 +78,12 @@ pub(crate) struct Nest {
     pub conditions: Vec<Inside>,
     pub dtype: DType,
     pub op: Op,
+    /// Whether results are written past the caches.
+    pub streams: bool,
     /// Element by element: what a reduction makes of two; an operator that does nothing if none is reduced.
     pub combine: Kernel,
     /// Whether partial results are combined as a tree, because they round.
     pub rounds: bool,
-}
-
-/// Loops whose values are used, by reads that are checked and by anything but affine reads.
-fn pin(expr: &Expr, pinned: &mut BTreeSet<LoopId>) {
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) => {}
-        Node::Loop(l) => {
-            pinned.insert(*l);
-        }
-        Node::Read(access) => pin_access(access, pinned),
-        Node::Unary(_, x) | Node::Cast(x) => pin(x, pinned),
-        Node::Binary(_, x, y) => {
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Select(c, x, y) => {
-            pin(c, pinned);
-            pin(x, pinned);
-            pin(y, pinned);
-        }
-        Node::Guard(conditions, x) => {
-            pin_conditions(conditions, pinned);
-            pin(x, pinned);
-        }
-    }
-}
-
-fn pin_affine(affine: &Affine, pinned: &mut BTreeSet<LoopId>) {
-    pinned.extend(affine.terms.iter().map(|&(l, _)| l));
-}
-
-fn pin_conditions(conditions: &[Condition], pinned: &mut BTreeSet<LoopId>) {
-    for condition in conditions {
-        pin_affine(&condition.affine, pinned);
-    }
-}
-
-fn pin_access(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    if access
-        .indices
-        .iter()
-        .all(|index| !index.checked && index.look_up.is_none())
-    {
-        return;
-    }
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
-    }
-}
-
-fn pin_all(access: &Access, pinned: &mut BTreeSet<LoopId>) {
-    for index in &access.indices {
-        pin_affine(&index.affine, pinned);
-        if let Some(look) = &index.look_up {
-            pin_all(look, pinned);
-        }
-    }
-}
-
-/// Calls `found` with every access of an expression, look-ups after the access that they are in.
-pub(crate) fn accesses<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Access)) {
-    fn within<'a>(access: &'a Access, found: &mut impl FnMut(&'a Access)) {
-        found(access);
-        for index in &access.indices {
-            if let Some(look) = &index.look_up {
-                within(look, found);
-            }
-        }
-    }
-    match &expr.node {
-        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => {}
-        Node::Read(access) => within(access, found),
-        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => accesses(x, found),
-        Node::Binary(_, x, y) => {
-            accesses(x, found);
-            accesses(y, found);
-        }
-        Node::Select(c, x, y) => {
-            accesses(c, found);
-            accesses(x, found);
-            accesses(y, found);
-        }
-    }
-}
-
-/// The stride of each loop in an access, in bytes, of the axes without look-ups.
-pub(crate) fn steps(indices: &[Index], view: &View, loops: usize) -> Vec<i64> {
-    let size = kernel::size(view.dtype) as i64;
-    let mut strides = vec![0i64; loops];
-    for (index, &stride) in indices.iter().zip(view.layout.strides()) {
-        if index.look_up.is_none() {
-            for &(l, k) in &index.affine.terms {
-                strides[l] = strides[l].wrapping_add(stride.wrapping_mul(size).wrapping_mul(k));
-            }
-        }
-    }
-    strides
-}
-
-/// Whether different values of the kept loops write different elements: each is in an axis that has no other.
-pub(crate) fn injective(statement: &Statement) -> bool {
-    let mut found = vec![false; statement.loops.len()];
-    for index in &statement.left {
-        if index.look_up.is_some() || index.checked {
-            return false;
-        }
-        if let [(l, _)] = index.affine.terms[..] {
-            found[l] = true;
-        }
-    }
-    (0..statement.kept).all(|l| found[l] || statement.loops[l].range <= 1)
-}
-
-/// Whether a statement with an injective left side writes every element.
-pub(crate) fn covers(statement: &Statement, shape: &[i64]) -> bool {
-    let mut seen = vec![false; statement.loops.len()];
-    statement
-        .left
-        .iter()
-        .zip(shape)
-        .all(|(index, &len)| match index.affine.terms[..] {
-            [] => len == 1 && index.affine.constant == 0,
-            [(l, k)] => {
-                let range = statement.loops[l].range;
-                let first = if k > 0 { 0 } else { len - 1 };
-                k.abs() == 1
-                    && range == len
-                    && index.affine.constant == first
-                    && !std::mem::replace(&mut seen[l], true)
-            }
-            _ => false,
-        })
 }
 
 impl Nest {
@@ -297,6 +177,7 @@ impl Nest {
             Op::Set => none,
             op => kernel::combine(level, op, dtype).ok_or(Unsupported)?,
         };
+        let mut streams = false;
         let (root, target) = if scatter {
             let value = emitter.value(value)?;
             let value = emitter.spread(value);
@@ -308,7 +189,7 @@ impl Nest {
             };
             (root, memory)
         } else if inner.reduced {
-            let (fused, a, b) = emitter.term(statement.op, value)?;
+            let (fused, a, b) = emitter.term(statement.op, value, false)?;
             let (fold, finish) =
                 kernel::fold(level, statement.op, fused, dtype).ok_or(Unsupported)?;
             let root = Root::Fold {
@@ -319,18 +200,37 @@ impl Nest {
             };
             (root, emitter.memory(&target))
         } else if statement.op == Op::Set || reduced.is_empty() {
-            // A reduction of one element is that element.
             let value = emitter.value(value)?;
+            let value = match statement.op {
+                // From 0, so that -0 becomes 0; others leave one element as it is.
+                Op::Sum if matches!(dtype, DType::Float | DType::Double) => {
+                    let zero = emitter.cell(Cell::Bits(0), dtype);
+                    emitter.binary(Binary::Add, zero, value)?
+                }
+                _ => value,
+            };
             let memory = emitter.memory(&target);
-            (
-                store(&mut emitter, value, memory, conditions.is_empty()),
-                memory,
-            )
+            // Not if other statements are to find it in the cache.
+            let written = ranges[..statement.kept]
+                .iter()
+                .fold(kernel::size(dtype) as i64, |product, &range| {
+                    product.saturating_mul(range)
+                });
+            let stream = kernel::stream(dtype)
+                .filter(|_| fixed.is_empty() && written >= PAST && inner.range >= RUN);
+            streams = stream.is_some();
+            let root = store(&mut emitter, value, memory, conditions.is_empty(), stream);
+            (root, memory)
         } else {
-            let value = emitter.value(value)?;
-            let value = emitter.spread(value);
-            let four = match (statement.op, value.slot) {
-                (Op::Sum, Slot::Memory(m))
+            let (fused, a, b) = emitter.term(statement.op, value, true)?;
+            let mode = if a.uniform {
+                Mode::Scalar
+            } else {
+                Mode::Vector
+            };
+            let accumulate = kernel::accumulate(level, statement.op, fused, dtype, mode);
+            let four = match (statement.op, fused, a.slot) {
+                (Op::Sum, Fused::One, Slot::Memory(m))
                     if conditions.is_empty()
                         && emitter.codes.is_empty()
                         && emitter.memories[m as usize].repeated.is_none() =>
@@ -340,7 +240,9 @@ impl Nest {
                 _ => None,
             };
             let root = Root::Rows {
-                value: value.slot,
+                accumulate: accumulate.ok_or(Unsupported)?,
+                a: a.slot,
+                b: b.slot,
                 four,
             };
             (root, emitter.memory(&target))
@@ -351,12 +253,13 @@ impl Nest {
             .map(|dim| dim.range)
             .collect();
         let Emitter {
-            codes,
+            mut codes,
             memories,
             cells,
             registers,
             ..
         } = emitter;
+        fuse(level, &mut codes, &root, &registers);
         let uniform = super::registers::uniform(&codes, registers.len());
         let (place, places) = super::registers::place(&codes, &root, registers.len());
         let width = registers
@@ -406,6 +309,7 @@ impl Nest {
             conditions,
             dtype,
             op: statement.op,
+            streams,
             combine,
             rounds: matches!(statement.op, Op::Sum | Op::Product)
                 && matches!(dtype, DType::Float | DType::Double),
@@ -419,6 +323,7 @@ fn store(
     value: super::code::Value,
     memory: u32,
     unconditional: bool,
+    stream: Option<Kernel>,
 ) -> Root {
     let m = &emitter.memories[memory as usize];
     let (contiguous, repeated) = (m.inner == m.size as i64, m.repeated.is_some());
@@ -436,6 +341,12 @@ fn store(
     } else {
         value
     };
+    if stream.is_some() {
+        return Root::Store {
+            kernel: stream,
+            value: value.slot,
+        };
+    }
     let used = emitter
         .codes
         .iter()
@@ -457,15 +368,4 @@ fn store(
         kernel: Some(kernel::same(emitter.level, dtype)),
         value: value.slot,
     }
-}
-
-/// The guards of a statement, and what they guard: outside of a guard a sum takes in nothing.
-fn guards(statement: &Statement) -> (Vec<Condition>, &Expr) {
-    let mut guards = statement.guards.clone();
-    let mut value = &statement.value;
-    while let (Op::Sum, Node::Guard(conditions, x)) = (statement.op, &value.node) {
-        guards.extend(conditions.iter().cloned());
-        value = x;
-    }
-    (guards, value)
 }

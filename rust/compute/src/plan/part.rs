@@ -8,6 +8,7 @@ pub(super) trait Float:
 {
     fn of_bits(bits: u64) -> Self;
     fn finite(self) -> bool;
+    fn negative(self) -> bool;
 }
 
 impl Float for f32 {
@@ -18,6 +19,10 @@ impl Float for f32 {
     fn finite(self) -> bool {
         self.is_finite()
     }
+
+    fn negative(self) -> bool {
+        self.is_sign_negative()
+    }
 }
 
 impl Float for f64 {
@@ -27,6 +32,10 @@ impl Float for f64 {
 
     fn finite(self) -> bool {
         self.is_finite()
+    }
+
+    fn negative(self) -> bool {
+        self.is_sign_negative()
     }
 }
 

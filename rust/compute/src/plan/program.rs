@@ -2,9 +2,10 @@
 
 use super::contraction::Contraction;
 use super::emit::{Unsupported, View};
+use super::footprint::{covers, injective};
 use super::identity::identity;
 use super::machine::Failed;
-use super::nest::{covers, injective, Nest};
+use super::nest::Nest;
 use super::rows::Rows;
 use super::take::Take;
 use super::{number_bits, work};

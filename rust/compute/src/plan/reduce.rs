@@ -139,7 +139,12 @@ impl Machine<'_> {
                     tree.finish(self, nest.combine, to, 1, size);
                 }
             }
-            Root::Rows { value, four } => {
+            Root::Rows {
+                accumulate,
+                a,
+                b,
+                four,
+            } => {
                 let n = (inner.end - inner.start) as usize;
                 let last = nest.kept.len() + nest.reduced.len() - 1;
                 // SAFETY: `to` has room for the elements of a tile; the rest as the caller says.
@@ -152,7 +157,7 @@ impl Machine<'_> {
                         let range = nest.reduced[nest.reduced.len() - 1];
                         let mut done = 1;
                         if let (Some(four), Slot::Memory(m), true) =
-                            (four, value, left >= 4 && q[q.len() - 1] + 4 <= range)
+                            (four, a, left >= 4 && q[q.len() - 1] + 4 <= range)
                         {
                             let memory = &nest.memories[m as usize];
                             let stride = memory
@@ -173,9 +178,8 @@ impl Machine<'_> {
                         } else {
                             let (lo, hi) = self.tile(inner.start, n)?;
                             if lo < hi {
-                                let value = self.address(value, lo);
-                                let at = to.add(lo * size);
-                                (nest.combine)(hi - lo, at, value, value, value);
+                                let (a, b) = (self.address(a, lo), self.address(b, lo));
+                                accumulate(hi - lo, to.add(lo * size), a, b, a);
                             }
                         }
                         added += 1;

@@ -16,6 +16,28 @@ pub(crate) fn writes(code: &Code) -> Slot {
     }
 }
 
+/// What a code reads; a guard's codes have reads of their own.
+pub(crate) fn reads(code: &Code) -> [Slot; 3] {
+    let one = |slot: Slot| [slot, Slot::None, Slot::None];
+    match code {
+        Code::Map { args, .. } => *args,
+        Code::Index { look, .. } => one(*look),
+        Code::Gather { offsets, .. } => one(*offsets),
+        Code::Rebase { offset, .. } => one(*offset),
+        Code::Guard { result, .. } => one(*result),
+        Code::Pack { .. } | Code::Iota { .. } | Code::Check(_) => [Slot::None; 3],
+    }
+}
+
+/// What becomes the result.
+pub(crate) fn root_reads(root: &Root) -> [Slot; 2] {
+    match root {
+        Root::Store { value, .. } => [*value, Slot::None],
+        Root::Fold { a, b, .. } | Root::Rows { a, b, .. } => [*a, *b],
+        Root::Scatter { value, offsets, .. } => [*value, *offsets],
+    }
+}
+
 /// Which registers hold one element for the whole tile.
 pub(crate) fn uniform(codes: &[Code], registers: usize) -> Vec<bool> {
     fn visit(codes: &[Code], found: &mut [bool]) {
@@ -54,47 +76,18 @@ pub(crate) fn place(codes: &[Code], root: &Root, registers: usize) -> (Vec<usize
     fn visit(codes: &[Code], time: &mut usize, touch: &mut dyn FnMut(&Slot, usize)) {
         for code in codes {
             *time += 1;
-            match code {
-                Code::Map { to, args, .. } => {
-                    args.iter().for_each(|slot| touch(slot, *time));
-                    touch(to, *time);
-                }
-                Code::Pack { to, .. } | Code::Iota { to, .. } => touch(to, *time),
-                Code::Index { to, look, .. } => {
-                    touch(look, *time);
-                    touch(to, *time);
-                }
-                Code::Gather { to, offsets, .. } => {
-                    touch(offsets, *time);
-                    touch(to, *time);
-                }
-                Code::Rebase { offset, .. } => touch(offset, *time),
-                Code::Check(_) => {}
-                Code::Guard {
-                    to, codes, result, ..
-                } => {
-                    touch(to, *time);
-                    visit(codes, time, touch);
-                    *time += 1;
-                    touch(result, *time);
-                    touch(to, *time);
-                }
+            if let Code::Guard { to, codes, .. } = code {
+                touch(to, *time);
+                visit(codes, time, touch);
+                *time += 1;
             }
+            reads(code).iter().for_each(|slot| touch(slot, *time));
+            touch(&writes(code), *time);
         }
     }
     visit(codes, &mut time, &mut touch);
     time += 1;
-    match root {
-        Root::Store { value, .. } | Root::Rows { value, .. } => touch(value, time),
-        Root::Fold { a, b, .. } => {
-            touch(a, time);
-            touch(b, time);
-        }
-        Root::Scatter { value, offsets, .. } => {
-            touch(value, time);
-            touch(offsets, time);
-        }
-    }
+    root_reads(root).iter().for_each(|slot| touch(slot, time));
     let mut order: Vec<usize> = (0..registers).collect();
     order.sort_by_key(|&r| life[r].0);
     // When each place is free again.

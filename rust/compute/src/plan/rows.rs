@@ -2,8 +2,9 @@
 
 use super::contraction::Contraction;
 use super::emit::View;
+use super::footprint::{accesses, covers, injective};
 use super::machine::{Failed, Machine};
-use super::nest::{accesses, covers, injective, Nest};
+use super::nest::Nest;
 use super::odometer::odometer;
 use super::work::{units, Shared};
 use crate::bound::{Access, Bound, Index, Statement, TensorId};

@@ -30,7 +30,7 @@ impl Steps {
             .fold(view.layout.offset(), |start, (index, &stride)| {
                 start.wrapping_add(stride.wrapping_mul(index.affine.constant))
             });
-        let mut strides = super::nest::steps(indices, view, loops);
+        let mut strides = super::footprint::steps(indices, view, loops);
         strides.truncate(loops);
         Steps {
             tensor,

@@ -1,0 +1,154 @@
+//! What a statement touches: its accesses, their strides, the loops whose values it uses, and the elements that it writes.
+
+use std::collections::BTreeSet;
+
+use super::emit::View;
+use crate::ast::Op;
+use crate::bound::{Access, Affine, Condition, Expr, Index, LoopId, Node, Statement};
+use crate::kernel;
+
+/// Loops whose values are used, by reads that are checked and by anything but affine reads.
+pub(crate) fn pin(expr: &Expr, pinned: &mut BTreeSet<LoopId>) {
+    match &expr.node {
+        Node::Constant(_) | Node::Number(_) => {}
+        Node::Loop(l) => {
+            pinned.insert(*l);
+        }
+        Node::Read(access) => pin_access(access, pinned),
+        Node::Unary(_, x) | Node::Cast(x) => pin(x, pinned),
+        Node::Binary(_, x, y) => {
+            pin(x, pinned);
+            pin(y, pinned);
+        }
+        Node::Select(c, x, y) => {
+            pin(c, pinned);
+            pin(x, pinned);
+            pin(y, pinned);
+        }
+        Node::Guard(conditions, x) => {
+            pin_conditions(conditions, pinned);
+            pin(x, pinned);
+        }
+    }
+}
+
+fn pin_affine(affine: &Affine, pinned: &mut BTreeSet<LoopId>) {
+    pinned.extend(affine.terms.iter().map(|&(l, _)| l));
+}
+
+pub(crate) fn pin_conditions(conditions: &[Condition], pinned: &mut BTreeSet<LoopId>) {
+    for condition in conditions {
+        pin_affine(&condition.affine, pinned);
+    }
+}
+
+fn pin_access(access: &Access, pinned: &mut BTreeSet<LoopId>) {
+    if access
+        .indices
+        .iter()
+        .all(|index| !index.checked && index.look_up.is_none())
+    {
+        return;
+    }
+    for index in &access.indices {
+        pin_affine(&index.affine, pinned);
+        if let Some(look) = &index.look_up {
+            pin_all(look, pinned);
+        }
+    }
+}
+
+fn pin_all(access: &Access, pinned: &mut BTreeSet<LoopId>) {
+    for index in &access.indices {
+        pin_affine(&index.affine, pinned);
+        if let Some(look) = &index.look_up {
+            pin_all(look, pinned);
+        }
+    }
+}
+
+/// Calls `found` with every access of an expression, look-ups after the access that they are in.
+pub(crate) fn accesses<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Access)) {
+    fn within<'a>(access: &'a Access, found: &mut impl FnMut(&'a Access)) {
+        found(access);
+        for index in &access.indices {
+            if let Some(look) = &index.look_up {
+                within(look, found);
+            }
+        }
+    }
+    match &expr.node {
+        Node::Constant(_) | Node::Number(_) | Node::Loop(_) => {}
+        Node::Read(access) => within(access, found),
+        Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => accesses(x, found),
+        Node::Binary(_, x, y) => {
+            accesses(x, found);
+            accesses(y, found);
+        }
+        Node::Select(c, x, y) => {
+            accesses(c, found);
+            accesses(x, found);
+            accesses(y, found);
+        }
+    }
+}
+
+/// The stride of each loop in an access, in bytes, of the axes without look-ups.
+pub(crate) fn steps(indices: &[Index], view: &View, loops: usize) -> Vec<i64> {
+    let size = kernel::size(view.dtype) as i64;
+    let mut strides = vec![0i64; loops];
+    for (index, &stride) in indices.iter().zip(view.layout.strides()) {
+        if index.look_up.is_none() {
+            for &(l, k) in &index.affine.terms {
+                strides[l] = strides[l].wrapping_add(stride.wrapping_mul(size).wrapping_mul(k));
+            }
+        }
+    }
+    strides
+}
+
+/// Whether different values of the kept loops write different elements: each is in an axis that has no other.
+pub(crate) fn injective(statement: &Statement) -> bool {
+    let mut found = vec![false; statement.loops.len()];
+    for index in &statement.left {
+        if index.look_up.is_some() || index.checked {
+            return false;
+        }
+        if let [(l, _)] = index.affine.terms[..] {
+            found[l] = true;
+        }
+    }
+    (0..statement.kept).all(|l| found[l] || statement.loops[l].range <= 1)
+}
+
+/// Whether a statement with an injective left side writes every element.
+pub(crate) fn covers(statement: &Statement, shape: &[i64]) -> bool {
+    let mut seen = vec![false; statement.loops.len()];
+    statement
+        .left
+        .iter()
+        .zip(shape)
+        .all(|(index, &len)| match index.affine.terms[..] {
+            [] => len == 1 && index.affine.constant == 0,
+            [(l, k)] => {
+                let range = statement.loops[l].range;
+                let first = if k > 0 { 0 } else { len - 1 };
+                k.abs() == 1
+                    && range == len
+                    && index.affine.constant == first
+                    && !std::mem::replace(&mut seen[l], true)
+            }
+            _ => false,
+        })
+}
+
+/// The guards of a statement, and what they guard: outside of a guard a sum takes in nothing.
+pub(crate) fn guards(statement: &Statement) -> (Vec<Condition>, &Expr) {
+    let mut guards = statement.guards.clone();
+    let mut value = &statement.value;
+    while let (Op::Sum, Node::Guard(conditions, x)) = (statement.op, &value.node) {
+        guards.extend(conditions.iter().cloned());
+        value = x;
+    }
+    (guards, value)
+}

@@ -55,7 +55,7 @@ class SlabTest {
         assertFalse(SlabCounts.isRetired(counts.retire()));
         assertTrue(SlabCounts.isRetired(counts.retire()));
         for (int left = capacity - 1; left >= 0; left--) {
-            long now = counts.give(1);
+            long now = counts.release(1);
             assertEquals(left, SlabCounts.tensors(now));
             assertEquals(left, SlabCounts.liveUnits(now));
             assertEquals(capacity, SlabCounts.usedUnits(now));

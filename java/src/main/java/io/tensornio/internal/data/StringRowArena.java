@@ -175,7 +175,7 @@ public final class StringRowArena extends RowArena implements StringSource {
 
     @Override
     public String where(long at) {
-        return tree.where(tree.last, RowPosition.row(at), RowPosition.place(at));
+        return tree.where(tree.last, RowPosition.row(at), RowPosition.offset(at));
     }
 
     @Override

@@ -1,19 +1,19 @@
 package io.tensornio.internal.layout;
 
-/** The longest arrays, and the lengths of arrays that grow. */
+/** The maximum length of an array, and the growth of arrays. */
 public final class ArrayLength {
-    /** The longest array that every JVM makes: some need a few of the 2^31 - 1 for the header, and refuse the last ones whatever the heap has. */
+    /** The longest array that every JVM can allocate: some reserve a few of the 2^31 - 1 elements for the header. */
     public static final int MOST = Integer.MAX_VALUE - 8;
 
     private ArrayLength() {
     }
 
     /**
-     * The length of an array that takes the place of a full one.
+     * The length of the array that replaces a full one: twice as long.
      *
-     * @param length that of the full one
-     * @param needed the least that will do, at most {@link #MOST}: callers check, since they know what to say
-     * @return twice the length as long as arrays can have that, and never less than needed
+     * @param length the length of the full array
+     * @param needed the required length, at most {@link #MOST}: the caller checks this, and throws the exception
+     * @return twice the length, at most {@link #MOST}, and at least {@code needed}
      */
     public static int doubled(int length, int needed) {
         return (int) Math.max(needed, Math.min(2L * length, MOST));

@@ -1,6 +1,6 @@
 package io.tensornio.internal.layout;
 
-/** One position of an axis, which is dropped. */
+/** An index that selects one position and drops the axis. */
 public final class AtIndex extends AxisIndex {
     private final long i;
 
@@ -22,12 +22,12 @@ public final class AtIndex extends AxisIndex {
         slicer.drop(at);
     }
 
-    /** The number that was asked for. */
+    /** The position as the caller gave it: negative ones count from the end. */
     public long asked() {
         return i;
     }
 
-    /** The position on an axis, or -1 if it has none such. */
+    /** The position on an axis of the given size, or -1 if it is outside. */
     public long position(long size) {
         long at = fromEnd(i, size);
         return at >= 0 && at < size ? at : -1;

@@ -3,7 +3,7 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Axes that a caller has named, of which negative ones count from the end. */
+/** Checks axes that a caller names; negative ones count from the end. */
 public final class Axes {
     private Axes() {
     }
@@ -22,13 +22,13 @@ public final class Axes {
     }
 
     /**
-     * The place of a new axis.
+     * The position at which an axis is inserted.
      *
      * @param call the method that was called, for the message
-     * @param shape the sizes of all axes that there are
-     * @param axis in front of which of them; -1 is behind the last
+     * @param shape the sizes of the existing axes
+     * @param axis before which of them; -1 is after the last
      * @return its number in the result, 0 to the rank
-     * @throws IllegalArgumentException if there is no such place
+     * @throws IllegalArgumentException if it is out of range
      */
     public static int checkNew(String call, long[] shape, int axis) {
         return check(call, shape, axis, shape.length + 1, " the new one in");
@@ -71,7 +71,7 @@ public final class Axes {
     }
 
     /**
-     * All axes in an order.
+     * A permutation of the axes.
      *
      * @param shape the sizes of all axes
      * @param axes which one each axis of the result is

@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 import io.tensornio.TensorIndex;
 
-/** A {@link TensorIndex} as a step of {@link Slicer}, as all are but data. */
+/** A {@link TensorIndex} that the {@link Slicer} applies to one axis: any index but data. */
 public abstract class AxisIndex implements TensorIndex {
     /**
      * Narrows the slicer's current axis, and moves on to the next.
@@ -13,34 +13,34 @@ public abstract class AxisIndex implements TensorIndex {
     abstract void apply(Slicer slicer);
 
     /**
-     * Checks that the data which this reads, if any, is open.
+     * Checks that the data from which this index takes positions, if any, is open.
      *
      * @throws io.tensornio.TensorClosedException if its tensor is closed
      */
     void checkOpen() {
-        // Most have none.
+        // Most indices have no data.
     }
 
     /**
-     * An index that selects the same and reads no data any more.
+     * An equivalent index that no longer depends on data: its positions are read now.
      *
      * @param size the size of the axis
-     * @return this, if it reads none
+     * @return this, if it has no data
      */
     AxisIndex settled(long size) {
         return this;
     }
 
     /**
-     * How many axes of the source this takes.
+     * The number of axes of the source that this index consumes.
      *
-     * @return 1, but for the few that take none
+     * @return 1; 0 for a new axis
      */
     public int axes() {
         return 1;
     }
 
-    /** The position of a number, which counts from the end if it is negative; not checked. */
+    /** Resolves a position that counts from the end if it is negative; not checked. */
     public static long fromEnd(long i, long size) {
         return i < 0 ? i + size : i;
     }

@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Numbers of axes that have no name of their own. */
+/** Unique numbers for axes without a name. */
 public final class AxisNumbers {
     private static final AtomicLong LAST = new AtomicLong();
 

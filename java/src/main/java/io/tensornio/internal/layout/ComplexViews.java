@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The shapes of complex views, for data and descriptions alike. Every method throws
+ * The shapes of complex views, for data and for specs. Every method throws
  * {@link IllegalArgumentException} for what does not fit, and returns a new array.
  */
 public final class ComplexViews {
     private ComplexViews() {
     }
 
-    /** A shape with a margin. */
+    /** A shape with padding around it. */
     public static long[] padded(long[] inner, long[] before, long[] after) {
         long[] shape = inner.clone();
         if (before.length != inner.length || after.length != inner.length) {
@@ -28,7 +28,7 @@ public final class ComplexViews {
         return Shapes.checkSparse(shape);
     }
 
-    /** A copy of parts, of which there is one at least, and none is null. */
+    /** A copy of the parts; checks that there is at least one, and that none is null. */
     public static <P> P[] parts(String call, P[] parts) {
         P[] own = Objects.requireNonNull(parts, "parts").clone();
         if (own.length == 0) {
@@ -40,7 +40,7 @@ public final class ComplexViews {
         return own;
     }
 
-    /** Shapes side by side along an axis of theirs. */
+    /** The shape of the concatenation along an existing axis. */
     public static long[] concatenated(String call, int axis, long[]... shapes) {
         long[] shape = shapes[0].clone();
         int d = Axes.check(call, shape, axis);
@@ -62,7 +62,7 @@ public final class ComplexViews {
         return Shapes.checkSparse(shape);
     }
 
-    /** Equal shapes along a new axis. */
+    /** The shape of equal shapes stacked along a new axis. */
     public static long[] stacked(int axis, long[]... shapes) {
         int d = Axes.checkNew("stack", shapes[0], axis);
         for (int n = 1; n < shapes.length; n++) {
@@ -78,7 +78,7 @@ public final class ComplexViews {
         return Shapes.checkSparse(shape);
     }
 
-    /** A shape several times along each axis. */
+    /** A shape repeated along each axis. */
     public static long[] tiled(long[] shape, long... repeats) {
         if (repeats.length != shape.length) {
             throw new IllegalArgumentException("tile: " + repeats.length + " repeats " + Arrays.toString(repeats) + " for the shape "
@@ -91,7 +91,7 @@ public final class ComplexViews {
         return tiled;
     }
 
-    /** A shape with each position of an axis several times. */
+    /** A shape with each position of an axis repeated. */
     public static long[] repeated(long[] shape, int axis, long times) {
         return times("repeat", shape, Axes.check("repeat", shape, axis), times);
     }

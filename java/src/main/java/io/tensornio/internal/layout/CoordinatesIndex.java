@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 import io.tensornio.TensorIndex;
 
-/** Data as an index: each element is a position on one of as many axes. */
+/** Data as coordinates: its n elements are positions on n consecutive axes. */
 public final class CoordinatesIndex implements TensorIndex {
     private static final String USE = "as an index";
 
@@ -21,7 +21,7 @@ public final class CoordinatesIndex implements TensorIndex {
         data.checkOpen();
     }
 
-    /** Reads the coordinates for a shape, unless it has fewer axes. */
+    /** Reads the coordinates; throws if the shape has fewer axes. */
     long[] read(long... shape) {
         long n = Positions.size(data, USE);
         if (n > shape.length) {

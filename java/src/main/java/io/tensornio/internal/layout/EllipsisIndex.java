@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 /** As many whole axes as the other indices leave; the {@link Slicer} knows how many. */
 public final class EllipsisIndex extends AxisIndex {
-    /** The only one. */
+    /** The singleton. */
     public static final EllipsisIndex ELLIPSIS = new EllipsisIndex();
 
     private EllipsisIndex() {

@@ -10,13 +10,13 @@ public final class ExceptIndex extends AxisIndex {
     /**
      * Makes the index.
      *
-     * @param positions those left out; negative ones count from the end
+     * @param positions the excluded positions; negative ones count from the end
      */
     public ExceptIndex(long... positions) {
         this.positions = Objects.requireNonNull(positions, "positions").clone();
     }
 
-    /** The positions that are left out: not to be changed. */
+    /** The excluded positions: not to be changed. */
     public long[] positions() {
         return positions;
     }
@@ -37,7 +37,7 @@ public final class ExceptIndex extends AxisIndex {
             leading++;
         }
         if (leading == out.length || out[leading] == leading + rest) {
-            slicer.keep(rest == 0 ? 0 : leading, rest, 1);      // one run, which needs no list
+            slicer.keep(rest == 0 ? 0 : leading, rest, 1);      // contiguous: needs no list
             return;
         }
         if (slicer.prefersPieces(rest, out.length + 1L)) {
@@ -56,7 +56,7 @@ public final class ExceptIndex extends AxisIndex {
         slicer.pick(kept);
     }
 
-    /** What lies before, between and after the positions left out. */
+    /** Keeps the runs before, between and after the excluded positions. */
     private static void keepPieces(Slicer slicer, long size, long... out) {
         long[] firsts = new long[out.length + 1];
         long[] counts = new long[out.length + 1];
@@ -84,7 +84,7 @@ public final class ExceptIndex extends AxisIndex {
         return new OutOfMemoryError(this + " of an axis of size " + size + " is a list of " + rest + " positions; " + why);
     }
 
-    /** Those left out, once each, counted from the start. */
+    /** The excluded positions, sorted, without duplicates, counted from the start. */
     private long[] sorted(long size) {
         return Arrays.stream(positions).map(position -> fromEnd(position, size)).sorted().distinct().toArray();
     }

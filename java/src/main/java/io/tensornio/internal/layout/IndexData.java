@@ -1,6 +1,6 @@
 package io.tensornio.internal.layout;
 
-/** Data that an index takes positions from, whatever its type. It is read when a slice is made. */
+/** Data of any element type from which an index takes positions. It is read when a slice is made. */
 public interface IndexData extends OpenCheck {
     /**
      * The shape of the data, not of the positions.
@@ -10,9 +10,9 @@ public interface IndexData extends OpenCheck {
     long[] shape();
 
     /**
-     * Reads the positions: the elements in row-major order, or of BOOL data the indices of those that are true.
+     * Reads the positions: the elements in row-major order; for BOOL data, the indices of the true elements.
      *
-     * @param n the number of elements, which follows from a shape that was checked
+     * @param n the number of elements, from the checked shape
      * @return a new array; the positions are not checked
      */
     long[] positions(long n);

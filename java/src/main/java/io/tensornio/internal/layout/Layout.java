@@ -4,45 +4,45 @@ import java.util.Arrays;
 
 /**
  * The positions of the elements of an n-dimensional selection in linear memory, counted in elements: {@code offset} plus for each axis
- * {@code index * stride}, or the distance that a list or {@link Runs} have for the index. Immutable.
+ * {@code index * stride}, or the distance that a list or {@link Runs} give for the index. Immutable.
  *
  * <p>Invariants:
  * <ol>
  * <li>sizes, strides and, if there are any, lists and runs are of one length, the rank; no size is negative;
  * <li>the product of all sizes other than 0 fits a {@code long} (checked by {@link Shapes#check});
  * <li>every position lies in the memory that the layout was made for: slicing only selects positions of its source;
- * <li>a list is as long as its axis; one at equal distances, 0 included, is a stride instead;
+ * <li>a list is as long as its axis; equidistant positions, also all equal, are a stride instead;
  * <li>an axis has a list, or at least two runs, or neither.
  * </ol>
  *
- * <p>A layout can be read-only: that of a view with one element at many indices, as a broadcast, and all views of it.
+ * <p>A layout is read-only if several indices share an element, as in a broadcast, and so are all views of it.
  */
 public final class Layout {
     private final long offset;
     private final long[] sizes;
     private final long[] strides;
-    /** For each axis the distances of its positions from the offset, or null where the stride says them; null if no axis has a list. */
+    /** For each axis the distances of its positions from the offset, or null if the axis is strided; null if no axis has a list. */
     private final long[][] lists;
     /** For each axis its runs, or null; null if no axis has any. */
     private final Runs[] runs;
     private final boolean readOnly;
 
-    /** Takes over both arrays. The caller ensures the invariants. */
+    /** Keeps both arrays, without a copy. The caller ensures the invariants. */
     public Layout(long offset, long[] sizes, long[] strides) {
         this(offset, sizes, strides, null);
     }
 
-    /** Takes over all arrays. The caller ensures the invariants; of the lists all may be null. */
+    /** Keeps the arrays, without copies. The caller ensures the invariants; any of the lists may be null. */
     public Layout(long offset, long[] sizes, long[] strides, long[][] lists) {
         this(offset, sizes, strides, lists, null);
     }
 
-    /** Takes over all arrays. The caller ensures the invariants; of the lists and the runs all may be null. */
+    /** Keeps the arrays, without copies. The caller ensures the invariants; any of the lists and runs may be null. */
     Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs) {
         this(offset, sizes, strides, lists, runs, false);
     }
 
-    /** Takes over all arrays. The caller ensures the invariants; of the lists and the runs all may be null. */
+    /** Keeps the arrays, without copies. The caller ensures the invariants; any of the lists and runs may be null. */
     Layout(long offset, long[] sizes, long[] strides, long[][] lists, Runs[] runs, boolean readOnly) {
         this.readOnly = readOnly;
         this.offset = offset;
@@ -81,7 +81,7 @@ public final class Layout {
         return sizes.length;
     }
 
-    /** The position of the first element, before what lists add. */
+    /** The position of the first element, without the distances that lists add. */
     public long offset() {
         return offset;
     }
@@ -96,7 +96,7 @@ public final class Layout {
         return strides[d];
     }
 
-    /** The list of an axis, the distance from the offset for each index, not to be changed; null if it has none. */
+    /** The list of an axis: the distance from the offset for each index, not to be changed; null if it has none. */
     public long[] list(int d) {
         return lists == null ? null : lists[d];
     }
@@ -131,7 +131,7 @@ public final class Layout {
         return readOnly;
     }
 
-    /** The same layout, of which the elements cannot be written. */
+    /** The same layout, read-only. */
     public Layout asReadOnly() {
         return readOnly ? this : new Layout(offset, sizes, strides, lists, runs, true);
     }
@@ -219,7 +219,7 @@ public final class Layout {
     }
 
     /**
-     * The layout at some leading indices.
+     * The layout that leading indices select.
      *
      * @throws IndexOutOfBoundsException if an index is outside of its axis, or there are more indices than axes
      */
@@ -232,7 +232,7 @@ public final class Layout {
     /**
      * Some of the axes, in some order.
      *
-     * @param axes for each axis of the result, which one it is, or -1 for a new one of size 1; what is left out has size 1
+     * @param axes for each axis of the result its source axis, or -1 for a new axis of size 1; omitted axes have size 1
      */
     Layout take(int... axes) {
         int n = axes.length;
@@ -259,7 +259,7 @@ public final class Layout {
     }
 
     /**
-     * The offset of the first element at some leading indices.
+     * The offset of the first element that leading indices select.
      *
      * @throws IndexOutOfBoundsException if an index is outside of its axis, or there are more indices than axes
      */
@@ -269,7 +269,7 @@ public final class Layout {
         }
         long at = offset;
         for (int d = 0; d < indices.length; d++) {
-            int i = indices[d];         // once: the caller's array may change meanwhile
+            int i = indices[d];         // read once: the caller may change the array concurrently
             if (i < 0 || i >= sizes[d]) {
                 throw new TensorIndexOutOfBoundsException(sizes, indices);
             }
@@ -278,7 +278,7 @@ public final class Layout {
         return at;
     }
 
-    /** {@code n} positions of the first axis only, from one on; it has them. */
+    /** The part of the layout at {@code n} positions of the first axis, starting at {@code from}; not checked. */
     public Layout part(long from, long n) {
         if (n == sizes[0]) {
             return this;

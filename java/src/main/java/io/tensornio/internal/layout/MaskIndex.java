@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 import java.util.Arrays;
 
-/** The positions at which data is true, at the time of the slice. */
+/** An index that selects the positions at which BOOL data is true when the slice is made. */
 public final class MaskIndex extends AxisIndex {
     private final IndexData mask;
 
@@ -26,7 +26,7 @@ public final class MaskIndex extends AxisIndex {
     }
 
     private boolean fits(long size) {
-        checkOpen();                    // before its shape
+        checkOpen();                    // before the shape is checked
         long[] shape = mask.shape();
         return shape.length == 1 && shape[0] == size;
     }

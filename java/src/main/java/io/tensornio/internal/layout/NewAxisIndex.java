@@ -2,7 +2,7 @@ package io.tensornio.internal.layout;
 
 /** An axis of size 1 that the source does not have. */
 public final class NewAxisIndex extends AxisIndex {
-    /** The only one. */
+    /** The singleton. */
     public static final NewAxisIndex NEW_AXIS = new NewAxisIndex();
 
     private NewAxisIndex() {

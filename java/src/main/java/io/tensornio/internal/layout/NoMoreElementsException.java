@@ -3,15 +3,15 @@ package io.tensornio.internal.layout;
 import java.util.NoSuchElementException;
 
 /**
- * That an iterator or a cursor was asked for an element after the last one. The message is built when it is asked for, as that of
- * {@link TensorIndexOutOfBoundsException}: no loop has the code for it.
+ * Thrown when an iterator or a cursor is advanced past the last element. The message is built lazily, as in
+ * {@link TensorIndexOutOfBoundsException}: this keeps the code out of loops.
  */
 public final class NoMoreElementsException extends NoSuchElementException {
     private static final long serialVersionUID = 1L;
 
     private final long n;
 
-    /** Names how many elements there are. */
+    /** For a sequence of {@code n} elements. */
     public NoMoreElementsException(long n) {
         this.n = n;
     }

@@ -1,6 +1,6 @@
 package io.tensornio.internal.layout;
 
-/** Data of a tensor that can be closed. */
+/** Data whose tensor can be closed. */
 public interface OpenCheck {
     /**
      * Checks that data is open, if it has a tensor; a user's own data counts as open.

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * A layout of which perhaps nothing is known but the shape, and which axes are lists of positions. Steps of views go on from there: where strides are
- * known, exactly as they do on data; where they are not, a reshape counts elements only, but keeps lists as they are. Immutable.
+ * A layout whose strides may be unknown: the shape, and which axes are lists of positions, always are known. Views of it are made exactly as on data
+ * where the strides are known; where they are not, a reshape checks the number of elements only, and keeps lists as they are. Immutable.
  */
 public final class PartialLayout {
-    /** If it is not known, it stands for any that has the same lists: its own strides are those of row-major order, or 0. */
+    /** If the strides are unknown, a placeholder with the same lists, whose strides are row-major or 0. */
     private final Layout layout;
     private final boolean known;
 
@@ -17,12 +17,12 @@ public final class PartialLayout {
         this.known = known;
     }
 
-    /** Of which all is known. */
+    /** A fully known layout. */
     public static PartialLayout of(Layout layout) {
         return new PartialLayout(layout, true);
     }
 
-    /** Of which the shape alone, which is checked, is known. */
+    /** A layout with unknown strides; the shape is checked. */
     public static PartialLayout of(long... shape) {
         return new PartialLayout(Layout.rowMajor(shape), false);
     }
@@ -32,7 +32,7 @@ public final class PartialLayout {
         return layout.sizes();
     }
 
-    /** The offset and the strides, or null if they are not known or an axis has none. */
+    /** The layout, or null if the strides are unknown or an axis is not strided. */
     public Layout strided() {
         return known && layout.isStrided() ? layout : null;
     }
@@ -53,10 +53,10 @@ public final class PartialLayout {
     }
 
     /**
-     * Takes a step.
+     * Makes a view.
      *
-     * @param step what it makes of a layout
-     * @return what it makes of this
+     * @param step makes the view of a known layout
+     * @return the view of this layout
      * @throws IllegalArgumentException if the step cannot be taken
      */
     public PartialLayout view(UnaryOperator<Layout> step) {
@@ -67,12 +67,12 @@ public final class PartialLayout {
             if (known && layout.isStrided()) {
                 throw e;
             }
-            // There is no layout to go by: elements are counted, and lists alone stand in the way.
+            // The strides are unknown: only the number of elements and the lists can prevent the view.
             return new PartialLayout(anyStrides(step.apply(anyStrides(layout, false)), true), false);
         }
     }
 
-    /** A stride of 0 is known as such, whatever the others are: of a list of positions of such an axis all are the same. */
+    /** Replaces the strides by placeholders. A stride of 0 is known even if the others are not: all positions of such an axis coincide. */
     private static Layout anyStrides(Layout layout, boolean keepZeros) {
         long[] strides = Layout.rowMajorStrides(layout.sizes());
         for (int d = 0; d < strides.length; d++) {

@@ -3,21 +3,21 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * Parts in a shape: side by side along one axis, repeated until it is full, inside of a box with a margin around it. Elements are numbered in
- * row-major order of the shape. Immutable.
+ * Parts tiled over a shape: concatenated along one axis, repeated cyclically along all, inside a box with padding
+ * around it. Elements are addressed by their linear index in row-major order of the shape. Immutable.
  */
 public final class Pieces {
-    /** Views that cannot be copied as boxes are if each step along the axes in the way copies so many elements at least. */
+    /** Views that are not one box are copied box by box if each box has at least so many elements. */
     private static final long LEAST = 16;
 
-    /** Receives a copy of one part: the elements of a layout of the part go to those of a layout of the target. */
+    /** Copies a box of one part, both sides given as layouts. */
     public interface Copy {
         /**
          * Copies.
          *
-         * @param part which part, or -1 for the value in the margin, which is at position 0
-         * @param from where in the part
-         * @param to where in the target; of the same shape
+         * @param part the part, or -1 for the padding value, which is at position 0
+         * @param from the layout within the part
+         * @param to the layout within the target; of the same shape
          */
         void copy(int part, Layout from, Layout to);
     }
@@ -27,18 +27,18 @@ public final class Pieces {
     private final long[] before;
     private final long[] inner;
     private final int axis;
-    /** Where each part begins on the axis, and after them where the last one ends. */
+    /** The start of each part on the axis, and the end of the last one. */
     private final long[] cuts;
     private final Layout[] layouts;
 
     /**
-     * Takes over all arrays.
+     * Keeps the arrays, without copies.
      *
      * @param shape the whole shape, which is checked
-     * @param before how wide the margin is in front of each axis
-     * @param inner the sizes of the box
-     * @param axis the axis along which the parts are; any of rank 0
-     * @param layouts where the elements of the parts are
+     * @param before the width of the padding before the box on each axis
+     * @param inner the shape of the box
+     * @param axis the axis along which the parts are concatenated; ignored for rank 0
+     * @param layouts the layouts of the parts
      */
     public Pieces(long[] shape, long[] before, long[] inner, int axis, Layout... layouts) {
         this.shape = shape;
@@ -58,9 +58,9 @@ public final class Pieces {
         return shape;
     }
 
-    /** The part that has an element, or -1 if it is in the margin. */
-    public int part(long place) {
-        long rest = place;
+    /** The part that contains an element, or -1 if the element is padding. */
+    public int part(long linear) {
+        long rest = linear;
         int part = 0;
         for (int d = 0; d < shape.length; d++) {
             long i = rest / weights[d];
@@ -84,16 +84,16 @@ public final class Pieces {
         if (found < 0) {
             return -found - 2;
         }
-        while (cuts[found + 1] == i) {          // a part without elements
+        while (cuts[found + 1] == i) {          // skips parts without elements
             found++;
         }
         return found;
     }
 
     /** The position of an element in the layout of its part. */
-    public long position(int part, Layout layout, long place) {
+    public long position(int part, Layout layout, long linear) {
         long at = layout.offset();
-        long rest = place;
+        long rest = linear;
         for (int d = 0; d < shape.length; d++) {
             long i = rest / weights[d];
             rest -= i * weights[d];
@@ -104,12 +104,12 @@ public final class Pieces {
     }
 
     /**
-     * Splits a view of the pieces into the elements of each part and of the margin.
+     * Splits a view into boxes that lie in one part or in the padding, and copies each.
      *
-     * @param view the view, whose positions are numbers of elements
-     * @param to where its elements go, in the same shape; without lists
-     * @param each receives the copies
-     * @return false if the view does not go along axes of the shape, or copies would be so small that elements are as good, and nothing was done
+     * @param view the view, whose positions are linear indices
+     * @param to the destination, of the same shape; without lists
+     * @param each copies one box
+     * @return false, without any copy, if the view is not aligned with the axes of the shape, or boxes are too small to be worthwhile
      */
     public boolean copy(Layout view, Layout to, Copy each) {
         if (view.totalSize() == 0) {
@@ -136,23 +136,23 @@ public final class Pieces {
         return true;
     }
 
-    /** The place of the first element, of which there is one. */
+    /** The linear index of the first element; there is at least one. */
     private static long first(Layout view) {
-        long place = view.offset();
+        long linear = view.offset();
         for (int k = 0; k < view.rank(); k++) {
-            place += view.distance(k, 0);
+            linear += view.distance(k, 0);
         }
-        return place;
+        return linear;
     }
 
     /**
-     * How far a step along each axis of a view leads on each axis of the shape; of an axis whose steps differ, whether any leads anywhere.
+     * The stride of each axis of a view along each axis of the shape; for an axis with varying strides, non-zero where any is.
      *
-     * @return null if the view does not go along axes of the shape: its elements are no box of them
+     * @return null if the view is not aligned with the axes of the shape, so that its elements are no box
      */
     private long[][] steps(Layout view) {
-        long place = first(view);
-        long[] low = Shapes.coordinates(shape, place);
+        long linear = first(view);
+        long[] low = Shapes.coordinates(shape, linear);
         long[] high = low.clone();
         long[] first = low.clone();
         long[][] steps = new long[view.rank()][shape.length];
@@ -162,7 +162,7 @@ public final class Pieces {
             long[] least = new long[shape.length];
             long[] most = new long[shape.length];
             for (long i = 1; i < (isStrided ? Math.min(n, 2) : n); i++) {
-                long[] at = Shapes.coordinates(shape, place + view.distance(k, i) - view.distance(k, 0));
+                long[] at = Shapes.coordinates(shape, linear + view.distance(k, i) - view.distance(k, 0));
                 for (int d = 0; d < at.length; d++) {
                     long distance = at[d] - first[d];
                     steps[k][d] = distance == 0 ? steps[k][d] : distance;
@@ -185,8 +185,8 @@ public final class Pieces {
     }
 
     /**
-     * Which axes of a view are gone along step by step, since the elements of all steps together are no box: lists of positions, and one of two axes
-     * that lead along the same axis of the shape, as those of windows do.
+     * The axes of a view that are iterated, since the elements of all their indices together are no box: lists of
+     * positions, and one of two axes that run along the same axis of the shape, as in windows.
      */
     private boolean[] singleSteps(Layout view, long[][] steps) {
         boolean[] single = new boolean[steps.length];
@@ -209,7 +209,7 @@ public final class Pieces {
         return single;
     }
 
-    /** A view, where it goes, and how. */
+    /** A view, its destination, and which of its axes are iterated. */
     private static final class Target {
         final Layout view;
         final Layout to;
@@ -224,20 +224,20 @@ public final class Pieces {
         }
     }
 
-    /** Goes along the axes from {@code k} on that are gone along step by step. */
-    private void walk(Target all, int k, long place, long offset, Copy each) {
+    /** Iterates over the axes from {@code k} on that are to be iterated. */
+    private void walk(Target all, int k, long linear, long offset, Copy each) {
         if (k == all.single.length) {
-            split(new Walk(shape, all, place, offset), each);
+            split(new Walk(shape, all, linear, offset), each);
         } else if (!all.single[k]) {
-            walk(all, k + 1, place, offset, each);
+            walk(all, k + 1, linear, offset, each);
         } else {
             for (long i = 0; i < all.view.size(k); i++) {
-                walk(all, k + 1, place + all.view.distance(k, i) - all.view.distance(k, 0), offset + i * all.to.stride(k), each);
+                walk(all, k + 1, linear + all.view.distance(k, i) - all.view.distance(k, 0), offset + i * all.to.stride(k), each);
             }
         }
     }
 
-    /** The same where the view is the whole in another shape, to which the target can be reshaped. */
+    /** Copies a view that is a reshape of the whole, if the target can be reshaped, too. */
     private boolean copyWhole(Layout view, Layout to, Copy each) {
         if (!view.isContiguous() || view.totalSize() != Shapes.product(shape) || Arrays.equals(view.sizes(), shape)) {
             return false;
@@ -246,24 +246,24 @@ public final class Pieces {
         return target != null && copy(Layout.rowMajor(shape), target, each);
     }
 
-    /** A box of elements: how many along each of its own axes, where these lead in the shape, and what the target's strides are. */
+    /** A box of elements: its sizes, its strides along the axes of the shape, and its strides in the target. */
     private static final class Walk {
-        /** Where it begins on each axis of the shape. */
+        /** The first index on each axis of the shape. */
         final long[] first;
-        /** How far a step along each axis of the box leads on each of the shape. */
+        /** The stride of each axis of the box along each axis of the shape. */
         final long[][] steps;
-        /** The axis of the box that leads along an axis of the shape, or -1: there is one at most. */
+        /** For each axis of the shape the axis of the box that runs along it, or -1: there is at most one. */
         final int[] axes;
         final long[] count;
         final long[] stride;
         long offset;
 
-        Walk(long[] shape, Target all, long place, long offset) {
+        Walk(long[] shape, Target all, long linear, long offset) {
             int rank = 0;
             for (boolean isSingle : all.single) {
                 rank += isSingle ? 0 : 1;
             }
-            first = Shapes.coordinates(shape, place);
+            first = Shapes.coordinates(shape, linear);
             steps = new long[rank][];
             axes = new int[shape.length];
             count = new long[rank];
@@ -292,17 +292,17 @@ public final class Pieces {
             offset = other.offset;
         }
 
-        /** How many indices it has on an axis of the shape. */
+        /** The number of indices on an axis of the shape. */
         long count(int d) {
             return axes[d] < 0 ? 1 : count[axes[d]];
         }
 
-        /** How far apart they are. */
+        /** The step between these indices. */
         long step(int d) {
             return axes[d] < 0 ? 1 : steps[axes[d]][d];
         }
 
-        /** The same with {@code n} of the indices on an axis of the shape, from one on. */
+        /** The part of the box at {@code n} of the indices on an axis of the shape, starting at {@code from}. */
         Walk part(int d, long from, long n) {
             int k = axes[d];
             if (k < 0) {
@@ -322,7 +322,7 @@ public final class Pieces {
         }
     }
 
-    /** Cuts the margin off on one axis after the other, and goes through the parts in what is left. */
+    /** Splits the padding off axis by axis, and the rest into parts. */
     private void split(Walk all, Copy each) {
         Walk box = all;
         for (int d = 0; d < shape.length; d++) {
@@ -355,14 +355,14 @@ public final class Pieces {
         }
     }
 
-    /** The number of the first index that is not in front of one, in the direction of the step. */
+    /** The number of steps from {@code first} to the first index that is not before {@code index}, in the direction of the step. */
     private static long firstFrom(long index, long first, long step) {
         long distance = step > 0 ? index - first : first - index;
         long width = Math.abs(step);
         return distance <= 0 ? 0 : (distance + width - 1) / width;
     }
 
-    /** Fills {@code n} of the indices on an axis of the shape, from one on. */
+    /** Fills the padding at {@code n} of the indices on an axis of the shape, starting at {@code from}. */
     private static void margin(Walk box, int d, long from, long n, Copy each) {
         if (n > 0) {
             Layout target = box.part(d, from, n).target();
@@ -370,7 +370,7 @@ public final class Pieces {
         }
     }
 
-    /** What a box, which begins at an index on the axis of the parts, has of one. */
+    /** The layout of a box within a part; {@code local} is the start of the box on the axis of concatenation. */
     private Layout source(Layout part, Walk box, long local) {
         int rank = box.count.length;
         long[] strides = new long[rank];

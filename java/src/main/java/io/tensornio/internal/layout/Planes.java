@@ -36,7 +36,7 @@ public final class Planes {
         start = (int) layout.offset();
     }
 
-    /** Goes to the next plane, at first to the first one; false if there is none. */
+    /** Advances to the next plane, initially to the first one; false if there is none. */
     public boolean next() {
         if (left == 0) {
             return false;
@@ -57,12 +57,12 @@ public final class Planes {
     }
 
     /**
-     * Merges neighbours, outermost first, that are one longer axis with every list of strides: where a step along the outer one is as far as all
-     * steps along the inner one. Axes of size 1 are dropped.
+     * Merges adjacent axes, outermost first, that every operand can address as one: the outer stride is the inner
+     * stride times the inner size. Axes of size 1 are dropped.
      *
-     * @param sizes no size is 0; the sizes of the axes that are left get to the front
-     * @param strides for each operand its strides, which follow the sizes
-     * @return how many axes are left
+     * @param sizes the sizes, none of them 0; receives the merged sizes at the front
+     * @param strides for each operand its strides, merged likewise
+     * @return the number of axes after merging
      */
     public static int merge(long[] sizes, long[]... strides) {
         int kept = 0;

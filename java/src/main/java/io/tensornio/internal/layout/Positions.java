@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-/** Lists of positions, from a caller's data and into messages. */
+/** Lists of positions: read from a caller's data, or formatted for messages. */
 public final class Positions {
-    /** How many positions of a longer list a message shows. */
+    /** The number of positions of a longer list that a message shows. */
     static final int SHOWN = 8;
 
     private Positions() {
@@ -18,7 +18,7 @@ public final class Positions {
     }
 
     /**
-     * Reads the positions that data has.
+     * Reads positions from data.
      *
      * @throws IllegalArgumentException if its rank is neither 0 nor 1
      */
@@ -27,12 +27,12 @@ public final class Positions {
     }
 
     /**
-     * How many positions data has.
+     * The number of positions in data.
      *
      * @throws IllegalArgumentException if its rank is neither 0 nor 1
      */
     static long size(IndexData data, String use) {
-        data.checkOpen();               // before its shape
+        data.checkOpen();               // before the shape is checked
         long[] shape = data.shape();
         if (shape.length > 1) {
             throw new IllegalArgumentException("data of shape " + Arrays.toString(shape) + " " + use + ": it must have rank 0 or 1");
@@ -52,17 +52,17 @@ public final class Positions {
         return (int) n;
     }
 
-    /** Positions for a message; of many, the first. */
+    /** Positions for a message; at most the first {@link #SHOWN}. */
     public static String text(long... positions) {
         return text(positions.length, SHOWN, n -> positions[n]);
     }
 
-    /** Coordinates for a message; of more than a shape has, and many, the first. */
+    /** Coordinates for a message; if there are more than the shape has axes, at most the first {@link #SHOWN}. */
     public static String coordinates(long[] shape, int... indices) {
         return "[" + text(indices.length, Math.max(SHOWN, shape.length), n -> indices[n]) + "]";
     }
 
-    /** As above, {@code n} of anything; of more than {@code most}, the first of them. */
+    /** {@code n} items for a message; if there are more than {@code most}, the first of them. */
     static String text(int n, int most, IntFunction<Object> item) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < n && i < most; i++) {

@@ -2,11 +2,11 @@ package io.tensornio.internal.layout;
 
 import java.util.Objects;
 
-/** Positions in any order, repeated ones too: a caller's list, or what data has at the time of the slice. */
+/** Positions in any order, with repetitions: a caller's list, or data that is read when the slice is made. */
 public final class PositionsIndex extends AxisIndex {
-    /** Null if there is data. */
+    /** Null if the positions are data. */
     private final long[] list;
-    /** Null if there is a list. Data of rank 0 drops the axis. */
+    /** Null if the positions are a list. Data of rank 0 drops the axis. */
     private final IndexData data;
 
     private PositionsIndex(long[] list, IndexData data) {
@@ -15,7 +15,7 @@ public final class PositionsIndex extends AxisIndex {
     }
 
     /**
-     * A list.
+     * An index with a list of positions.
      *
      * @param positions the positions; negative ones count from the end
      * @return the index
@@ -25,7 +25,7 @@ public final class PositionsIndex extends AxisIndex {
     }
 
     /**
-     * Data.
+     * An index with positions from data.
      *
      * @param positions of rank 0 or 1; negative ones count from the end
      * @return the index
@@ -34,12 +34,12 @@ public final class PositionsIndex extends AxisIndex {
         return new PositionsIndex(null, positions);
     }
 
-    /** The positions as they are now, as the caller gave them: not to be changed. */
+    /** The current positions, unresolved, as the caller gave them: not to be changed. */
     public long[] asked() {
         return data == null ? list : Positions.read(data, "for take");
     }
 
-    /** Whether this is one position that drops its axis, of those that were asked for. */
+    /** Whether this is a single position that drops its axis; {@code asked} are the positions. */
     public boolean drops(long... asked) {
         return data != null && asked.length == 1 && data.shape().length == 0;
     }

@@ -1,6 +1,6 @@
 package io.tensornio.internal.layout;
 
-/** Positions at equal distances: every form that is a new offset, size and stride of its axis. */
+/** Equidistant positions: all indices that only change the offset, size and stride of their axis. */
 public final class RangeIndex extends AxisIndex {
     /** All positions. */
     public static final RangeIndex ALL = new RangeIndex(Form.EVERY, 0, 0, 1);
@@ -44,7 +44,7 @@ public final class RangeIndex extends AxisIndex {
     }
 
     /**
-     * The positions from one on.
+     * The positions from {@code start} on.
      *
      * @param start the first position; negative ones count from the end
      * @return the index
@@ -54,7 +54,7 @@ public final class RangeIndex extends AxisIndex {
     }
 
     /**
-     * The positions before one.
+     * The positions before {@code end}.
      *
      * @param end the first position that is not included; negative ones count from the end
      * @return the index
@@ -70,16 +70,16 @@ public final class RangeIndex extends AxisIndex {
         if (count < 0) {
             throw slicer.outside(this);
         }
-        // An offset or a stride that no position needs could leave the memory or overflow.
+        // Without positions the offset, and with fewer than two the stride, could be out of bounds or overflow.
         slicer.keep(count == 0 ? 0 : first(size), count, count > 1 ? step : 1);
     }
 
-    /** The first of some positions of an axis. */
+    /** The first selected position of an axis of the given size. */
     public long first(long size) {
         return form == Form.FLIP ? size - 1 : fromEnd(start, size);
     }
 
-    /** How many positions of an axis, or -1 if this does not fit it. */
+    /** The number of selected positions of an axis of the given size, or -1 if the range is out of bounds. */
     public long count(long size) {
         switch (form) {
             case EVERY:
@@ -95,7 +95,7 @@ public final class RangeIndex extends AxisIndex {
         }
     }
 
-    /** The first of those positions of a row that this has, where both ends are moved into it. */
+    /** The first selected position of a row, with both ends clamped to it. */
     public long cutFirst(long size) {
         switch (form) {
             case EVERY:
@@ -108,7 +108,7 @@ public final class RangeIndex extends AxisIndex {
         }
     }
 
-    /** How many positions of a row this has, where both ends are moved into it. */
+    /** The number of selected positions of a row, with both ends clamped to it. */
     public long cutCount(long size) {
         long distance = step == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(step);
         switch (form) {
@@ -128,7 +128,7 @@ public final class RangeIndex extends AxisIndex {
         }
     }
 
-    /** The step between two positions, of which there may be none. */
+    /** The step between consecutive positions. */
     public long step() {
         return step;
     }
@@ -137,7 +137,7 @@ public final class RangeIndex extends AxisIndex {
         return count >= 0 && count <= size ? count : -1;
     }
 
-    /** As in NumPy, wherever its ends lie. */
+    /** Whether the range is empty, wherever its ends lie, as in NumPy. */
     private boolean isEmpty(long from, long to) {
         return step > 0 ? from >= to : from <= to;
     }
@@ -150,7 +150,7 @@ public final class RangeIndex extends AxisIndex {
         if (!inside) {
             return -1;
         }
-        // Long.MIN_VALUE has no opposite, yet so large a step visits one position however it is counted.
+        // -Long.MIN_VALUE overflows; so large a step visits only one position anyway.
         long distance = step > 0 ? step : step == Long.MIN_VALUE ? Long.MAX_VALUE : -step;
         return count(Math.abs(to - from), distance);
     }

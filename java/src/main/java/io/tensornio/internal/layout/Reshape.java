@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Views in another shape, of the same elements in row-major order. Which of them there are is NumPy's rule (a reshape without a copy): the axes of
- * both shapes fall into the shortest groups of equal products, and the source's axes of each group must follow each other at equal distances.
+ * Reshapes without a copy: the same elements in row-major order. NumPy's rule says when that is possible: the axes of both shapes are split into the
+ * smallest groups of equal products, and within each group the source's axes must merge into one stride.
  */
 public final class Reshape {
     private Reshape() {
@@ -22,7 +22,7 @@ public final class Reshape {
     }
 
     /**
-     * The shape that is asked for, in a new array without a -1.
+     * The requested shape, in a new array, with -1 resolved.
      *
      * @throws IllegalArgumentException if a size is wrong, or the number of elements is not that of the source
      */
@@ -47,7 +47,7 @@ public final class Reshape {
             shape[open] = total / product;
             product = total;
         } else if (open >= 0) {
-            product = -1;               // 0 times any size is 0: which one is meant?
+            product = -1;               // ambiguous: 0 times any size is 0
         }
         if (product != total) {
             throw new IllegalArgumentException(call + ": the sizes " + Arrays.toString(asked) + " for " + Shapes.elements(total)
@@ -56,7 +56,7 @@ public final class Reshape {
         return shape;
     }
 
-    /** The axes {@code first} to {@code last}, both included, as one. */
+    /** Merges the axes {@code first} to {@code last}, both included, into one. */
     public static Layout flatten(Layout source, int first, int last) {
         return to("flatten", source, flattened(source.sizes(), first, last));
     }
@@ -76,12 +76,12 @@ public final class Reshape {
         return shape;
     }
 
-    /** All axes as one; at rank 0 a new one. */
+    /** Merges all axes into one; adds one at rank 0. */
     public static Layout flatten(Layout source) {
         return to("flatten", source, source.totalSize());
     }
 
-    /** One axis as several. */
+    /** Splits an axis into several. */
     public static Layout unflatten(Layout source, int axis, long... sizes) {
         return to("unflatten", source, unflattened(source.sizes(), axis, sizes));
     }
@@ -116,9 +116,9 @@ public final class Reshape {
     }
 
     /**
-     * The layout in another shape, if that is a view.
+     * The layout in another shape, if that needs no copy.
      *
-     * @param shape a shape of as many elements, which the result keeps
+     * @param shape a shape with as many elements; the result keeps the array
      * @return null if there is no such view
      */
     public static Layout attempt(Layout source, long... shape) {
@@ -178,10 +178,10 @@ public final class Reshape {
         }
     }
 
-    /** No stride: the second element would be outside of any memory. */
+    /** Marks axes that have no common stride. */
     private static final long NONE = Long.MIN_VALUE;
 
-    /** The stride of some axes as one; {@link #NONE} if they do not merge. */
+    /** The stride of a group of axes merged into one; {@link #NONE} if they do not merge. */
     private static long strideOf(Layout source, int from, int end) {
         long stride = NONE;
         long next = 0;
@@ -199,7 +199,7 @@ public final class Reshape {
         return stride;
     }
 
-    /** What lists of one position add to the offset. */
+    /** The distances that lists of one position add to the offset. */
     private static long onesOf(Layout source, int from, int end) {
         long sum = 0;
         for (int d = from; d < end; d++) {

@@ -3,15 +3,15 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * The positions of an axis as a few runs with one stride: what is left of many positions without some. Distances ascend throughout, or descend.
- * Immutable.
+ * The positions of an axis as a few runs with a common stride: what remains of many positions if some are excluded.
+ * Distances are ascending or descending throughout. Immutable.
  */
 public final class Runs {
     private final long size;
     private final long stride;
-    /** The position at which each run begins. */
+    /** The first index of each run. */
     private final long[] starts;
-    /** For each run, what is to be added to {@code i * stride}. */
+    /** For each run, the distance added to {@code i * stride}. */
     private final long[] bases;
 
     private Runs(long size, long stride, long[] starts, long[] bases) {
@@ -21,7 +21,7 @@ public final class Runs {
         this.bases = bases;
     }
 
-    /** An axis with a stride, as one run. */
+    /** A strided axis as one run. */
     static Runs of(long size, long stride) {
         return new Runs(size, stride, new long[] {0}, new long[] {0});
     }
@@ -46,18 +46,18 @@ public final class Runs {
         return bases[run];
     }
 
-    /** The position after a run. */
+    /** The index after the last of a run. */
     public long end(int run) {
         return run + 1 < starts.length ? starts[run + 1] : size;
     }
 
-    /** The run that a position is in. */
+    /** The run that contains an index, by binary search. */
     public int run(long i) {
         int found = Arrays.binarySearch(starts, i);
         return found < 0 ? -found - 2 : found;
     }
 
-    /** The run that a position is in, looked for in one and the next before all others. */
+    /** The run that contains an index; tries {@code near} and the next one first. */
     public int run(long i, int near) {
         if (i >= starts[near]) {
             if (i < end(near)) {
@@ -70,14 +70,14 @@ public final class Runs {
         return run(i);
     }
 
-    /** The distance from the offset of the layout for a valid position. */
+    /** The distance from the offset of the layout for a valid index. */
     public long distance(long i) {
         return bases[run(i)] + i * stride;
     }
 
     /**
-     * The first position that lies at a distance or after it, in the direction in which they go; the size if there is none. The stride is not 0. Any
-     * distance will do.
+     * The first index whose distance is not before the given one, in the direction of the stride; the size if there is
+     * none. The stride is not 0; the distance may be any.
      */
     public long first(long distance) {
         int low = 0;
@@ -100,7 +100,7 @@ public final class Runs {
         return isReached ? start : start - Math.floorDiv(-to, stride);
     }
 
-    /** Some of the positions, all of them valid: from each of {@code firsts} on as many as {@code counts} says, {@code step} apart. */
+    /** Selects valid indices: for each {@code n}, {@code counts[n]} indices from {@code firsts[n]} on, with the given step. */
     Runs pick(long step, long[] firsts, long... counts) {
         long[] newStarts = new long[firsts.length];
         long[] newBases = new long[firsts.length];

@@ -5,41 +5,41 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The elements of a shape that a view selects, and its shape: equal for steps that select the same. Immutable. */
+/** The elements of a shape that a view selects, and the view's shape: equal for views that select the same. Immutable. */
 public final class Selection {
     /** The shape, the position of the first element, and for each axis the distances of the others from it. */
-    private final List<Object> places;
+    private final List<Object> key;
 
-    private Selection(List<Object> places) {
-        this.places = places;
+    private Selection(List<Object> key) {
+        this.key = key;
     }
 
     /**
-     * What a step selects.
+     * The elements that a view selects.
      *
      * @param shape the shape, whose elements are numbered in row-major order
-     * @param step the step
+     * @param step makes the view
      * @return the selection
      */
     public static Selection of(long[] shape, UnaryOperator<Layout> step) {
         Layout view = step.apply(Layout.rowMajor(shape));
-        List<Object> places = new ArrayList<>();
+        List<Object> key = new ArrayList<>();
         for (long size : view.sizes()) {
-            places.add(size);
+            key.add(size);
         }
         if (view.totalSize() == 0) {
-            return new Selection(places);
+            return new Selection(key);
         }
         long first = view.offset();
         for (int d = 0; d < view.rank(); d++) {
             first += view.distance(d, 0);
-            places.add(view.size(d) == 1 ? 0L : distances(view, d));
+            key.add(view.size(d) == 1 ? 0L : distances(view, d));
         }
-        places.add(first);
-        return new Selection(places);
+        key.add(first);
+        return new Selection(key);
     }
 
-    /** The distances from the first position: a stride; else the positions at which the distance to the next changes, and how far it is. */
+    /** The distances from the first position: a stride, or else a run-length encoding of the differences. */
     private static Object distances(Layout view, int d) {
         if (view.isStrided(d)) {
             return view.stride(d);
@@ -70,11 +70,11 @@ public final class Selection {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Selection && places.equals(((Selection) other).places);
+        return other instanceof Selection && key.equals(((Selection) other).key);
     }
 
     @Override
     public int hashCode() {
-        return places.hashCode();
+        return key.hashCode();
     }
 }

@@ -4,9 +4,9 @@ import io.tensornio.DataType;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Checks of shapes, products of sizes, and indices from row-major places. */
+/** Checks of shapes, products of sizes, and coordinates of linear indices. */
 public final class Shapes {
-    /** What is said of an empty shape that has too much nevertheless. */
+    /** Added to the message if an empty shape overflows without its sizes of 0. */
     private static final String BESIDE_ZERO = ", its sizes of 0 left out";
 
     private Shapes() {
@@ -41,7 +41,7 @@ public final class Shapes {
      * A number of elements, in words.
      *
      * @param n how many
-     * @return {@code 1 element}, {@code 2 elements}
+     * @return such as {@code 1 element}, {@code 2 elements}
      */
     public static String elements(long n) {
         return n + (n == 1 ? " element" : " elements");
@@ -70,8 +70,8 @@ public final class Shapes {
     }
 
     /**
-     * As {@link #check(long[], int)}, for what does not store all elements, as sparse tensors and data of the user's own: their number is what
-     * counts.
+     * As {@link #check(long[], int)}, for data that does not store all elements, such as sparse tensors and
+     * user-defined data: only the number of elements is limited.
      *
      * @param shape the sizes of all axes
      * @return a copy of the shape
@@ -82,8 +82,8 @@ public final class Shapes {
     }
 
     /**
-     * Checks that the bytes of all elements of data can be counted. That they cannot is no fault of the caller's, as it is in {@link #check(long[],
-     * int)}: sparse data, or the user's own, may have such a shape, it is merely too large to be dense. If it is empty, no memory would do.
+     * Checks that the bytes of a dense copy fit a {@code long}. Unlike in {@link #check(long[], int)}, the shape is
+     * valid, since sparse or user-defined data has it, but may be too large to be dense: an {@link OutOfMemoryError}.
      *
      * @param shape the sizes of all axes
      * @param type the type of the elements
@@ -116,10 +116,10 @@ public final class Shapes {
     }
 
     /**
-     * The indices of an element.
+     * The coordinates of an element.
      *
      * @param shape the sizes of all axes
-     * @param at its place in row-major order, which there is
+     * @param at its linear index in row-major order, within the shape
      * @return one index for each axis, in a new array
      */
     public static long[] coordinates(long[] shape, long at) {

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Builds the layout of a slice: indices are applied to one axis of the source after the other. */
+/** Builds the layout of a slice by applying indices to the axes of the source in order. */
 public final class Slicer {
-    /** Up to this length (128 MiB) positions are a list, in which access is faster than the search for a run. */
+    /** Up to this length (128 MiB) positions are kept as a list, since indexing is faster than searching for a run. */
     public static final int LONGEST_LIST = 1 << 24;
 
     private final Layout source;
-    /** Longer lists become runs, if they can. */
+    /** Longer lists become runs, if possible. */
     private final long longestList;
-    /** The shape for messages: the axes of the source begin at its axis {@code from}. */
+    /** The shape for messages; axis 0 of the source is its axis {@code from}. */
     private final long[] named;
     private final int from;
     private int axis;
@@ -40,18 +40,18 @@ public final class Slicer {
      * Applies indices to the leading axes of a layout; the others are kept.
      *
      * @throws IndexOutOfBoundsException if an index does not fit its axis, or there are more indices than axes
-     * @throws IllegalArgumentException if an index is of a class that this library did not make, or of a wrong rank; or there are two ellipses
+     * @throws IllegalArgumentException if an index is of a foreign class, or has a wrong rank; or there are two ellipses
      */
     public static Layout slice(Layout source, TensorIndex... indices) {
         return slice(source, LONGEST_LIST, indices);
     }
 
-    /** The same, where positions that could be runs are a list up to some length only. */
+    /** The same, where positions that could be runs are kept as a list only up to {@code longestList}. */
     public static Layout slice(Layout source, long longestList, TensorIndex... indices) {
         return apply(source, longestList, source.sizes(), 0, stepsForAll(source.sizes(), indices));
     }
 
-    /** The indices as {@link #steps}, as many as there are axes: what an ellipsis stands for is kept, or else what comes after the last. */
+    /** The indices as {@link #steps}, completed by whole axes, at the ellipsis or at the end, so that they consume all axes. */
     public static TensorIndex[] stepsForAll(long[] shape, TensorIndex... indices) {
         TensorIndex[] steps = steps(shape, indices);
         int taken = 0;
@@ -81,7 +81,7 @@ public final class Slicer {
         return all;
     }
 
-    /** The same steps with the positions that data has now, so that they can be applied again. */
+    /** The same steps with the current positions of data, so that they can be applied repeatedly. */
     public static TensorIndex[] settled(long[] shape, TensorIndex... indices) {
         TensorIndex[] steps = stepsForAll(shape, indices);
         TensorIndex[] settled = new TensorIndex[steps.length];
@@ -99,8 +99,8 @@ public final class Slicer {
     }
 
     /**
-     * Applies steps, none of which is an ellipsis, to axes of which there are as many: those from one on of a shape, which messages tell of. The
-     * result has no runs.
+     * Applies as many steps as the source has axes, none of which is an ellipsis. In messages, the source's axes are
+     * those of {@code named} from axis {@code from} on. The result has no runs.
      */
     public static Layout apply(Layout source, long[] named, int from, TensorIndex... steps) {
         return apply(source, Long.MAX_VALUE, named, from, steps);
@@ -128,10 +128,10 @@ public final class Slicer {
     }
 
     /**
-     * The indices of a shape as steps, {@link AxisIndex} all of them; data among them is read here.
+     * Converts the indices of a shape to steps, all of them {@link AxisIndex}; coordinates are read here.
      *
-     * @throws IndexOutOfBoundsException if such data has more coordinates than the shape has axes; then it is not read
-     * @throws io.tensornio.TensorClosedException if the tensor of any data that they read is closed, whatever else is wrong with them
+     * @throws IndexOutOfBoundsException if data has more coordinates than the shape has axes; it is not read then
+     * @throws io.tensornio.TensorClosedException if the tensor of any index data is closed; checked before anything else
      */
     public static TensorIndex[] steps(long[] shape, TensorIndex... indices) {
         boolean plain = true;
@@ -188,7 +188,7 @@ public final class Slicer {
             offset += first * source.stride(axis);
             add(count, step * source.stride(axis), null, null);
         } else if (count == list.length && step == 1) {
-            add(count, 0, list, null);  // shared: copying it would cost more than the slice
+            add(count, 0, list, null);  // shared, to avoid a copy
         } else {
             long[] kept = new long[(int) count];
             for (int n = 0; n < kept.length; n++) {
@@ -199,12 +199,12 @@ public final class Slicer {
         axis++;
     }
 
-    /** Whether {@code count} positions of the axis are better kept as {@code pieces} pieces than picked. */
+    /** Whether {@code count} positions of the axis are better kept as {@code pieces} runs than as a list. */
     boolean prefersPieces(long count, long pieces) {
         return source.list(axis) == null && count > longestList && count / 2 >= pieces;
     }
 
-    /** Keeps some pieces of the axis, which are valid: from each of {@code firsts} on as many positions as {@code counts} says. */
+    /** Keeps runs of valid positions: for each {@code n}, {@code counts[n]} positions from {@code firsts[n]} on. */
     void keepPieces(long[] firsts, long... counts) {
         Runs all = source.runs(axis);
         addRuns((all == null ? Runs.of(size(), source.stride(axis)) : all).pick(1, firsts, counts));
@@ -212,7 +212,7 @@ public final class Slicer {
     }
 
     /**
-     * Keeps some positions of the axis, all of them valid, in this order. The array is the slicer's from then on: it may be a large part of the heap.
+     * Keeps a list of valid positions of the axis, in this order. The slicer takes ownership of the array, since a copy could exhaust the heap.
      */
     void pick(long... positions) {
         for (int n = 0; n < positions.length; n++) {
@@ -224,7 +224,7 @@ public final class Slicer {
 
     /** Inserts a new axis of size 1. */
     void insert() {
-        add(1, 1, null, null);  // any stride will do; 1 makes a last axis contiguous
+        add(1, 1, null, null);  // any stride is valid; 1 makes a last axis contiguous
     }
 
     /** Whether consecutive distances have the same difference, which may be 0. */
@@ -285,7 +285,7 @@ public final class Slicer {
         return outside(index.toString());
     }
 
-    /** The exception for what does not fit the axis. */
+    /** The exception for an index, given as text, that does not fit the axis. */
     IndexOutOfBoundsException outside(String asked) {
         return new TensorIndexOutOfBoundsException(named, from + axis, asked, source.size(axis));
     }

@@ -3,24 +3,23 @@ package io.tensornio.internal.layout;
 import java.util.Arrays;
 
 /**
- * Coordinates that a shape does not have. The message is built when it is asked for: building it at the throw would
- * inline all of that code with each access.
+ * Coordinates outside of a shape. The message is built lazily: otherwise the JIT would inline the code that builds it into each access.
  */
 public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsException {
     private static final long serialVersionUID = 1L;
     private static final long MANY = -2;
 
     private final long[] shape;
-    /** What was asked, one of: coordinates, {@code given} indices, an index on the axis {@code given}. */
+    /** The request, one of: coordinates, {@code given} indices, an index on the axis {@code given}. */
     private final int[] coordinates;
     private final long given;
     private final String index;
-    /** The size of the axis that the index does not fit, where the shape does not say it; {@link #MANY} if there are too many indices. */
+    /** The size of the axis, where it differs from that in the shape; {@link #MANY} if there are too many indices. */
     private final long size;
-    /** What else may have been meant by the indices; null for nothing. */
+    /** A hint at what the caller may have meant; null for none. */
     private String instead;
 
-    /** Coordinates that are outside of the shape, or of which there are too few or too many. */
+    /** Coordinates that are outside of the shape, or too few or too many. */
     public TensorIndexOutOfBoundsException(long[] shape, int[] coordinates) {
         this.shape = shape;
         this.coordinates = coordinates.clone();
@@ -32,7 +31,7 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
     /**
      * More indices than the shape has axes.
      *
-     * @param text what they are; empty if nobody has looked
+     * @param text the indices; empty if they were not read
      */
     TensorIndexOutOfBoundsException(long[] shape, String text, long given) {
         this.shape = shape;
@@ -47,7 +46,7 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
         this(shape, axis, index, shape[axis]);
     }
 
-    /** An index that does not fit its axis, of a size of its own in the row where that is. */
+    /** An index that does not fit its axis, which may be ragged: {@code size} is its size in this row. */
     public TensorIndexOutOfBoundsException(long[] shape, int axis, String index, long size) {
         this.shape = shape;
         given = axis;
@@ -56,7 +55,7 @@ public final class TensorIndexOutOfBoundsException extends IndexOutOfBoundsExcep
         this.size = size;
     }
 
-    /** Says, if there are too many indices, what is to be called for the array of elements that they may be. */
+    /** Adds a hint, if there are too many indices, for a caller who meant them as an array of elements. */
     public TensorIndexOutOfBoundsException orElements() {
         if (given > shape.length) {
             instead = "; copyTo and copyFrom copy elements to and from an array";

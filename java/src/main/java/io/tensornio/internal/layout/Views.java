@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The algebra of simple views but for slices, see {@link Slicer}, and reshapes, see {@link Reshape}: each step makes one layout out of another, or
- * says why it cannot. Nothing here knows the memory of a layout, so that data and descriptions without data take the same steps.
+ * Views other than slices, see {@link Slicer}, and reshapes, see {@link Reshape}: each method derives one layout from
+ * another, independently of memory, so that it serves data and specs alike.
  *
- * <p>Every step throws {@link IllegalArgumentException} for axes, sizes and counts that do not fit; the message names what was asked and what is
+ * <p>Every method throws {@link IllegalArgumentException} for axes, sizes and counts that do not fit; the message names what was asked and what is
  * possible.
  */
 public final class Views {
     private Views() {
     }
 
-    /** The axes in reverse. */
+    /** The layout with its axes reversed. */
     public static Layout transpose(Layout source) {
         return source.take(reversed(source.rank()));
     }
@@ -33,7 +33,7 @@ public final class Views {
         return source.take(Axes.checkPermutation(source.sizes(), axes));
     }
 
-    /** A new axis of size 1, which will have a number in the result. */
+    /** Inserts an axis of size 1; {@code axis} is its number in the result. */
     public static Layout expandDims(Layout source, int axis) {
         int place = Axes.checkNew("expandDims", source.sizes(), axis);
         int[] axes = new int[source.rank() + 1];
@@ -43,7 +43,7 @@ public final class Views {
         return source.take(axes);
     }
 
-    /** Leaves axes of size 1 out: those that are named, or all if none is. */
+    /** Drops axes of size 1: those that are named, or all if none is. */
     public static Layout squeeze(Layout source, int... axes) {
         boolean[] dropped = squeezed(source.sizes(), axes);
         Layout at = source;
@@ -59,7 +59,7 @@ public final class Views {
         return at.take(Arrays.copyOf(kept, n));
     }
 
-    /** Which axes of a shape {@link #squeeze} leaves out. */
+    /** The axes of a shape that {@link #squeeze} drops. */
     public static boolean[] squeezed(long[] shape, int... axes) {
         boolean[] dropped = new boolean[shape.length];
         for (int axis : Axes.checkDistinct("squeeze", shape, axes)) {
@@ -100,7 +100,7 @@ public final class Views {
         return new Layout(offset, sizes, strides, lists, all, source.isReadOnly());
     }
 
-    /** The layout with a list for the axis {@code d}, which is a stride if it can be. */
+    /** The layout with a list for the axis {@code d}, replaced by a stride if possible. */
     private static Layout withList(Layout source, int d, long... list) {
         if (!Slicer.isArithmetic(list)) {
             return with(source, source.offset(), d, list.length, 0, list, null);
@@ -108,7 +108,7 @@ public final class Views {
         return with(source, source.offset() + (list.length > 0 ? list[0] : 0), d, list.length, Slicer.step(list), null, null);
     }
 
-    /** Some axes in reverse: those that are named, or all if none is. */
+    /** Reverses axes: those that are named, or all if none is. */
     public static Layout flip(Layout source, int... axes) {
         int[] flipped = flipped(source.sizes(), axes);
         if (source.isStrided()) {
@@ -129,7 +129,7 @@ public final class Views {
         return result;
     }
 
-    /** Which axes of a shape {@link #flip} reverses. */
+    /** The axes of a shape that {@link #flip} reverses. */
     public static int[] flipped(long[] shape, int... axes) {
         return Objects.requireNonNull(axes, "axes").length == 0 ? reversed(shape.length) : Axes.checkDistinct("flip", shape, axes);
     }
@@ -154,7 +154,7 @@ public final class Views {
         return with(source, source.offset(), d, n, 0, reversed, null);
     }
 
-    /** Replaces two axes by one, at the end, of the elements with equal indices on both. */
+    /** Replaces two axes by a new last axis of the elements with equal indices on both. */
     public static Layout diagonal(Layout source, int axis1, int axis2) {
         int[] two = Axes.checkDistinct("diagonal", source.sizes(), axis1, axis2);
         int first = two[0];
@@ -180,7 +180,7 @@ public final class Views {
         return withList(rest, axes, list);
     }
 
-    /** The elements in a larger shape by NumPy's rule: axes of size 1 are stretched, and new ones go in front. Read-only. */
+    /** Broadcasts to a shape by NumPy's rule: axes of size 1 are expanded, and missing axes are added in front. Read-only. */
     public static Layout broadcastTo(Layout source, long... shape) {
         long[] to = broadcastShape(source.sizes(), shape);
         int added = to.length - source.rank();
@@ -208,7 +208,7 @@ public final class Views {
         return result.asReadOnly();
     }
 
-    /** The shape that {@link #broadcastTo} makes, which is checked and a copy. */
+    /** Checks the shape that {@link #broadcastTo} makes, and copies it. */
     public static long[] broadcastShape(long[] from, long... shape) {
         long[] to = Shapes.checkSparse(shape);
         int added = to.length - from.length;
@@ -223,7 +223,7 @@ public final class Views {
         return to;
     }
 
-    /** The shape to which several are broadcast by NumPy's rule, which is checked. */
+    /** The checked shape to which several are broadcast together by NumPy's rule. */
     public static long[] commonShape(long[]... shapes) {
         int rank = 0;
         for (long[] shape : shapes) {
@@ -244,7 +244,10 @@ public final class Views {
         return Shapes.checkSparse(common);
     }
 
-    /** Windows of some length along an axis, each {@code step} after the last one; the new last axis goes through a window. Read-only. */
+    /**
+     * Windows of {@code size} positions along an axis, starting {@code step} positions apart; the elements of a window are a new last axis.
+     * Read-only.
+     */
     public static Layout slidingWindow(Layout source, int axis, long size, long step) {
         int d = Axes.check("slidingWindow", source.sizes(), axis);
         long n = source.size(d);

@@ -9,9 +9,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * The elements of one tensor: the one object that every view of it shares. A subclass for each element type holds the
- * typed buffers that the views read and write through; taking them away here is what publishes and closes a tensor for
- * all of its views at once.
+ * The elements of one tensor, shared by all of its views. A subclass for each element type holds the typed buffers through which the views read and
+ * write; setting them to null here publishes or closes the tensor for all of its views at once.
  *
  * <p>The buffers are plain fields: with volatile ones the compiler could not move their load out of a loop. So an access
  * that races with a close may still use the old buffer; {@link Storage} makes that harmless.
@@ -21,13 +20,13 @@ public abstract class Block {
 
     private static final boolean HAS_FENCE = hasFence();
 
-    /** The memory behind the buffers; null if they are over memory of the user's. */
+    /** The memory behind the buffers; null if it belongs to the user. */
     public final Storage storage;
     private final DataType dataType;
     private final long[] shape;
-    /** The shape for messages: that of the tensor that this is a part of. */
+    /** The shape for messages: that of the whole tensor of which this block is a part. */
     private long[] named;
-    /** 1 once {@link #close()} was called. The storage may have other owners, and so be open still. */
+    /** 1 once {@link #close()} was called. The storage may have other owners, and so still be open. */
     private volatile int closed;
 
     /**
@@ -35,7 +34,7 @@ public abstract class Block {
      *
      * @param dataType the element type
      * @param shape a checked shape, which this object keeps
-     * @param zeroed whether it must read zeros; else it may have old contents
+     * @param zeroed whether it must be zeroed; else its contents are undefined
      * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
      */
     public Block(DataType dataType, long[] shape, boolean zeroed) {
@@ -50,11 +49,11 @@ public abstract class Block {
     }
 
     /**
-     * Takes no memory.
+     * Makes a block over existing memory.
      *
      * @param dataType the element type
      * @param shape a checked shape, which this object keeps
-     * @param storage what this block becomes the owner of; null if the memory is the user's
+     * @param storage the storage, of which this block becomes an owner; null if the memory is the user's
      */
     public Block(DataType dataType, long[] shape, Storage storage) {
         this.dataType = dataType;
@@ -87,7 +86,7 @@ public abstract class Block {
 
     /** Closes the tensor for all views and gives its memory back. Closing again does nothing. */
     public final void close() {
-        // The mark first: it says why a write finds no buffer. Accesses that race with this are harmless, see Storage.
+        // The flag is set first: it tells a write why there is no buffer. Accesses that race with this are harmless, see Storage.
         if (CLOSED.compareAndSet(this, 0, 1)) {
             try {
                 storage.close();
@@ -107,9 +106,9 @@ public abstract class Block {
     }
 
     /**
-     * Whether {@link #close()} was called, for a thread that has read the memory: if not, it has read the tensor's elements, since the mark is set
-     * before the pages go. A volatile read of the mark does not suffice: memory may be read after it (JDK 25 does, in bulk copies).
-     * {@code StampedLock.validate} is a fence.
+     * Whether {@link #close()} was called, for a thread that has just read the memory: if false, it read valid
+     * elements, since the flag is set before the pages are released. A volatile read of the flag does not suffice:
+     * memory may be read after it (JDK 25 does, in bulk copies). {@code StampedLock.validate} is a fence.
      */
     public final boolean isClosedAfterRead() {
         if (!HAS_FENCE) {
@@ -120,8 +119,8 @@ public abstract class Block {
     }
 
     /**
-     * The same without a fence, by an atomic write of the mark: a close comes after it, and so after all reads before. Threads that read one tensor
-     * contend for it.
+     * The same without a fence, by an atomic write of the flag, which orders a later close after all preceding reads.
+     * Threads that read one tensor contend for it.
      */
     final boolean isClosedByExchange() {
         return CLOSED.getAndAdd(this, 0) != 0;
@@ -149,7 +148,7 @@ public abstract class Block {
     }
 
     /**
-     * The storage, with one more owner: another block.
+     * The storage, with another block registered as an owner.
      *
      * @throws TensorClosedException if the tensor is closed
      */
@@ -160,12 +159,12 @@ public abstract class Block {
         return storage;
     }
 
-    /** Sets the shape for messages: that of the ragged tensor whose values these are. */
+    /** Sets the shape for messages: that of the ragged tensor whose flat values this block holds. */
     public final void name(long[] whole) {
         named = whole;
     }
 
-    /** The exception for a write to a block without a buffer that writes. */
+    /** The exception for a write to a block that has no writable buffer. */
     public final RuntimeException notWritableException() {
         return isClosed() ? closedException() : new ReadOnlyTensorException(dataType, named, "is published");
     }
@@ -176,9 +175,9 @@ public abstract class Block {
     }
 
     /**
-     * All elements as bytes, for the application.
+     * All elements as bytes, to be handed out to the application.
      *
-     * @return a writable buffer, which is to be handed out as a read-only one
+     * @return a writable buffer, of which the caller hands out a read-only view
      * @throws TensorClosedException if the tensor is closed
      */
     public final ByteBuffer bytes() {

@@ -5,25 +5,25 @@ import java.lang.ref.ReferenceQueue;
 import java.nio.ByteBuffer;
 
 /**
- * Watches the root buffer of a block: once no buffer that was made from it is reachable, nobody can reach the block's addresses.
- * All of them stand in one list, so that they are reachable themselves until then.
+ * A phantom reference to the root buffer of a block: once no buffer derived from the root is reachable, the block's
+ * addresses can be reused. All references are kept in a list, so that they stay reachable until then.
  */
 final class BlockReference extends PhantomReference<ByteBuffer> {
     final long address;
     final long bytes;
     /** The tensors in the block if it is a slab, else null. */
     final SlabCounts counts;
-    /** The addresses that the block takes. */
+    /** The size of the block's address range. */
     final long addresses;
-    /** Whether the pages were given back, or are about to be; guarded by the list. */
+    /** Whether the pages were released, or are about to be; guarded by the list. */
     boolean closed;
-    /** Whether the application has a buffer over a part of it. */
+    /** Whether the application was given a buffer over a part of the block. */
     volatile boolean handedOut;
-    /** Whether the owner has closed it, but a pin keeps the pages; guarded by the list. */
+    /** Whether the owner has closed it, but a pin still keeps the pages; guarded by the list. */
     boolean awaiting;
-    /** Of a slab: bytes of closed tensors whose pages were given back before the slab as a whole. */
+    /** For a slab: bytes of closed tensors whose pages were released before the slab as a whole. */
     volatile int swept;
-    /** How often late writes to it were discarded; for the {@link Janitor} alone. */
+    /** How often late writes to it were discarded; accessed by the {@link Janitor} only. */
     int discards;
     /** Whether late writes to it are being discarded, and whether it became unreachable meanwhile; guarded by the list. */
     boolean discarding;

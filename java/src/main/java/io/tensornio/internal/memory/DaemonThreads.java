@@ -1,6 +1,8 @@
 package io.tensornio.internal.memory;
 
-/** Makes the thread of the {@link Janitor}. From Java 9 on another class of this name, in java9, makes one that inherits nothing. */
+/**
+ * Makes the thread of the {@link Janitor}. From Java 9 on it is replaced by the class of this name in java9, whose threads inherit no thread-locals.
+ */
 final class DaemonThreads {
     private DaemonThreads() {
     }

@@ -6,8 +6,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * A full collection where {@code System.gc()} does nothing: HotSpot collects before it counts the objects of each class. Loaded by
- * reflection alone, since Android has no {@code javax.management}.
+ * Forces a full collection where {@code System.gc()} is disabled: HotSpot collects before it makes a class histogram.
+ * Loaded by reflection, since Android has no {@code javax.management}.
  */
 final class HeapInspection {
     private HeapInspection() {

@@ -3,30 +3,29 @@ package io.tensornio.internal.memory;
 import java.lang.ref.Reference;
 
 /**
- * The thread that looks after memory when nobody allocates: it releases blocks that have become unreachable, gives back what is pooled and
- * idle, reports leaks, and asks for the collections that {@link Memory} wants. It runs only while there is something to look after, so that it keeps
- * no class loader alive.
+ * The background thread that maintains memory: it releases unreachable blocks, trims idle pooled memory, reports leaks, and requests the collections
+ * that {@link Memory} wants. It runs only while there is memory to maintain, so that it does not keep a class loader alive.
  */
 final class Janitor implements Runnable {
-    /** How long pooled memory may be idle, and how long to wait for something to do; milliseconds. */
+    /** How long pooled memory may be idle, and the interval between two runs; milliseconds. */
     private static final long IDLE = 1000;
     private static final long TICK = 250;
-    /** After this many failures in a row the thread ends; the next block starts another. */
+    /** After this many consecutive failures the thread ends; the next allocation starts another. */
     private static final int MOST_FAILURES = 20;
-    /** Between two collections that are asked for, in nanoseconds; twice as long each time that the last one did not help for long. */
+    /** The minimum time between two requested collections, in nanoseconds; doubled each time that the last one did not help for long. */
     private static final long BETWEEN_COLLECTIONS = 1_000_000_000L;
     private static final long LONGEST_BETWEEN = 64 * BETWEEN_COLLECTIONS;
 
-    /** The thread that runs, or null; guarded by the class. */
+    /** The running thread, or null; guarded by the class. */
     private static Thread thread;
-    /** Whether there is one: read without the lock at each block. */
+    /** Whether there is a running thread: read without the lock at each allocation. */
     private static volatile boolean running;
-    /** Whether it was said that no thread can be had; guarded by the class. */
+    /** Whether it was logged that no thread can be started; guarded by the class. */
     private static boolean complained;
     private static volatile boolean collectionWanted;
 
     static {
-        // An application may close its class loader while the thread runs: by then it must have all that it needs.
+        // An application may close its class loader while the thread runs: the classes that it needs must be loaded before.
         for (Class<?> needed : new Class<?>[] {Slabs.class, LeakDetector.class, MemoryBeanRegistration.class}) {
             try {
                 Class.forName(needed.getName(), true, needed.getClassLoader());
@@ -64,7 +63,7 @@ final class Janitor implements Runnable {
         } catch (RuntimeException | Error e) {
             if (!complained) {
                 complained = true;
-                Log.log(Log.WARNING, "no thread to look after memory; blocks are released when others are taken", e);
+                Log.log(Log.WARNING, "cannot start the thread that maintains memory; unreachable blocks are released only at allocations", e);
             }
             return;
         }
@@ -80,15 +79,15 @@ final class Janitor implements Runnable {
     public void run() {
         try {
             try {
-                MemoryBeanRegistration.register();       // here, since it takes a tenth of a second that nobody should wait for
+                MemoryBeanRegistration.register();       // here, since it takes 0.1 s, for which no caller should wait
             } catch (RuntimeException | Error e) {
-                Log.log(Log.WARNING, "the thread that looks after memory cannot show its statistics", e);
+                Log.log(Log.WARNING, "cannot register the bean of memory statistics", e);
             }
             lookAfterMemory();
         } finally {
             synchronized (Janitor.class) {
                 if (thread == Thread.currentThread()) {
-                    // Not even the log line of a failure went through: the next block starts another thread.
+                    // Not even a failure could be logged: the next allocation starts another thread.
                     thread = null;
                     running = false;
                 }
@@ -127,15 +126,15 @@ final class Janitor implements Runnable {
                     failures = 0;
                 }
             } catch (InterruptedException e) {
-                Log.log(Log.DEBUG, "somebody interrupted the thread that looks after memory; it goes on", e);
+                Log.log(Log.DEBUG, "the thread that maintains memory was interrupted; it continues", e);
             } catch (RuntimeException | Error e) {
                 failures++;
-                Log.log(Log.ERROR, "a step of the thread that looks after memory failed", e);
+                Log.log(Log.ERROR, "a step of the thread that maintains memory failed", e);
             }
         }
     }
 
-    /** Ends the thread if there is nothing to look after; taking a block after that starts another. */
+    /** Ends the thread if there is no memory to maintain; the next allocation starts another. */
     private static boolean ended() {
         synchronized (Janitor.class) {
             if (!Memory.isIdle() || LeakDetector.isWatching()) {
@@ -144,9 +143,9 @@ final class Janitor implements Runnable {
             running = false;
             thread = null;
         }
-        // Without a lock: listeners to beans are the application's, and may wait for a thread that takes a block.
+        // Without a lock: listeners to beans belong to the application, and may wait for a thread that allocates.
         boolean started;
-        do {            // A thread that was started meanwhile may have found the bean still there, and may have ended, too.
+        do {            // A thread started meanwhile may have found the bean still registered, and may have ended, too.
             started = running;
             if (started) {
                 MemoryBeanRegistration.register();
@@ -154,7 +153,7 @@ final class Janitor implements Runnable {
                 MemoryBeanRegistration.unregister();
             }
         } while (started != running);
-        // A block that was taken between the look and the flag found the thread running.
+        // A block allocated between the check and the change of the flag found the thread running.
         if (!Memory.isIdle() || LeakDetector.isWatching()) {
             start();
         }

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Reports tensors that became unreachable without having been closed, with the stack that created them. Their memory is freed all the
- * same, only later. There is one report for each place of creation, said again when its count has grown tenfold.
+ * Reports tensors that became unreachable without having been closed, with the stack that created them. Their memory is
+ * freed anyway, only later. There is one report for each allocation site, repeated when its count has grown tenfold.
  */
 public final class LeakDetector {
     private static final int SAMPLING = Settings.leakSampling();
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Set<Record> WATCHED = ConcurrentHashMap.newKeySet();
-    /** Leaks by place of creation, and how many of them were said; guards itself. */
+    /** For each allocation site the number of leaks, and the number last reported; guarded by itself. */
     private static final Map<String, int[]> LEAKS = new HashMap<>();
     private static final String LIBRARY = "io.tensornio.";
     /** Packages within that of which every class is the library's. */
@@ -30,7 +30,7 @@ public final class LeakDetector {
     private LeakDetector() {
     }
 
-    /** What is kept of a tensor that is watched. */
+    /** The record of a tracked tensor. */
     public static final class Record extends PhantomReference<Object> {
         private final DataType dataType;
         private final long[] shape;
@@ -43,20 +43,21 @@ public final class LeakDetector {
             created = new Throwable();
         }
 
-        /** The tensor was closed: nothing to report. */
+        /** Stops tracking: the tensor was closed. */
         public void closed() {
-            WATCHED.remove(this);       // first: what is watched for ever keeps the thread that reports, and its class loader
+            WATCHED.remove(this);       // first: a record that is never removed keeps the janitor and its class loader alive
             clear();
         }
     }
 
     /**
-     * Watches a new tensor, if that is on and chance picks it: were it every 128th, one that leaks in a loop with another might never be.
+     * Tracks a new tensor if leak detection is on and the tensor is sampled, at random: with every 128th, allocations
+     * in a periodic loop could always be missed.
      *
      * @param tensor the tensor
      * @param dataType its element type
      * @param shape its sizes, which are not changed
-     * @return what to tell when the tensor is closed, or null
+     * @return the record to notify when the tensor is closed, or null
      */
     public static Record track(Object tensor, DataType dataType, long[] shape) {
         if (SAMPLING == 0 || SAMPLING > 1 && ThreadLocalRandom.current().nextInt(SAMPLING) != 0) {
@@ -69,12 +70,12 @@ public final class LeakDetector {
         return record;
     }
 
-    /** Whether a tensor is watched that may still leak. */
+    /** Whether any tensor is tracked. */
     static boolean isWatching() {
         return !WATCHED.isEmpty();
     }
 
-    /** Reports the leaks that have come to light. */
+    /** Reports the tracked tensors that have become unreachable. */
     static void report() {
         Map<String, Record> found = null;
         for (Reference<?> reference = QUEUE.poll(); reference != null; reference = QUEUE.poll()) {
@@ -108,7 +109,7 @@ public final class LeakDetector {
             + "; created" + place, null);
     }
 
-    /** The stack below the library's own frames. */
+    /** The stack trace without the library's own frames. */
     private static String placeOf(Throwable created) {
         StringBuilder place = new StringBuilder();
         boolean inside = true;

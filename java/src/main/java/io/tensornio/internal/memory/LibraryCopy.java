@@ -12,20 +12,19 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * A library that is loaded as a copy of its own, in a directory that only this user can read. A file can be loaded by one class loader only, so two
+ * Loads the library from a private copy in a directory that only this user can read. A file can be loaded by one class loader only, so two
  * applications in one JVM do not disturb each other.
  */
 final class LibraryCopy {
     private static final String PREFIX = "tensornio-native-";
-    /** Long enough for a copy that is being made by another JVM to be loaded. */
+    /** The minimum age of a leftover copy: long enough for another JVM to load the copy that it is making. */
     private static final long SWEEP_AFTER_MILLIS = 60_000;
 
     private LibraryCopy() {
     }
 
     /**
-     * Copies a library to {@code java.io.tmpdir}, loads the copy and deletes it, or leaves that to the next start where a loaded file cannot be
-     * deleted.
+     * Copies a library to {@code java.io.tmpdir}, loads the copy and deletes it; where a loaded file cannot be deleted, the next start does.
      *
      * @param library the bytes
      * @param file the name of the library's file
@@ -47,13 +46,13 @@ final class LibraryCopy {
         }
     }
 
-    /** Where copies are made. */
+    /** The directory for copies. */
     static Path directory() {
         return Paths.get(System.getProperty("java.io.tmpdir"));
     }
 
     /**
-     * Makes a directory for a copy, where nobody else can put another library in its place.
+     * Makes a directory for a copy in which no other user can replace the library.
      *
      * @param base where to make it
      * @return the directory
@@ -68,10 +67,10 @@ final class LibraryCopy {
     }
 
     /**
-     * Deletes the copies that earlier JVMs left. One that is in use stays, since the system refuses.
+     * Deletes the copies that earlier JVMs left behind. Those in use stay, since the system refuses to delete them.
      *
      * @param base where the copies are
-     * @param before how old they must be: a younger one may be about to be loaded
+     * @param before the latest time of modification: a newer copy may be about to be loaded
      * @param file the name of the library's file
      */
     static void sweep(Path base, FileTime before, String file) {
@@ -87,7 +86,7 @@ final class LibraryCopy {
         }
     }
 
-    /** Deletes a directory with a copy in it, unless there are other files in it. */
+    /** Deletes a directory with its copy, unless it contains other files. */
     private static void delete(Path directory, String file) {
         try {
             Files.deleteIfExists(directory.resolve(file));

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.logging.Logger;
 
 /**
- * The application's logger, under the name {@code io.tensornio}: {@code System.Logger} where there is one (Java 9), else
- * {@code java.util.logging}; where neither works, warnings go to {@code System.err}. A logger that throws disturbs nobody.
+ * The application's logger, under the name {@code io.tensornio}: {@code System.Logger} where available (Java 9), else
+ * {@code java.util.logging}; where neither works, warnings go to {@code System.err}. Exceptions of a logger are swallowed.
  */
 final class Log {
     /** Something failed. */
     static final int ERROR = 1;
-    /** Something is not as it should be. */
+    /** Something unexpected that does not make a call fail. */
     static final int WARNING = 2;
     /** Something worth knowing. */
     static final int INFO = 3;
@@ -25,15 +25,15 @@ final class Log {
     private static final String NAME = "io.tensornio";
     /** Null until the first record. */
     private static volatile Sink sink;
-    /** Set for the thread that looks for the logger. */
+    /** Set while a thread looks up the logger. */
     private static final ThreadLocal<Boolean> FINDING = new ThreadLocal<>();
-    /** What a thread has logged under a lock that it still holds. */
+    /** Records deferred by a thread while it holds a lock. */
     private static final ThreadLocal<Held> HELD = new ThreadLocal<>();
 
     private Log() {
     }
 
-    /** Where records go; what it throws is the application's. */
+    /** Where records go; exceptions come from the application. */
     private interface Sink {
         boolean isLoggable(int level) throws ReflectiveOperationException;
 
@@ -62,8 +62,8 @@ final class Log {
     }
 
     /**
-     * Defers what this thread logs until {@link #deliver} was called as often as this, while it holds a lock that all threads take: the application's
-     * logger may wait for another thread, and that one for the lock. Without heap for it, records are logged at once.
+     * Defers this thread's records until a matching {@link #deliver}, while it holds a lock that all threads take: the application's logger may wait
+     * for another thread, and that thread for the lock. If the heap is exhausted, records are logged at once.
      */
     static void hold() {
         try {
@@ -74,7 +74,7 @@ final class Log {
             }
             held.depth++;
         } catch (OutOfMemoryError e) {
-            return;         // closing a tensor must not fail for this
+            return;         // closing a tensor must not fail because of logging
         }
     }
 
@@ -89,7 +89,7 @@ final class Log {
         }
     }
 
-    /** Records that wait, and for how many locks. */
+    /** Deferred records, and the number of nested locks. */
     private static final class Held {
         private final List<Record> records = new ArrayList<>();
         private int depth;
@@ -110,13 +110,13 @@ final class Log {
     private static void write(int level, String message, Throwable thrown) {
         try {
             sink().log(level, message, thrown);
-        } catch (Exception | Error e) {         // checked ones, too: not every language makes its handlers declare them
+        } catch (Exception | Error e) {         // including checked ones: languages other than Java throw them undeclared
             report(message, cause(e));
         }
     }
 
     /**
-     * What the application's logger prints at present.
+     * The current level of the application's logger.
      *
      * @return the least important level, or 0 if it prints nothing
      */
@@ -133,12 +133,12 @@ final class Log {
         }
     }
 
-    /** Reports that the logger failed, which the thread that logs can do nothing about. */
+    /** Reports that the logger failed; the caller is not affected. */
     private static void report(String message, Throwable fault) {
         try {
             System.err.println(NAME + ": " + message + " (the logger failed: " + fault + ")");
         } catch (RuntimeException | Error e) {
-            // An exception whose toString throws, or a System.err that does: nothing is left to write to.
+            // The exception's toString or System.err throws: there is nowhere left to report it.
             return;
         }
     }
@@ -147,16 +147,16 @@ final class Log {
         return e instanceof InvocationTargetException && e.getCause() != null ? e.getCause() : e;
     }
 
-    /** Whether this thread is looking for the logger, whose finder uses the library. */
+    /** Whether this thread is looking up the logger, whose finder may use the library. */
     static boolean isFinding() {
         return FINDING.get() != null;
     }
 
-    /** The logger, which is not looked for when this class is initialised: all threads would wait for an application's finder. */
+    /** The logger, looked up lazily: in the initialiser of this class all threads would wait for the application's finder. */
     private static Sink sink() {
         Sink known = sink;
         if (known == null && isFinding()) {
-            return new ErrorStream();           // for a finder that uses the library
+            return new ErrorStream();           // the logger finder itself uses the library
         }
         if (known == null) {
             FINDING.set(true);
@@ -176,7 +176,7 @@ final class Log {
         } catch (ClassNotFoundException e) {
             return findUtilLogging();
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
-            // A logger finder of the application that is broken.
+            // The application's logger finder is broken.
             report("System.Logger is not used", cause(e));
             return findUtilLogging();
         }
@@ -221,7 +221,7 @@ final class Log {
         }
     }
 
-    /** {@code java.util.logging}, touched only where it is used: a runtime image may do without it. */
+    /** {@code java.util.logging}, loaded only if used: a runtime image may lack it. */
     static final class UtilLogging implements Sink {
         private static final java.util.logging.Level[] LEVELS = {
             java.util.logging.Level.OFF,
@@ -231,7 +231,7 @@ final class Log {
             java.util.logging.Level.FINE,
             java.util.logging.Level.FINER,
         };
-        /** Held: java.util.logging itself forgets a logger that nobody holds, its level included. */
+        /** A strong reference: java.util.logging itself only keeps loggers weakly, and with them their levels. */
         private final Logger logger = Logger.getLogger(NAME);
 
         @Override
@@ -241,12 +241,12 @@ final class Log {
 
         @Override
         public void log(int level, String message, Throwable thrown) {
-            // With a caller, or it would search the stack for one; without parameters, so that braces stay braces.
+            // An explicit caller avoids a stack walk; without parameters, braces in the message stay as they are.
             logger.logp(LEVELS[level], NAME, null, message, thrown);
         }
     }
 
-    /** Where there is no logger at all. */
+    /** The fallback without any logger. */
     private static final class ErrorStream implements Sink {
         @Override
         public boolean isLoggable(int level) {

@@ -6,57 +6,58 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * All native memory of this library: takes blocks within the budget, and asks for a collection when what nobody closed is in the way.
+ * All native memory of this library: allocates blocks within the budget, and requests a collection when unclosed tensors exhaust it.
  *
- * <p>Native code keeps the budget, the pool and the addresses. Here is what only Java can know: which blocks are still reachable.
+ * <p>Native code maintains the budget, the pool and the address ranges; this class knows which blocks are still reachable.
  */
 final class Memory {
     static final ReferenceQueue<ByteBuffer> QUEUE = new ReferenceQueue<>();
     private static final long MAX = Settings.maxMemory();
-    /** References to what is not yet released, blocks of one tensor and slabs; both lists are guarded by the first. */
+    /** References to all unreleased blocks: those of one tensor, and slabs. Both lists are guarded by the first. */
     private static final BlockReference BLOCKS = new BlockReference();
     private static final BlockReference SLABS = new BlockReference();
     /**
-     * Counts the blocks that were released, so that a thread which waits for one sees those that other threads release. Written under the lock of the
+     * The number of blocks released so far, by which a waiting thread notices those released by others. Written under the lock of the
      * list.
      */
     private static volatile long released;
     /**
-     * Addresses of closed blocks that the system does not yet have back. Nothing but the addresses is lost to them, so that a collection is asked for
-     * only above an eighth of all, or when the system has no more. Guarded by the list, as what follows.
+     * The size of the address ranges of closed blocks that are not released. They cost address space only, so that a collection is requested only
+     * above an eighth of it, or when the system has no more. Guarded by the list, like the fields below.
      */
     private static long stale;
-    /** Live tensors with blocks of their own, how many bytes these have, and those of closed tensors that a pin still keeps. */
+    /** The number of live tensors with blocks of their own, their bytes, and the bytes of closed ones whose pages are still pinned. */
     private static int alive;
     private static long bytesAlive;
     private static long bytesAwaiting;
-    /** How many bits an address has at least. */
+    /** A lower bound of the number of bits of an address. */
     private static final int ADDRESS_BITS = addressBits();
     private static final long MOST_STALE = 1L << ADDRESS_BITS - 3;
-    /** A block of so many bytes takes a multiple of this in addresses; where addresses are plenty, each one does. */
+    /** The address range of a block of this size is rounded up to a multiple of it; with plenty of address space, that of every block is. */
     static final long SPREAD = 2 << 20;
     /**
-     * At how many ticks after the close of a block late writes to it are discarded, and for how many blocks at a tick, those allocated last.
+     * The number of ticks after the close of a block at which late writes to it are discarded, and the maximum number
+     * of blocks at a tick, latest first.
      */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
-    /** How many numbers {@link NativeMemory#memory} gives, and which of them the bytes pooled are. */
+    /** The number of values that {@link NativeMemory#memory} reports, and the index of the pooled bytes among them. */
     private static final int NUMBERS = 8;
     private static final int POOLED = 1;
-    /** Whether the native library has the level of the application's logger. */
+    /** Whether the native library was told the level of the application's logger. */
     private static volatile boolean knowsLogLevel;
 
     static {
         NativeMemory.setMaxMemory(MAX);
         NativeMemory.setMoving(Settings.movePages());
         NativeMemory.setThreads(Settings.threads());
-        tally();                // loads the class here, while the heap has memory for it
+        tally();                // loads the class while the heap is not exhausted
     }
 
     private Memory() {
     }
 
-    /** A block: its root buffer in native order, and what watches it. */
+    /** A block: its root buffer in native order, and the reference to it. */
     static final class Lease {
         final ByteBuffer root;
         final BlockReference reference;
@@ -69,22 +70,22 @@ final class Memory {
 
     private static int addressBits() {
         String arch = System.getProperty("os.arch", "");
-        // 64-bit ARM is often set up for 39 bits of addresses, Android nearly always.
+        // 64-bit ARM, and Android in particular, is often configured for 39-bit addresses.
         boolean narrow = arch.equals("aarch64") || System.getProperty("java.vendor", "").contains("Android");
         return !arch.contains("64") && !arch.equals("s390x") ? 31 : narrow ? 39 : 47;
     }
 
-    /** How many addresses a block takes, about: with 32 bits, few more than it has bytes, if these are few. */
+    /** The approximate size of a block's address range: with 32 bits, small blocks are not rounded up to {@link #SPREAD}. */
     static long addresses(long bytes) {
         return ADDRESS_BITS < 32 && bytes < SPREAD ? bytes : (bytes + SPREAD - 1) / SPREAD * SPREAD;
     }
 
     /**
-     * Takes a block.
+     * Allocates a block.
      *
      * @param bytes its size, at least 1
      * @param zeroed whether it must read zeros
-     * @param counts the counts of the slab that it will be, or null
+     * @param counts the counts if the block is to be a slab, or null
      * @throws OutOfMemoryError if it does not fit the budget, or the system has no address space
      */
     static Lease allocate(long bytes, boolean zeroed, SlabCounts counts) {
@@ -104,13 +105,13 @@ final class Memory {
         try {
             ByteBuffer root = NativeMemory.wrap(address).order(ByteOrder.nativeOrder());
             lease = new Lease(root, new BlockReference(root, QUEUE, address, bytes, counts));
-            // The last that can fail: a block that is listed is counted, and if the caller fails, the collector finds it.
+            // The last step that can fail: a listed block is counted, and if the caller fails, the collector finds it.
             link(lease.reference, counts == null ? BLOCKS : SLABS);
         } catch (Throwable e) {
             try {
                 NativeMemory.release(address);
             } catch (Throwable also) {
-                if (also != e) {            // the JVM has one error for all that run out of heap
+                if (also != e) {            // the JVM may reuse one preallocated error
                     e.addSuppressed(also);
                 }
             }
@@ -124,10 +125,9 @@ final class Memory {
     }
 
     /**
-     * Takes a block if the budget and the system allow it; else 0.
+     * Allocates a block if it fits the budget; else returns 0.
      *
-     * @throws OutOfMemoryError if the system refuses it, there is no block that a collection could find to be unreachable, and no other thread has
-     *     released one meanwhile
+     * @throws OutOfMemoryError if the system refuses it, no collection could free a block, and no other thread has released one meanwhile
      */
     static long tryAllocate(long bytes, boolean zeroed) {
         long before = released;
@@ -137,7 +137,7 @@ final class Memory {
             if (!hasBlocks() && released == before) {
                 throw e;
             }
-            Log.log(Log.DEBUG, "the system refuses memory that unreachable blocks may have", e);
+            Log.log(Log.DEBUG, "the system refuses memory; unreachable blocks may be holding it", e);
             return 0;
         }
     }
@@ -154,7 +154,9 @@ final class Memory {
         }
     }
 
-    /** Lists a block, and counts it with no call between, as all counts are kept here: at the end of the stack, or of the heap, any could fail. */
+    /**
+     * Lists a block and counts it, without a call in between, which could overflow the stack or the heap; the other counters are changed likewise.
+     */
     private static void link(BlockReference reference, BlockReference list) {
         synchronized (BLOCKS) {
             reference.next = list.next;
@@ -168,7 +170,7 @@ final class Memory {
         }
     }
 
-    /** The owner of a block has closed it, but a pin keeps the pages: they await its end, which may have come before this call. */
+    /** Notes that the owner of a block has closed it while a pin keeps the pages. The pin may have ended before this call. */
     static void await(BlockReference reference) {
         synchronized (BLOCKS) {
             reference.awaiting = true;
@@ -179,13 +181,13 @@ final class Memory {
     }
 
     /**
-     * Gives the pages of a block back: of a slab, or of a tensor, which may have awaited the end of a pin. The root is an argument of the native
-     * call, so that it stays reachable until that is done.
+     * Releases the pages of a block: of a slab, or of a tensor, possibly at the end of a pin. The root is an argument
+     * of the native call, so that it stays reachable until it returns.
      */
     static void close(ByteBuffer root, BlockReference reference, boolean awaited) {
         long now;
         synchronized (BLOCKS) {
-            reference.closed = true;        // a failure below must not have release count it once more
+            reference.closed = true;        // if the code below fails, release must not count it again
             if (awaited) {
                 bytesAwaiting -= reference.bytes;
             } else if (reference.counts == null) {
@@ -219,7 +221,7 @@ final class Memory {
         long wasStale = 0;
         synchronized (BLOCKS) {
             if (reference.discarding) {
-                reference.unreachable = true;       // the discarding thread releases it then
+                reference.unreachable = true;       // the discarding thread releases it afterwards
                 return;
             }
             reference.previous.next = reference.next;
@@ -236,24 +238,24 @@ final class Memory {
         try {
             NativeMemory.release(reference.address);
         } catch (RuntimeException | Error e) {
-            // The caller wants memory for something else: the failure is not its own.
+            // The caller is allocating something else and must not fail because of this block.
             Log.log(Log.ERROR, "a block of " + reference.bytes + " bytes cannot be released", e);
         } finally {
             synchronized (BLOCKS) {
                 released++;
-                stale -= wasStale;          // only now: till then nobody has these addresses
+                stale -= wasStale;          // only now are the addresses available
             }
         }
     }
 
-    /** How many blocks were released so far, by any thread. */
+    /** The number of blocks released so far, by any thread. */
     static long released() {
         return released;
     }
 
     /**
-     * Discards what late writers have put into large blocks since they were closed: a compiled loop may have kept the buffer. Such pages
-     * count nowhere, and no collection may come for long. No block is released meanwhile, and nobody waits for the system with the lock.
+     * Discards late writes to large closed blocks: a compiled loop may have kept the buffer. Such pages are in no count, and a collection may be long
+     * in coming. No block is released meanwhile, and the system is not called under the lock.
      */
     static void discardLateWrites() {
         BlockReference[] late = new BlockReference[MOST_DISCARDS];
@@ -270,7 +272,7 @@ final class Memory {
         int done = 0;
         try {
             while (done < n) {
-                BlockReference r = late[done++];        // never once more: it may be released, and another block have its address
+                BlockReference r = late[done++];        // only once: afterwards it may be released, and its address be reused
                 try {
                     NativeMemory.discardStale(r.address);
                 } finally {
@@ -294,7 +296,7 @@ final class Memory {
         release(reference);
     }
 
-    /** Whether there is nothing to watch. */
+    /** Whether there are no unreleased blocks. */
     static boolean isIdle() {
         synchronized (BLOCKS) {
             return BLOCKS.next == BLOCKS && SLABS.next == SLABS && pooled() == 0;
@@ -311,10 +313,10 @@ final class Memory {
         return numbers[POOLED];
     }
 
-    /** Adds up what there is. */
+    /** Computes the current totals. */
     static TensorTally tally() {
         synchronized (BLOCKS) {
-            // With the lock, so that no block is seen both in use and, closed meanwhile, pooled.
+            // Under the lock, so that no block is counted both as in use and, if closed meanwhile, as pooled.
             return new TensorTally(SLABS, alive, bytesAlive, bytesAwaiting, pooled());
         }
     }

@@ -7,17 +7,17 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** The statistics as a bean. Loaded by reflection alone, since Android has no {@code javax.management}. */
+/** The statistics as a bean. Loaded by reflection, since Android has no {@code javax.management}. */
 final class MemoryBean implements MemoryStatsMXBean {
     private static final String NAME = "io.tensornio:type=Memory";
 
     private MemoryBean() {
     }
 
-    /** The name under which it is registered, or null; guarded by the class. */
+    /** The name under which the bean is registered, or null; guarded by the class. */
     private static ObjectName registered;
 
-    /** Registers the bean, if it is not; a second copy of the library gets a name with a number. */
+    /** Registers the bean unless it is registered; for a second copy of the library the name gets a number. */
     static synchronized void register() throws JMException {
         if (registered != null) {
             return;
@@ -33,7 +33,7 @@ final class MemoryBean implements MemoryStatsMXBean {
         registered = name;
     }
 
-    /** Takes the bean back. */
+    /** Unregisters the bean. */
     static synchronized void unregister() throws JMException {
         if (registered != null) {
             ManagementFactory.getPlatformMBeanServer().unregisterMBean(registered);

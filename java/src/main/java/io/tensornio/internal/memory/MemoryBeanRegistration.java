@@ -4,8 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Registers {@link MemoryBean}, where Java has beans. A bean keeps its class loader alive: where that is not the application's own, as in a
- * container, the bean is registered as long as memory is used.
+ * Registers {@link MemoryBean}, if this Java has beans. A bean keeps its class loader alive: in a container, where that
+ * is not the system's class loader, the bean is registered only while memory is used.
  */
 final class MemoryBeanRegistration {
     private static final boolean MAY_STAY = isOurs(MemoryBeanRegistration.class.getClassLoader());
@@ -13,7 +13,7 @@ final class MemoryBeanRegistration {
     private MemoryBeanRegistration() {
     }
 
-    /** Whether a loader lives as long as the application. */
+    /** Whether a class loader lives as long as the JVM. */
     private static boolean isOurs(ClassLoader loader) {
         for (ClassLoader l = ClassLoader.getSystemClassLoader(); l != null; l = l.getParent()) {
             if (l == loader) {
@@ -23,12 +23,12 @@ final class MemoryBeanRegistration {
         return loader == null;
     }
 
-    /** Memory is about to be used. */
+    /** Called when memory is about to be used. */
     static void register() {
         call("register");
     }
 
-    /** No memory is used any more. */
+    /** Called when no memory is used any more. */
     static void unregister() {
         if (!MAY_STAY) {
             call("unregister");

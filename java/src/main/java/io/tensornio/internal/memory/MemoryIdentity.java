@@ -6,20 +6,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Stands for a memory without keeping it: an object is what it is, whatever its {@code equals} says, and there is one of these for it as long as it
- * lives. Descriptions of data hold these.
+ * The identity of a memory, which does not keep it reachable: one instance for each object during its lifetime,
+ * compared by reference, whatever the object's {@code equals} says. Specs of data hold these.
  */
 public final class MemoryIdentity {
     private static final Map<Key, MemoryIdentity> ALL = new HashMap<>();
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
 
-    /** A new one, of no memory that there is yet. */
+    /** A new identity, of memory that does not exist yet. */
     public MemoryIdentity() {
-        // It is different from all others.
     }
 
     /**
-     * The one of a memory.
+     * The identity of a memory.
      *
      * @param memory any object
      * @return the same for the same object

@@ -1,32 +1,32 @@
 package io.tensornio.internal.memory;
 
 /**
- * What to do when a block does not fit the budget: release what is unreachable, ask the collector to find more, and wait for it. One thread
- * at a time, since one collection serves all.
+ * Reclaims memory when a block does not fit the budget: releases unreachable blocks, requests collections to find more,
+ * and waits. One thread at a time, since one collection serves all.
  */
 public final class MemoryReclaimer {
-    /** Waits between two looks, in milliseconds: they double from the first, and start again with each collection. */
+    /** The waits between two attempts, in milliseconds: they double from the first, and restart with each collection. */
     private static final int FIRST_WAIT = 1;
     private static final int LAST_WAIT = 128;
-    /** Collections to ask for before giving up. */
+    /** The number of collections to request before giving up. */
     private static final int ROUNDS = 4;
-    /** Short-lived garbage of this many heaps makes the collector run where it may not be asked. */
+    /** Where explicit collections are disabled, garbage of this many times the heap is allocated to force one. */
     private static final int HEAPS_OF_GARBAGE = 2;
     private static final int GARBAGE = 64 << 10;
     private static final boolean DISABLED = Settings.isExplicitGcDisabled();
 
-    /** Keeps the compiler from leaving the garbage out. */
+    /** Prevents the compiler from eliminating the garbage. */
     private static volatile Object sink;
-    /** How many threads have begun to collect so far; written under the lock. */
+    /** The number of threads that have begun to collect so far; written under the lock. */
     private static volatile long begun;
-    /** The latest of them that found too little memory. Guarded by the lock. */
+    /** The number of the latest thread that found too little memory. Guarded by the lock. */
     private static long failed;
 
     private MemoryReclaimer() {
     }
 
     /**
-     * Takes a block that did not fit.
+     * Allocates a block that did not fit the budget.
      *
      * @throws OutOfMemoryError if there is still none
      */
@@ -39,7 +39,7 @@ public final class MemoryReclaimer {
     }
 
     /**
-     * Collects until that much of the budget is free, or all of it. Another thread may take it first.
+     * Collects until so many bytes of the budget, or all of it, are free. Another thread may allocate them first.
      *
      * @param bytes how much
      * @return whether it was free
@@ -52,7 +52,7 @@ public final class MemoryReclaimer {
         return address != 0;
     }
 
-    /** Takes a block once it fits; 0 if it does not after all collections, or never can. */
+    /** Allocates a block once it fits; 0 if it does not fit after all collections, or never can. */
     private static long collect(long bytes, boolean zeroed) {
         if (bytes > Memory.max()) {
             return 0;
@@ -68,10 +68,10 @@ public final class MemoryReclaimer {
             return address;
         }
         Memory.drain();
-        return NativeMemory.allocate(bytes, zeroed);          // which says so where it is the system that has nothing
+        return NativeMemory.allocate(bytes, zeroed);          // throws if it is the system that refuses
     }
 
-    /** Lets the log go on; a failure of that gives back what was taken, which nobody would know of. */
+    /** Delivers deferred log records; if that fails, releases the block, which would be lost. */
     private static void deliver(long address) {
         try {
             Log.deliver();
@@ -83,11 +83,12 @@ public final class MemoryReclaimer {
         }
     }
 
-    /** As {@link #collect}; {@code before} is how many threads had begun when this one came. */
+    /** Like {@link #collect}; {@code before} is the number of threads that had begun when this one arrived. */
     private static synchronized long inRounds(long bytes, boolean zeroed, long before) {
         if (failed > before) {
-            // All its collections came after what this thread has dropped. Else each of many threads would wait as long again, one after the other.
-            Slabs.retireEmpty();        // what other threads have closed since
+            // Another thread failed after this one arrived: its collections would have found this thread's garbage.
+            // Else many threads would wait in turn.
+            Slabs.retireEmpty();        // slabs that other threads have emptied since
             return attempt(bytes, zeroed);
         }
         long own = ++begun;
@@ -106,7 +107,7 @@ public final class MemoryReclaimer {
                     makeGarbage();
                 }
                 for (int wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
-                    // Whether or not there was something to drain: other threads drain, and close.
+                    // Even if nothing was drained: other threads drain and close, too.
                     address = attempt(bytes, zeroed);
                     if (address != 0) {
                         return address;
@@ -128,7 +129,7 @@ public final class MemoryReclaimer {
         return Memory.tryAllocate(bytes, zeroed);
     }
 
-    /** Waits; returns whether the thread was interrupted, a state that is restored in the end. */
+    /** Waits; returns whether the thread was interrupted. The caller restores that state in the end. */
     private static boolean pause(int millis) {
         try {
             Thread.sleep(millis);
@@ -139,10 +140,10 @@ public final class MemoryReclaimer {
     }
 
     /**
-     * Has all garbage collected where {@code System.gc()} is disabled: new garbage makes some collectors collect the young generation alone, in which
-     * long-lived tensors are not. A pause is better than no memory.
+     * Forces a full collection where {@code System.gc()} is disabled: new garbage makes some collectors collect only
+     * the young generation, which does not contain long-lived tensors.
      *
-     * @return false if this Java cannot do it
+     * @return false if this Java does not support it
      */
     private static boolean inspectHeap() {
         try {
@@ -154,7 +155,7 @@ public final class MemoryReclaimer {
         }
     }
 
-    /** Makes the collector run by giving it something to do, until a block is released. */
+    /** Triggers collections by allocating garbage, until a block is released. */
     private static void makeGarbage() {
         long before = Memory.released();
         long enough = HEAPS_OF_GARBAGE * Runtime.getRuntime().maxMemory();
@@ -174,9 +175,9 @@ public final class MemoryReclaimer {
     }
 
     /**
-     * What can be done about an {@link OutOfMemoryError}.
+     * Advice for the message of an {@link OutOfMemoryError}.
      *
-     * @return the end of a message, from its semicolon on
+     * @return the end of the message, beginning with a semicolon
      */
     public static String advice() {
         return "; close tensors, or raise the budget with -D" + Settings.MAX_MEMORY + "=<bytes, or with k, m, g>"

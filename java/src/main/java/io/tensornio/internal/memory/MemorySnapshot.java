@@ -1,14 +1,14 @@
 package io.tensornio.internal.memory;
 
-/** The numbers of {@link io.tensornio.MemoryStats}, which says what they mean, at one moment. */
+/** A snapshot of the numbers of {@link io.tensornio.MemoryStats}, which defines them. */
 public final class MemorySnapshot {
     /** Bytes of tensors that are neither closed nor found to be unreachable. */
     public final long bytesInUse;
-    /** The most that those have been. */
+    /** The peak of {@link #bytesInUse}. */
     public final long peakBytes;
-    /** How many blocks of memory those tensors have. */
+    /** The number of live tensors. */
     public final long tensorsAlive;
-    /** Bytes that wait for the next tensors. */
+    /** Bytes pooled for the next tensors. */
     public final long bytesPooled;
     /** Bytes of closed tensors that are still held. */
     public final long bytesAwaitingCollection;
@@ -24,7 +24,7 @@ public final class MemorySnapshot {
         maxMemory = Memory.max();
     }
 
-    /** The numbers of now. */
+    /** Takes a snapshot. */
     public static MemorySnapshot read() {
         return new MemorySnapshot(Memory.tally());
     }

@@ -29,8 +29,8 @@ final class NativeLibrary {
     /**
      * Loads the library for the class loader of this class.
      *
-     * @throws UnsatisfiedLinkError if there is none for this platform, it is not of this version, or this Java refuses it; the message says what
-     *     to do
+     * @throws UnsatisfiedLinkError if there is no library for this platform, its version differs, or this Java refuses
+     *     it; the message says what to do
      */
     static void load() {
         String source;
@@ -44,7 +44,7 @@ final class NativeLibrary {
                 + "--enable-native-access=ALL-UNNAMED, or with --enable-native-access=io.tensornio if TensorNIO is on the module path", e);
         }
         checkVersion(NativeMemory.version(), Version.VERSION, source);
-        NativeMemory.setLogLevel(Log.WARNING);        // until memory is taken: a logger that is asked while classes are initialised stops all threads
+        NativeMemory.setLogLevel(Log.WARNING);        // until memory is allocated: asking the logger in a class initialiser could block all threads
     }
 
     private static String loadFromAnywhere() {
@@ -83,7 +83,7 @@ final class NativeLibrary {
         return file.toString();
     }
 
-    /** Where a jar cannot be read, or its copy not be loaded, the library may have been installed. */
+    /** Falls back to an installed library if the jar cannot be read, or its copy cannot be loaded. */
     private static String loadFromLibraryPath(UnsatisfiedLinkError refusal) {
         for (String directory : System.getProperty("java.library.path", "").split(File.pathSeparator)) {
             Path file = Paths.get(directory).resolve(FILE).toAbsolutePath();
@@ -122,7 +122,7 @@ final class NativeLibrary {
         }
     }
 
-    /** What to do about a library that the system refuses. */
+    /** Advice for a library that the system refuses to load. */
     private static String advice(UnsatisfiedLinkError refusal) {
         String said = String.valueOf(refusal.getMessage());
         if (said.contains("GLIBC_")) {
@@ -138,7 +138,7 @@ final class NativeLibrary {
         if (inPath != null) {
             return inPath;
         }
-        // A layer of modules may have a class loader for each.
+        // In a module layer each module may have its own class loader.
         for (NativeLibraryProvider provider : ServiceLoader.load(NativeLibraryProvider.class, loader)) {
             if (provider.platform().equals(platform)) {
                 return provider.getClass().getResourceAsStream("/" + resource(platform));
@@ -147,7 +147,7 @@ final class NativeLibrary {
         return null;
     }
 
-    /** Not Class.getResourceAsStream: on the module path it does not see what another module has under META-INF. */
+    /** Not Class.getResourceAsStream: on the module path it does not find resources of another module under META-INF. */
     private static InputStream openIn(ClassLoader loader, String resource) {
         return loader == null ? ClassLoader.getSystemResourceAsStream(resource) : loader.getResourceAsStream(resource);
     }
@@ -172,7 +172,7 @@ final class NativeLibrary {
     }
 
     /**
-     * Where the jar of a platform has the library.
+     * The path of the library in the jar of a platform.
      *
      * @param platform the platform's name
      * @return the name of the resource
@@ -182,7 +182,7 @@ final class NativeLibrary {
     }
 
     /**
-     * Checks that library and jar were built together: nothing is promised about the calls between others.
+     * Checks that library and jar have the same version: there is no compatibility between versions.
      *
      * @param library the version of the library
      * @param jar the version of the Java classes

@@ -3,16 +3,15 @@ package io.tensornio.internal.memory;
 import java.nio.ByteBuffer;
 
 /**
- * The native methods about memory and about the library itself; those of other subjects stand where they are used. All of them check
- * their arguments: a wrong call is an exception, never a crash. Unless stated otherwise, a null is {@link NullPointerException}, and an error
- * changes nothing.
+ * The native methods for memory and for the library itself; others are declared where they are used. All of them check their arguments: a wrong call
+ * is an exception, never a crash. Unless stated otherwise, a null is a {@link NullPointerException}, and a failed call changes nothing.
  *
- * <p>The library is loaded by the initialisation of this class, and {@code JNI_OnLoad} finds this class alone, of those with native methods:
- * finding a class initialises it, and another thread may be initialising it, waiting for this one. So {@link #close}, {@link #release} and the
- * others that {@code JNI_OnLoad} links stay here.
+ * <p>The initialiser of this class loads the library, and {@code JNI_OnLoad} looks up no other class with native
+ * methods: the look-up initialises the class, and another thread may be initialising it and waiting for this one. So
+ * {@link #close}, {@link #release} and the others that {@code JNI_OnLoad} links are declared here.
  *
- * <p>Memory comes in blocks. A block is made by {@link #allocate}, gets its one buffer, the root, by {@link #wrap}, gives its pages back by
- * {@link #close} or {@link #closeInPlace}, and its address range by {@link #release} once the root is unreachable.
+ * <p>The life of a block: {@link #allocate} makes it, {@link #wrap} makes its only buffer, the root, {@link #close} or
+ * {@link #closeInPlace} releases its pages, and {@link #release} its address range once the root is unreachable.
  */
 public final class NativeMemory {
     static {
@@ -24,7 +23,7 @@ public final class NativeMemory {
 
     /** Loads the native library, for the classes with native methods of other subjects. */
     public static void load() {
-        // Done once this class is initialised.
+        // The initialiser of this class does it.
     }
 
     /**
@@ -35,14 +34,14 @@ public final class NativeMemory {
     static native String version();
 
     /**
-     * Says what native code logs.
+     * Sets the level at which native code logs.
      *
      * @param level the least important level that is logged: 0 none, 1 error, 2 warning, 3 information, 4 debug, 5 trace
      */
     static native void setLogLevel(int level);
 
     /**
-     * Sets the budget for all blocks, pooled ones and those that await the collector included.
+     * Sets the budget for all blocks, including pooled ones and those not yet collected.
      *
      * @param bytes the budget
      * @throws IllegalArgumentException if it is negative
@@ -50,9 +49,9 @@ public final class NativeMemory {
     public static native void setMaxMemory(long bytes);
 
     /**
-     * Sets how the pages of closed blocks are recycled.
+     * Sets how pages of closed blocks are recycled.
      *
-     * @param moving whether they may be moved to the pool, where the system can; else they are given back to it
+     * @param moving whether they may be moved to the pool, if the system supports it; else they are returned to the system
      */
     static native void setMoving(boolean moving);
 
@@ -66,10 +65,10 @@ public final class NativeMemory {
     static native void setThreads(int threads);
 
     /**
-     * Makes a block.
+     * Allocates a block.
      *
      * @param bytes its size, at least 1
-     * @param zeroed whether the memory must be zero
+     * @param zeroed whether the memory must be zeroed
      * @return its address, or 0 if it does not fit the budget, even without the pool
      * @throws IllegalArgumentException if the size is less than 1
      * @throws OutOfMemoryError if there is no address space for it, or the system refuses it
@@ -87,8 +86,8 @@ public final class NativeMemory {
     static native ByteBuffer wrap(long address);
 
     /**
-     * Gives the pages of a block back, to the pool or to the system. From now on its addresses read zeros; what is written there is lost.
-     * The root stays reachable until this is done, since it is an argument.
+     * Releases the pages of a block, to the pool or to the system. From then on its addresses read as zeros, and writes
+     * are lost. The root is an argument so that it stays reachable during the call.
      *
      * @param root the block's root
      * @throws IllegalArgumentException if this is no root: a heap buffer, a part of a root, somebody else's memory
@@ -97,8 +96,8 @@ public final class NativeMemory {
     static native void close(ByteBuffer root);
 
     /**
-     * The same for a block over which the application has a buffer. The system may be reading its pages themselves (direct I/O), whatever becomes of
-     * the addresses, so they are not moved to the pool, where another block would get them.
+     * The same for a block over which the application has a buffer. The system may be reading its physical pages
+     * (direct I/O), so they are not moved to the pool, from which another block would get them.
      *
      * @param root the block's root
      * @throws IllegalArgumentException as above
@@ -107,16 +106,16 @@ public final class NativeMemory {
     static native void closeInPlace(ByteBuffer root);
 
     /**
-     * Gives the address range of a block back. The root and all that was derived from it must be unreachable.
+     * Releases the address range of a block. The root and all buffers derived from it must be unreachable.
      *
-     * @param address the block; one that was never closed goes to the pool
+     * @param address the block; if it was never closed, its pages go to the pool
      * @throws IllegalArgumentException if there is no such block
      */
     static native void release(long address);
 
     /**
-     * Gives back the whole pages inside a part of a block, where nothing may live any more: their values are gone, and they count no more, even if
-     * they are written again.
+     * Returns the whole pages inside a part of a block to the system. The part must not be in use: its values are lost,
+     * and it no longer counts, even if it is written again.
      *
      * @param root the block's root
      * @param from the first byte of the part
@@ -128,17 +127,17 @@ public final class NativeMemory {
     static native void discard(ByteBuffer root, int from, int to);
 
     /**
-     * Gives back what threads that have not noticed the close wrote to a block since. Nothing while it is not closed.
+     * Discards late writes to a closed block, by threads that have not noticed the close. Does nothing if it is not closed.
      *
-     * @param address the block's, which is not released during this call
+     * @param address the block, which must not be released during this call
      * @throws IllegalArgumentException if there is no such block
      */
     static native void discardStale(long address);
 
     /**
-     * Gives pooled blocks back to the system.
+     * Returns pooled blocks to the system.
      *
-     * @param idleMillis for how long a block must have been in the pool; 0 for all
+     * @param idleMillis the minimum time that a block was in the pool; 0 for all
      * @throws IllegalArgumentException if it is negative
      */
     static native void trim(long idleMillis);
@@ -154,7 +153,7 @@ public final class NativeMemory {
     public static native void memory(long[] out);
 
     /**
-     * Called from native code with what it logs.
+     * Called from native code to log a message.
      *
      * @param level 1 error, 2 warning, 3 information, 4 debug, 5 trace
      * @param target the module that logs

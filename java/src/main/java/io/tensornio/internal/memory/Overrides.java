@@ -1,18 +1,18 @@
 package io.tensornio.internal.memory;
 
-/** Tells whether a class overrides a method: by reflection, so to be asked once for an object. */
+/** Tells whether a class overrides a method; uses reflection, so the result should be cached. */
 public final class Overrides {
     private Overrides() {
     }
 
     /**
-     * Whether a class, or one between it and a base, declares a method.
+     * Whether a class overrides a method of a superclass, itself or by a class in between.
      *
      * @param derived the class
      * @param base a superclass of it
      * @param method the method's name
      * @param parameters the types of its parameters
-     * @return true if it is not the base's
+     * @return true if the method is overridden
      */
     public static boolean overrides(Class<?> derived, Class<?> base, String method, Class<?>... parameters) {
         for (Class<?> c = derived; c != base; c = c.getSuperclass()) {
@@ -20,7 +20,7 @@ public final class Overrides {
                 c.getDeclaredMethod(method, parameters);
                 return true;
             } catch (NoSuchMethodException e) {
-                continue;           // perhaps its superclass has it
+                continue;           // look in its superclass
             }
         }
         return false;

@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /** The platforms that native libraries are built for. The name of one is the classifier of its jar, and the directory inside. */
 final class Platform {
-    /** Those that have a jar. */
+    /** The platforms that have a published jar. */
     static final List<String> PUBLISHED = Collections.unmodifiableList(Arrays.asList(
         "linux-x86_64", "linux-x86_64-musl", "linux-aarch_64", "osx-x86_64", "osx-aarch_64", "windows-x86_64"));
 
@@ -52,7 +52,7 @@ final class Platform {
     }
 
     /**
-     * Where the jar of a platform has the library.
+     * The path of the library in the jar of a platform.
      *
      * @param platform the platform's name
      * @param file the name of the library's file
@@ -63,7 +63,7 @@ final class Platform {
     }
 
     /**
-     * The module that the jar of a platform is.
+     * The module name of the jar of a platform.
      *
      * @param platform the platform's name
      * @return the name of the module
@@ -73,7 +73,7 @@ final class Platform {
     }
 
     /**
-     * Which C library this process runs on; that musl is installed says nothing, a glibc system may have it, too.
+     * Whether this process uses musl as its C library; that musl is installed is no evidence, since glibc systems may have it, too.
      *
      * @return whether it is musl
      */

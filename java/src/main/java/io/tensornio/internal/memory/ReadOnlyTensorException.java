@@ -4,7 +4,7 @@ import io.tensornio.DataType;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 
-/** A write to immutable data, with the message that its superclass cannot carry. */
+/** A write to immutable data; adds the message, which its superclass cannot have. */
 public final class ReadOnlyTensorException extends ReadOnlyBufferException {
     private static final long serialVersionUID = 1L;
 
@@ -16,8 +16,8 @@ public final class ReadOnlyTensorException extends ReadOnlyBufferException {
      * Makes the exception.
      *
      * @param dataType the element type
-     * @param shape the shape of the whole
-     * @param reason why it is immutable, to stand after what it is: {@code is published}
+     * @param shape the shape of the whole tensor
+     * @param reason why it is immutable, as a predicate: {@code is published}
      */
     public ReadOnlyTensorException(DataType dataType, long[] shape, String reason) {
         this.dataType = dataType;

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The system properties that the library reads, once, when it is first used. */
 final class Settings {
-    /** The most memory that tensors may have: bytes, or with k, m or g. */
+    /** The memory budget of all tensors: bytes, or with the suffix k, m or g. */
     static final String MAX_MEMORY = "tensornio.maxMemory";
     /** Which tensors to report if nobody closes them: {@code off}, {@code sampled} or {@code all}. */
     static final String LEAK_DETECTION = "tensornio.leakDetection";
@@ -18,7 +18,7 @@ final class Settings {
     private Settings() {
     }
 
-    /** The budget in bytes: as set, else what the JVM allows direct buffers to have. */
+    /** The budget in bytes: as set, else the JVM's limit of direct buffers. */
     static long maxMemory() {
         String text = System.getProperty(MAX_MEMORY);
         if (text != null) {
@@ -36,7 +36,7 @@ final class Settings {
     /**
      * A number of bytes.
      *
-     * @param text digits, and perhaps k, m or g in either case
+     * @param text digits, with an optional suffix k, m or g in either case
      * @throws NumberFormatException if it is anything else, not positive, or more than a long can hold
      */
     static long parseBytes(String text) {
@@ -50,7 +50,7 @@ final class Settings {
         return number * factor;
     }
 
-    /** One tensor of how many is watched for leaks; 0 for none. */
+    /** The sampling interval of leak detection: one of so many tensors is tracked; 0 for none. */
     static int leakSampling() {
         String text = System.getProperty(LEAK_DETECTION, "off");
         switch (text) {
@@ -66,7 +66,7 @@ final class Settings {
         }
     }
 
-    /** Whether pages may be moved. It is for systems on which that goes wrong. */
+    /** Whether pages may be moved. Can be disabled on systems where that fails. */
     static boolean movePages() {
         String text = System.getProperty(MOVE_PAGES, "on");
         if (!text.equals("on") && !text.equals("off")) {
@@ -75,7 +75,7 @@ final class Settings {
         return !text.equals("off");
     }
 
-    /** How many threads share work, the caller's included: as set, else the processors of the process, limited by its container. */
+    /** The number of threads that share work, including the caller's: as set, else the number of processors available to the process. */
     static int threads() {
         int processors = Runtime.getRuntime().availableProcessors();
         String text = System.getProperty(THREADS);
@@ -99,7 +99,7 @@ final class Settings {
         return Boolean.parseBoolean(vmOption("DisableExplicitGC", "false"));
     }
 
-    /** An option of the virtual machine. By reflection: not every Java has this bean, Android has none at all. */
+    /** Reads an option of the virtual machine, by reflection: not every Java has this bean. */
     private static String vmOption(String name, String otherwise) {
         try {
             Class<?> beanType = Class.forName("com.sun.management.HotSpotDiagnosticMXBean");

@@ -5,12 +5,12 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
 import java.util.Objects;
 
-/** Data that knows the memory of its elements, or that it is unknown: for tests of overlap. */
+/** Data that can tell which memory holds its elements, for overlap tests. */
 public interface SharedMemory {
     /**
-     * Where the elements are in {@link #memory}.
+     * The layout of the elements in {@link #memory}.
      *
-     * @return their positions, or more
+     * @return a layout that covers at least their positions
      */
     Layout layout();
 
@@ -22,7 +22,7 @@ public interface SharedMemory {
     Object memory();
 
     /**
-     * Other memory that has some of the elements, at whatever positions: that of the stored elements of sparse data.
+     * Another memory that holds some of the elements, at unspecified positions: that of the stored elements of sparse data.
      *
      * @return null if there is none
      */
@@ -31,17 +31,17 @@ public interface SharedMemory {
     }
 
     /**
-     * The data that the elements are read from, if they have no memory of their own.
+     * The source data, if the elements are computed from other data and have no memory of their own.
      *
-     * @return null if they have
+     * @return null if the elements have memory of their own
      */
     default TensorData<?>[] read() {
         return null;
     }
 
     /**
-     * Whether an element of one could be an element of the other. What is not known is answered with yes; of known memory, the addresses from the
-     * lowest to the highest element are compared.
+     * Whether two data may share an element. Conservative: true if the memory of either is unknown; otherwise the
+     * ranges from the lowest to the highest position are compared.
      *
      * @param one data
      * @param other data of any type
@@ -76,7 +76,7 @@ public interface SharedMemory {
         return stored != null && (stored == second || stored == storedToo) || storedToo != null && storedToo == first;
     }
 
-    /** The same of several. */
+    /** Whether any of several data may share an element with another. */
     static boolean isAnyShared(TensorData<?>[] parts, TensorData<?> other) {
         for (TensorData<?> part : parts) {
             if (isShared(part, other)) {

@@ -4,34 +4,33 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A block that many small tensors share, each a run of 64-byte units. Units are handed out once, from the first to the last; what a closed
- * tensor had is not used again before the slab as a whole has given its pages back. So a thread that still uses a closed tensor's buffer
- * sees no other tensor.
+ * A block shared by many small tensors, each a run of 64-byte units: a bump allocator. Units are handed out in order, once; those of closed tensors
+ * are not reused before the slab as a whole has released its pages. So a thread that still uses a closed tensor's buffer sees no other tensor.
  *
- * <p>A slab is retired when the next tensor does not fit. When its last tensor goes after that, its pages go. If few tensors stay, the pages
- * that hold none of them go before: the slab is swept each time that the live part of it has halved.
+ * <p>A slab is retired when the next tensor does not fit. After that its pages are released with its last tensor, and
+ * those without live tensors before: the slab is swept each time that its live units have halved.
  */
 final class Slab {
-    /** Tensors from this size on have a block of their own. */
+    /** Tensors of at least this size in bytes have a block of their own. */
     static final int LIMIT = 64 << 10;
     static final int UNIT = 64;
     /** The largest slab; its units fit the fields of {@link SlabCounts}. */
     static final int LARGEST = 1 << 20;
     static final int SMALLEST = 64 << 10;
-    /** What is given back at once is a multiple of this, whatever the real page size is. */
+    /** The granularity of discarding, in bytes, whatever the real page size is. */
     private static final int PAGE = 4096;
 
     private final BlockReference reference;
     private final SlabCounts counts;
     private final int capacity;
-    /** The slab's memory; null once the pages were given back. */
+    /** The slab's memory; null once the pages were released. */
     private ByteBuffer root;
-    /** Whether the tensor of a unit was closed. Ordered by the counts, which each close changes after it has written here. */
+    /** Whether the tensor of a unit was closed. Published by the counts, which each close changes after writing here. */
     private final boolean[] dead;
-    /** The live units when it was last swept; guarded by this, as are the pages that have gone. */
+    /** The number of live units at the last sweep; guarded by this, as are the discarded pages. */
     private int sweptAt;
-    private final boolean[] gone;
-    /** For how many looks of the {@link Janitor}, whose this is, nothing has changed. */
+    private final boolean[] discarded;
+    /** The number of ticks of the {@link Janitor} without a change; accessed by it only. */
     private int idle;
     private long lastSeen;
 
@@ -41,11 +40,11 @@ final class Slab {
         this.counts = counts;
         capacity = root.capacity() / UNIT;
         dead = new boolean[capacity];
-        gone = new boolean[root.capacity() / PAGE];
+        discarded = new boolean[root.capacity() / PAGE];
         sweptAt = capacity;
     }
 
-    /** Takes a slab of a number of bytes, zeroed. */
+    /** Allocates a zeroed slab. */
     static Slab make(int bytes) {
         SlabCounts counts = new SlabCounts();
         Memory.Lease lease = Memory.allocate(bytes, true, counts);
@@ -60,17 +59,17 @@ final class Slab {
         return reference;
     }
 
-    /** Units for a number of bytes; a tensor of none has one, so that there are never more tensors than units. */
+    /** The number of units for a number of bytes; at least one, so that there are never more tensors than units. */
     static int units(long bytes) {
         return (int) Math.max((bytes + UNIT - 1) / UNIT, 1);
     }
 
-    /** The first unit of a new tensor, or -1 if it does not fit. */
+    /** Allocates units for a new tensor; returns the first one, or -1 if they do not fit. */
     int take(int units) {
         return counts.take(units, capacity);
     }
 
-    /** The buffer over all of it; not null as long as a tensor is live. */
+    /** The buffer over the whole slab; not null while a tensor is live. */
     ByteBuffer root() {
         return root;
     }
@@ -80,15 +79,15 @@ final class Slab {
         return SlabCounts.tensors(counts.get()) == 0;
     }
 
-    /** Looks once more; gives at how many looks in a row nothing was taken or given. */
-    int idleLooks() {
+    /** Counts a tick of the {@link Janitor}; returns the number of consecutive ticks without allocation or release. */
+    int idleTicks() {
         long now = counts.get();
         idle = now == lastSeen ? idle + 1 : 0;
         lastSeen = now;
         return idle;
     }
 
-    /** Hands out no more. */
+    /** Ends allocation from this slab. */
     void retire() {
         long before = counts.retire();
         if (!SlabCounts.isRetired(before)) {
@@ -96,18 +95,18 @@ final class Slab {
         }
     }
 
-    /** A tensor has closed. */
-    void give(int unit, int units) {
+    /** Releases the units of a closed tensor. */
+    void release(int unit, int units) {
         for (int n = unit; n < unit + units; n++) {
             dead[n] = true;
         }
-        long now = counts.give(units);
+        long now = counts.release(units);
         if (SlabCounts.isRetired(now)) {
             afterChange(now);
         }
     }
 
-    /** Gives back what a retired slab need not keep. */
+    /** Releases or sweeps a retired slab, if it is time. */
     private void afterChange(long now) {
         boolean isLast = SlabCounts.tensors(now) == 0;
         if (!isLast && SlabCounts.liveUnits(now) * 2 > sweptAt) {
@@ -140,16 +139,16 @@ final class Slab {
         int perPage = PAGE / UNIT;
         int from = -1;
         boolean more = false;
-        for (int page = 0; page <= gone.length; page++) {
-            // What has gone already is part of the run: real pages may be larger, and go only as a whole.
-            boolean empty = page < gone.length && (gone[page] || isDead(page * perPage, (page + 1) * perPage, used));
+        for (int page = 0; page <= discarded.length; page++) {
+            // Pages already discarded are part of the run: real pages may be larger, and can only be discarded as a whole.
+            boolean empty = page < discarded.length && (discarded[page] || isDead(page * perPage, (page + 1) * perPage, used));
             if (empty) {
                 from = from < 0 ? page : from;
-                more |= !gone[page];
+                more |= !discarded[page];
             } else {
                 if (more) {
                     NativeMemory.discard(root, from * PAGE, page * PAGE);
-                    Arrays.fill(gone, from, page, true);
+                    Arrays.fill(discarded, from, page, true);
                 }
                 from = -1;
                 more = false;
@@ -157,12 +156,12 @@ final class Slab {
         }
         int swept = 0;
         for (int page = 0; page * perPage < used; page++) {
-            swept += gone[page] ? Math.min(perPage, used - page * perPage) : 0;
+            swept += discarded[page] ? Math.min(perPage, used - page * perPage) : 0;
         }
         reference.swept = swept * UNIT;
     }
 
-    /** Whether no unit of a run is a live tensor's; those after {@code used} were never handed out, and never will. */
+    /** Whether a range of units has no live tensor; units from {@code used} on were never handed out, and never will be. */
     private boolean isDead(int from, int to, int used) {
         for (int unit = from; unit < Math.min(to, used); unit++) {
             if (!dead[unit]) {

@@ -3,9 +3,8 @@ package io.tensornio.internal.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a slab has handed out, in one number so that one compare-and-set changes all of it: how many tensors are live, how many units
- * they have, how many units were handed out, and whether the slab is retired, which means that it hands out no more. It knows nothing of the
- * slab's memory, so that it can outlive it.
+ * The counters of a slab, packed into one long so that one compare-and-set changes all of them: live tensors, live units, units handed out, and
+ * whether the slab is retired, which ends allocation. It has no reference to the slab's memory, so that it can outlive it.
  */
 final class SlabCounts extends AtomicLong {
     private static final long serialVersionUID = 1L;
@@ -33,7 +32,7 @@ final class SlabCounts extends AtomicLong {
         return (counts & RETIRED) != 0;
     }
 
-    /** Hands out units; returns the first one, or -1 when there are not as many left or the slab is retired. */
+    /** Hands out units; returns the first one, or -1 if too few are left or the slab is retired. */
     int take(int units, int capacity) {
         while (true) {
             long old = get();
@@ -47,12 +46,12 @@ final class SlabCounts extends AtomicLong {
         }
     }
 
-    /** Takes back the units of a tensor; returns the counts after it. */
-    long give(int units) {
+    /** Takes back the units of a tensor; returns the new counts. */
+    long release(int units) {
         return addAndGet(-ONE_TENSOR - units * ONE_LIVE_UNIT);
     }
 
-    /** Hands out no more; returns the counts before it. */
+    /** Retires the slab; returns the previous counts. */
     long retire() {
         while (true) {
             long old = get();

@@ -2,14 +2,14 @@ package io.tensornio.internal.memory;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/** The slabs that hand out at the moment: a few, picked by thread, so that threads seldom get in each other's way. */
+/** The current slabs: a few stripes, chosen by thread to reduce contention. */
 final class Slabs {
     private static final int STRIPES = Math.min(8, Integer.highestOneBit(Math.max(1, Runtime.getRuntime().availableProcessors() * 2 - 1)));
     private static final AtomicReferenceArray<Slab> CURRENT = new AtomicReferenceArray<>(STRIPES);
-    /** All stripes together take a small part of the budget. */
+    /** The maximum size of a slab: all stripes together are a small part of the budget. */
     private static final int LARGEST = (int) Math.max(Slab.SMALLEST, Math.min(Slab.LARGEST, Long.highestOneBit(Memory.max() / 256)));
-    /** After how many looks at which it was idle a slab with live tensors is retired; one without is at the first. */
-    private static final int LOOKS = 60;
+    /** The number of idle ticks after which a slab with live tensors is retired; one without is at the first. */
+    private static final int IDLE_TICKS = 60;
 
     private Slabs() {
     }
@@ -18,7 +18,7 @@ final class Slabs {
         return (int) Thread.currentThread().getId() & STRIPES - 1;
     }
 
-    /** Memory for a small tensor. */
+    /** Allocates memory for a small tensor. */
     static Storage allocate(int bytes) {
         int units = Slab.units(bytes);
         int stripe = stripe();
@@ -29,7 +29,7 @@ final class Slabs {
                 try {
                     return new Storage(slab, unit, bytes);
                 } catch (Throwable e) {
-                    slab.give(unit, units);
+                    slab.release(unit, units);
                     throw e;
                 }
             }
@@ -37,18 +37,18 @@ final class Slabs {
         }
     }
 
-    /** Retires the slabs that are not in use: called about once a second. Else they would hold memory, and the class loader, forever. */
+    /** Retires idle slabs, about once a second. Otherwise they would hold memory, and the class loader, forever. */
     static void retireIdle() {
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             Slab slab = CURRENT.get(stripe);
-            int looks = slab == null ? 0 : slab.idleLooks();
-            if (looks >= LOOKS || looks > 0 && slab.isEmpty()) {
+            int ticks = slab == null ? 0 : slab.idleTicks();
+            if (ticks >= IDLE_TICKS || ticks > 0 && slab.isEmpty()) {
                 retire(stripe, slab);
             }
         }
     }
 
-    /** Retires the slabs without live tensors, used or not, because memory is short. */
+    /** Retires all slabs without live tensors, idle or not, because memory is short. */
     static void retireEmpty() {
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             Slab slab = CURRENT.get(stripe);
@@ -63,14 +63,14 @@ final class Slabs {
         CURRENT.compareAndSet(stripe, slab, null);
     }
 
-    /** Puts a new slab in place of a full one, twice as large up to a limit. */
+    /** Replaces a full slab by a new one, twice as large up to a limit. */
     private static void replace(int stripe, Slab old, int units) {
         int size = old == null ? Slab.SMALLEST : Math.min(old.bytes() * 2, LARGEST);
         while (size < 4 * units * Slab.UNIT && size < LARGEST) {
             size *= 2;
         }
         if (old != null && old.isEmpty()) {
-            // First, so that the new one can have its pages.
+            // First, so that the new slab can reuse its pages.
             old.retire();
         }
         Slab made = Slab.make(size);
@@ -79,7 +79,7 @@ final class Slabs {
                 old.retire();
             }
         } else {
-            made.retire();      // another thread was faster; nobody knows this one
+            made.retire();      // another thread was faster; this one is unused
         }
     }
 }

@@ -5,38 +5,39 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * The memory of a tensor. It is held by its owner until {@link #close()}, or by several (a tensor made from others without a copy is one of
- * them, see {@link #share()}), and by each native call that needs it in place (a pin) until {@link #unpin()}. The last of them releases
- * the pages.
+ * The memory of a tensor, with a reference count: of owners until {@link #close()}, several if tensors share it without a copy, see {@link #share()},
+ * and of pins, native calls that need the pages in place, until {@link #unpin()}. The last of them releases the pages.
  *
- * <p>That is safe while other threads still use buffers over it. Its addresses stay mapped and are handed out again only when no such
- * buffer is reachable; what they read meanwhile is old values or zeros, what they write is lost. A native call that needs the values
- * holds a pin, which keeps the pages; a pin after the close fails.
+ * <p>That is safe while other threads still use buffers over it: the addresses stay mapped, and are reused only when no
+ * such buffer is reachable. Meanwhile such threads read old values or zeros, and their writes are lost. A native call
+ * that needs the values holds a pin; pinning after the close fails.
  *
- * <p>Native code finds it {@link #byteOffset()} bytes into {@link #root()}. Several tensors can have one storage, each a {@link #part} of it.
+ * <p>The memory begins {@link #byteOffset()} bytes into {@link #root()}. Several tensors can share one storage, each as a {@link #part} of it.
  */
 public final class Storage {
-    /** Where tensors may begin is a multiple of this, in bytes. */
+    /** The alignment of tensors, in bytes. */
     public static final int ALIGNMENT = Slab.UNIT;
 
     private static final AtomicLongFieldUpdater<Storage> STATE = AtomicLongFieldUpdater.newUpdater(Storage.class, "state");
-    /** Set in the state once the last owner has closed it. */
+    /** The bit of {@link #state} that is set once the last owner has closed it. */
     private static final long CLOSED = Long.MIN_VALUE;
-    /** One more owner in the state, above the pins. */
+    /** The increment of {@link #state} for an additional owner; the bits below count the pins. */
     private static final long OWNER = 1L << 32;
-    /** From here on one more owner would reach {@link #CLOSED}. */
+    /** At this state one more owner would overflow into {@link #CLOSED}. */
     private static final long MOST_OWNERS = Long.MAX_VALUE / OWNER * OWNER;
 
     private final long bytes;
-    /** The number of pins, that of owners but one, and {@link #CLOSED}: one number, so that close and the last unpin cannot miss each other. */
+    /**
+     * The number of pins, of owners less 1, and {@link #CLOSED}: one variable, so that of close and the last unpin exactly one releases the pages.
+     */
     private volatile long state;
-    /** Of a slab, a block of its own, and another storage, which this is a part of, just one is not null. */
+    /** Exactly one is not null: the slab, the block of its own, or the storage of which this is a part. */
     private final Slab slab;
     private final Storage whole;
-    /** The block that is this storage's own, until it is given back. */
+    /** The root of this storage's own block, until it is released. */
     private ByteBuffer root;
     private final BlockReference reference;
-    /** Where in the slab or the whole it begins, in bytes. */
+    /** The offset in the slab or the whole storage, in bytes. */
     private final int start;
 
     Storage(Slab slab, int unit, int bytes) {
@@ -65,10 +66,10 @@ public final class Storage {
     }
 
     /**
-     * Takes memory.
+     * Allocates memory.
      *
-     * @param bytes how much; 0 to {@code Integer.MAX_VALUE}
-     * @param zeroed whether it must read zeros; else it may have old contents
+     * @param bytes the size; 0 to {@code Integer.MAX_VALUE}
+     * @param zeroed whether it must be zeroed; else its contents are undefined
      * @return open storage
      * @throws OutOfMemoryError if the budget or the system does not allow it
      * @throws IllegalArgumentException if {@code bytes} is out of range
@@ -84,11 +85,11 @@ public final class Storage {
     }
 
     /**
-     * A part of the memory as a storage of its own, closed and pinned by itself. It is one more owner of the whole: the pages, which count as in use
-     * until then, go with the last owner. No two parts should overlap, and none may be made where a closed one was: a buffer over that
-     * would see it.
+     * A part of the memory as a separate storage, closed and pinned independently. It is an owner of the whole: the
+     * pages are released, and count as in use, until the last owner closes. Parts should not overlap, and none may be
+     * made where a closed one was: a buffer over that one would see it.
      *
-     * @param from where it begins, in bytes: a multiple of {@link #ALIGNMENT}
+     * @param from the offset in bytes: a multiple of {@link #ALIGNMENT}
      * @param size its bytes
      * @return open storage, or null if the whole is closed
      * @throws IllegalArgumentException if {@code from} is not such a multiple
@@ -96,7 +97,7 @@ public final class Storage {
      */
     public Storage part(long from, long size) {
         if (from < 0 || size < 0 || from > bytes - size) {
-            throw new IndexOutOfBoundsException(size + " bytes from " + from + " on are no part of " + bytes);
+            throw new IndexOutOfBoundsException(size + " bytes at offset " + from + " are outside of a storage of " + bytes);
         }
         if (from % ALIGNMENT != 0) {
             throw new IllegalArgumentException("a part cannot begin at byte " + from + ", which is no multiple of " + ALIGNMENT);
@@ -106,17 +107,17 @@ public final class Storage {
     }
 
     /**
-     * The buffer that keeps the addresses reserved: the argument by which native code finds the memory. Only for the owner before it closes, and with
-     * a pin.
+     * The buffer that keeps the addresses reserved, and by which native code finds the memory. To be called only by an
+     * owner before it closes, or with a pin.
      *
-     * @return a direct buffer, which may hold other tensors, too: not to be written outside of this storage, or moved
+     * @return a direct buffer, which may contain other tensors: not to be written outside of this storage; its position must not be changed
      */
     public ByteBuffer root() {
         return slab != null ? slab.root() : whole != null ? whole.root() : root;
     }
 
     /**
-     * Where in the {@link #root()} the memory begins.
+     * The offset of the memory in {@link #root()}.
      *
      * @return the offset in bytes
      */
@@ -125,9 +126,9 @@ public final class Storage {
     }
 
     /**
-     * The memory as a buffer, which keeps the addresses reserved by itself. Only for the owner before it closes, and with a pin.
+     * The memory as a buffer, which itself keeps the addresses reserved. To be called only by an owner before it closes, or with a pin.
      *
-     * @return a direct buffer in native byte order, its position 0 and not to be moved
+     * @return a direct buffer in native byte order at position 0, which must not be changed
      */
     public ByteBuffer view() {
         if (reference != null) {
@@ -140,7 +141,7 @@ public final class Storage {
         return view.slice().order(ByteOrder.nativeOrder());
     }
 
-    /** Notes that the application gets a buffer over the memory, with which it can start I/O; before it has it, and with a pin. */
+    /** Notes that the application is about to get a buffer over the memory, with which it can start I/O. To be called with a pin. */
     public void handOut() {
         if (whole != null) {
             whole.handOut();
@@ -150,9 +151,9 @@ public final class Storage {
     }
 
     /**
-     * How much memory this is.
+     * The size of the memory.
      *
-     * @return the bytes that were asked for
+     * @return the number of bytes requested
      */
     public long bytes() {
         return bytes;
@@ -164,10 +165,10 @@ public final class Storage {
     }
 
     /**
-     * Adds an owner, who must close as well.
+     * Adds an owner, which must close as well.
      *
      * @return false if it is closed
-     * @throws IllegalStateException if it has as many owners as can be counted, none of whom has closed
+     * @throws IllegalStateException if the count of owners would overflow
      */
     boolean share() {
         while (true) {
@@ -185,7 +186,7 @@ public final class Storage {
     }
 
     /**
-     * Releases an owner, once for each. After the last one the pages are released, at once or with the last pin.
+     * Releases an owner; to be called once for each. After the last one the pages are released, at once or with the last pin.
      *
      * @return false if all owners had been released before
      */
@@ -228,7 +229,7 @@ public final class Storage {
     }
 
     /**
-     * Ends a pin; gives the pages back if it was the last one and the owner has closed meanwhile.
+     * Ends a pin; releases the pages if it was the last one and all owners have closed meanwhile.
      *
      * @throws IllegalStateException if there is no pin
      */
@@ -249,7 +250,7 @@ public final class Storage {
 
     private void free(boolean pinned) {
         if (slab != null) {
-            slab.give(start / Slab.UNIT, Slab.units(bytes));
+            slab.release(start / Slab.UNIT, Slab.units(bytes));
         } else if (whole != null) {
             whole.close();
         } else {

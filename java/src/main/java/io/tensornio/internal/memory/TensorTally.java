@@ -1,37 +1,37 @@
 package io.tensornio.internal.memory;
 
 /**
- * Numbers about tensors, all of about one moment. Tensors with blocks of their own are counted as they come and go, by {@link Memory}; those in slabs
- * are counted by their slabs, and added up here.
+ * Statistics of tensors at about one moment. Tensors with blocks of their own are counted by {@link Memory} as they are
+ * made and closed; those in slabs are counted by their slabs, and summed here.
  *
- * <p>The bytes are never more than were in use at one moment: a sum of what slabs had at different moments could be. All slabs are read twice while
- * no block comes or goes. Between the two readings was such a moment. What was live in the second reading was live then, too, but for what was taken
- * since the first, which is the difference of the units handed out: that never falls.
+ * <p>The bytes never exceed those in use at one moment, as a sum of counts read at different moments could. All slabs are read twice while no block
+ * is made or closed. At a moment between the readings, whatever is live in the second one was live, except units handed out since the first one,
+ * which the difference of the monotonic count of units handed out bounds.
  */
 final class TensorTally {
-    /** How often the slabs are read again because they have changed meanwhile. */
+    /** The maximum number of readings, repeated because slabs have changed meanwhile. */
     private static final int READINGS = 8;
-    /** What live tensors in slabs had when it was last added up: whenever a slab is taken, and for each snapshot. */
+    /** Bytes of live tensors in slabs at the last summation: at each allocation of a slab, and for each snapshot. */
     private static volatile long inSlabs;
-    /** Written under the lock of all lists of blocks, read without it. */
+    /** The peak so far. Written under the lock of the lists of blocks, read without it. */
     private static volatile long highest;
 
     final long tensors;
     /** Bytes of live tensors, in slabs rounded up to units. */
     final long bytes;
-    /** Bytes of closed tensors whose pages are not given back yet: a pin keeps them, or their slab holds others, or will. */
+    /** Bytes of closed tensors whose pages are not released yet: a pin keeps them, or their slab has live tensors or is not retired. */
     final long dead;
-    /** The most that {@link #bytes} has been. */
+    /** The peak of {@link #bytes}. */
     final long peak;
-    /** Bytes that wait for the next tensors. */
+    /** Bytes pooled for the next tensors. */
     final long pooled;
 
     /**
-     * Adds up.
+     * Computes the statistics.
      *
      * @param slabs the head of the list of all slabs, whose lock the caller holds
-     * @param inBlocks how many tensors have blocks of their own
-     * @param bytesInBlocks how many bytes these have
+     * @param inBlocks the number of tensors with blocks of their own
+     * @param bytesInBlocks the bytes of these tensors
      * @param awaiting bytes of closed tensors in blocks of their own that a pin still keeps
      * @param pooled bytes in the pool
      */
@@ -45,7 +45,7 @@ final class TensorTally {
         tensors = inBlocks + last.tensors;
         long live = Math.max(0, last.live - (last.used - first.used)) * Slab.UNIT;
         bytes = bytesInBlocks + live;
-        // A pin may end before the close that it put off is counted.
+        // A pin may end before the close that it delayed is counted.
         dead = last.dead + Math.max(0, awaiting);
         inSlabs = live;
         highest = Math.max(highest, bytes);
@@ -53,15 +53,15 @@ final class TensorTally {
         this.pooled = pooled;
     }
 
-    /** Whether so many bytes of live tensors with blocks of their own may be a new peak: then it is to be added up what there is. */
+    /** Whether so many bytes of live tensors with blocks of their own may be a new peak: then the caller computes the statistics. */
     static boolean mayBePeak(long bytesInBlocks) {
         return bytesInBlocks + inSlabs > highest;
     }
 
-    /** What the slabs had, each at a moment of its own. */
+    /** Sums over all slabs, each of which is read at a different moment. */
     private static final class SlabSums {
         final long tensors;
-        /** Units of live tensors, and those handed out so far. */
+        /** Units of live tensors, and units handed out so far. */
         final long live;
         final long used;
         /** Bytes of closed tensors. */
@@ -87,7 +87,7 @@ final class TensorTally {
             dead = closed;
         }
 
-        /** Whether nothing has changed: with as many units handed out, live ones can only have become fewer. */
+        /** Whether nothing has changed: while no unit is handed out, the live ones can only decrease. */
         boolean equalsInAll(SlabSums other) {
             return used == other.used && live == other.live;
         }

@@ -1,6 +1,6 @@
 package io.tensornio.internal.ragged;
 
-/** An element of a view that its row, which was made shorter since, has no more. */
+/** An access to an element of a view whose row was shortened meanwhile, so that the element no longer exists. */
 public final class LostElementException extends IndexOutOfBoundsException {
     private static final long serialVersionUID = 1L;
 

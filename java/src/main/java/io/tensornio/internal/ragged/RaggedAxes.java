@@ -6,14 +6,14 @@ import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 
 /**
- * Builds a new tree whose uniform axes are permuted, stretched, or more. The ragged axes keep their order; the uniform axes between two of them
- * change independently. It costs time and memory for each row; for each element, if axes behind the tree take part.
+ * Builds a new tree whose uniform axes are permuted, broadcast, or added. The ragged axes keep their order; the uniform axes between two of them
+ * change independently. It costs time and memory for each row; for each element, if axes after the tree are involved.
  */
 final class RaggedAxes {
     private final RaggedLayout source;
     private final long[] shape;
     private final int[] to;
-    /** The axes of the source before this one take part. */
+    /** The axes of the source before this one are involved. */
     private final int end;
 
     private RaggedAxes(RaggedLayout source, long[] shape, int... to) {
@@ -24,11 +24,11 @@ final class RaggedAxes {
     }
 
     /**
-     * The layout with other axes in front of ragged rows; without ragged rows, of all axes.
+     * The layout with the axes before the ragged rows rearranged; without ragged rows, all axes.
      *
-     * @param shape the new sizes; behind ragged rows those of the source
-     * @param to for each axis of the source which axis of the result has its index, or -1 if it is always 0; ragged axes are in order, none is -1,
-     *     and no other axis crosses them
+     * @param shape the new sizes; after the ragged rows those of the source
+     * @param to for each axis of the source the axis of the result that has its index, or -1 if that is always 0;
+     *     ragged axes are in order, none is -1, and no other axis crosses them
      */
     static RaggedLayout moved(RaggedLayout source, long[] shape, int... to) {
         return new RaggedAxes(source, shape, to).result();
@@ -59,20 +59,20 @@ final class RaggedAxes {
 
     private static long[] array(long n) {
         if (n > ArrayLength.MOST) {
-            throw new OutOfMemoryError("a view with " + n + " rows or positions to remember; there can be " + ArrayLength.MOST);
+            throw new OutOfMemoryError("a view with " + n + " rows or positions; there can be at most " + ArrayLength.MOST);
         }
         return new long[(int) n];
     }
 
-    /** What is below nodes, at all indices of the axes of the result between two ragged ones. */
+    /** The nodes below nodes, at all indices of the axes of the result between two ragged ones. */
     private long[] uniform(long[] nodes, int from, int until, int newFrom, int newUntil) {
         long[] sizes = Arrays.copyOfRange(shape, newFrom, newUntil);
         long count = Shapes.product(sizes);
         long[] below = array(count == 0 || nodes.length <= Integer.MAX_VALUE / count ? count * nodes.length : Long.MAX_VALUE);
         int n = 0;
         for (long node : nodes) {
-            for (long place = 0; place < count; place++) {
-                long[] index = Shapes.coordinates(sizes, place);
+            for (long linear = 0; linear < count; linear++) {
+                long[] index = Shapes.coordinates(sizes, linear);
                 long at = node;
                 for (int d = from; d < until; d++) {
                     at = next(d, at, to[d] < 0 ? 0 : index[to[d] - newFrom]);
@@ -83,7 +83,7 @@ final class RaggedAxes {
         return below;
     }
 
-    /** What is at an index: a node in the tree; from its depth on, if its rows are not ragged, a position. */
+    /** The child at an index: a node of the tree, or, after its depth, if its rows are not ragged, a position. */
     private long next(int d, long at, long i) {
         int depth = source.depth();
         if (d >= depth) {

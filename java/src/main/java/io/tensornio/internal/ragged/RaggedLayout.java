@@ -6,25 +6,25 @@ import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
 
 /**
- * Where each element of a selection with rows of different lengths lies: a tree of nodes, whose leaves are rows. The nodes of a depth are the
- * positions of that many leading axes, numbered in row-major order; node {@code p} of an axis of one size {@code n} has the nodes
- * {@code p * n + i} below it, that of a ragged axis {@code splits[p] + i}. Each node of the depth {@code depth} has a start in memory, from
- * which the remaining axes go on as in a {@link Layout}; the first of them may be ragged. Immutable.
+ * The layout of a selection with rows of different lengths: a tree of nodes, whose leaves are rows. The nodes at depth d are the indices on the d
+ * leading axes, numbered in row-major order; the children of node {@code p} are the nodes {@code p * n + i} on a uniform axis of size {@code n}, and
+ * {@code splits[p] + i} on a ragged axis. Each node at depth {@code depth} has a start in memory, from which the remaining axes are addressed as in a
+ * {@link Layout}; the first of them may be ragged. Immutable.
  *
- * <p>A selection of a part of the first axis, or at some leading indices, is a window: the same tree with another root. All other slices
- * have a tree of their own. At {@code depth} 0 there is no tree: it is a plain layout.
+ * <p>A range of the first axis, or the selection by leading indices, shares the tree, with another root. All other
+ * slices build a new tree. At {@code depth} 0 there is no tree: it is a plain layout.
  */
 public final class RaggedLayout {
-    /** The size of each axis, -1 of a ragged one. */
+    /** The size of each axis, -1 for a ragged one. */
     private final long[] shape;
-    /** For each axis that is ragged its splits; else null. The first never is. */
+    /** For each ragged axis its row splits; else null. The first axis is never ragged. */
     private final RowSplits[] splits;
     private final int depth;
     /** The number of the node at position 0 of the first axis. */
     private final long first;
-    /** For each node of the depth where it starts; null where the splits of the axis after say it, times its stride. */
+    /** The start of each node at the depth; null if it is the row split of the next axis times its stride. */
     private final long[] starts;
-    /** The axes after the depth, from offset 0 on. The first size is not that of any row where the axis is ragged. */
+    /** The axes after the depth, with offset 0. If the first of them is ragged, its size here is meaningless. */
     private final Layout inner;
     private final boolean raggedRows;
     private final long total;
@@ -46,10 +46,10 @@ public final class RaggedLayout {
     }
 
     /**
-     * The layout of all values of a tensor, which follow each other.
+     * The layout of a whole tensor, whose values are contiguous.
      *
      * @param shape a checked ragged shape, which this object keeps
-     * @param splits for each ragged axis its splits
+     * @param splits for each ragged axis its row splits
      */
     public static RaggedLayout whole(long[] shape, RowSplits... splits) {
         int last = RaggedShapes.last(shape);
@@ -59,17 +59,17 @@ public final class RaggedLayout {
         return new RaggedLayout(shape, splits, last, 0, null, new Layout(0, sizes, strides));
     }
 
-    /** What there is if it is plain, else null. */
+    /** The layout if it has no tree, else null. */
     public Layout plain() {
         return depth == 0 ? inner : null;
     }
 
-    /** How many axes. */
+    /** The number of axes. */
     public int rank() {
         return shape.length;
     }
 
-    /** How many axes the tree has. */
+    /** The number of axes of the tree. */
     public int depth() {
         return depth;
     }
@@ -84,7 +84,7 @@ public final class RaggedLayout {
         return splits[d];
     }
 
-    /** Where the nodes of the depth start, or null, as the constructor takes it. */
+    /** The starts of the nodes at the depth, or null, see {@link #starts}. */
     long[] starts() {
         return starts;
     }
@@ -108,17 +108,17 @@ public final class RaggedLayout {
         return false;
     }
 
-    /** Whether the rows are contiguous, one after the other. */
+    /** Whether the elements are contiguous in row-major order. */
     public boolean isContiguous() {
         return starts == null && depth > 0;
     }
 
-    /** The axes from the depth on; see there. */
+    /** The axes from the depth on, see {@link #inner}. */
     Layout inner() {
         return inner;
     }
 
-    /** How many elements there are. */
+    /** The number of elements. */
     public long totalSize() {
         return total;
     }
@@ -142,12 +142,12 @@ public final class RaggedLayout {
         }
     }
 
-    /** The number of the first node of a depth, from 1 on. */
+    /** The first node at a depth of at least 1. */
     public long begin(int at) {
         return descend(first, at);
     }
 
-    /** The number after the last node of a depth, from 1 on. */
+    /** The end of the nodes at a depth of at least 1. */
     public long end(int at) {
         return descend(first + shape[0], at);
     }
@@ -160,27 +160,27 @@ public final class RaggedLayout {
         return node;
     }
 
-    /** The number of the node at position 0 of an axis, below a node. */
+    /** The first child of a node on an axis. */
     public long below(int d, long node) {
         return splits[d] == null ? node * shape[d] : splits[d].get(node);
     }
 
-    /** The size of an axis after a node of as many axes. */
+    /** The size of axis {@code d} below a node at depth {@code d}. */
     public long size(int d, long node) {
         return d == 0 || splits[d] == null ? shape[d] : splits[d].length(node);
     }
 
-    /** Where a node of the depth starts. */
+    /** The start of a node at the depth. */
     long start(long node) {
         return starts == null ? splits[depth].get(node) * inner.stride(0) : starts[(int) node];
     }
 
-    /** The node of depth 1 at a position, which there is. */
+    /** The first node at depth 1, if there is any. */
     public long firstNode() {
         return first;
     }
 
-    /** The indices of a node of as many axes as are given, for messages. */
+    /** The indices of a node at depth {@code d}, for messages. */
     String name(int d, long node) {
         long[] indices = new long[d];
         long at = 0;
@@ -188,7 +188,7 @@ public final class RaggedLayout {
             long base = k == 0 ? first : below(k, at);
             long low = 0;
             long high = size(k, at) - 1;
-            while (low < high) {                // the last position whose first node of the depth is not after
+            while (low < high) {                // the last index whose first descendant is not after the node
                 long middle = (low + high + 1) >>> 1;
                 if (reaches(k + 1, base + middle, d, node)) {
                     low = middle;
@@ -212,7 +212,7 @@ public final class RaggedLayout {
 
     // ---- Leading indices -------------------------------------------------------------------------------------------
 
-    /** The number of the node at the first {@code n} indices, of which there are at least 1 and at most as many as the tree is deep. */
+    /** The node at the first {@code n} indices, {@code n} being 1 to the depth. */
     private long node(int n, int... indices) {
         long node = 0;
         for (int d = 0; d < n; d++) {
@@ -230,7 +230,7 @@ public final class RaggedLayout {
         return new TensorIndexOutOfBoundsException(shape, d, "index " + indices[d] + " of " + Arrays.toString(indices), size);
     }
 
-    /** The position of an element. The caller's array may change meanwhile: each index is read once. */
+    /** The position of an element. Each index is read once: the caller may change the array concurrently. */
     public long position(int... indices) {
         int n = indices.length;
         if (n != shape.length) {
@@ -248,7 +248,7 @@ public final class RaggedLayout {
         return n == depth ? start(at) : at;
     }
 
-    /** The position of an element at the first {@code n} of four indices. No array is made, which would be one for each element. */
+    /** The position of an element at the first {@code n} of four indices, without an array. */
     public long position(int n, int i, int j, int k, int l) {
         if (n != shape.length) {
             throw new TensorIndexOutOfBoundsException(shape, FourIndices.array(n, i, j, k, l));
@@ -265,7 +265,7 @@ public final class RaggedLayout {
         return n == depth ? start(at) : at;
     }
 
-    /** What is at one more index, which is inside: a node before the depth, a position from there on. */
+    /** The child at a valid index: a node before the depth, a position from there on. */
     private long next(int d, long at, int i) {
         if (d < depth) {
             return (d == 0 ? first : below(d, at)) + i;
@@ -273,7 +273,7 @@ public final class RaggedLayout {
         return (d == depth ? start(at) : at) + inner.distanceWithoutRuns(d - depth, i);
     }
 
-    /** The position of an element of rank 2 and depth 1. */
+    /** The position of an element at rank 2 and depth 1. */
     public long position(int i, int j) {
         if (shape.length != 2 || depth != 1 || i < 0 || i >= shape[0]) {
             return position(2, i, j, 0, 0);
@@ -286,21 +286,22 @@ public final class RaggedLayout {
         return start(node) + (raggedRows ? j * inner.stride(0) : inner.distanceWithoutRuns(0, j));
     }
 
-    /** Where the row of a node of the depth starts, in positions. */
+    /** The row split at which the row of a node at the depth starts. */
     public long split(long node) {
         return splits[depth].get(node);
     }
 
-    /** How long the row of a node is that starts there. Each split is read once: one that is read again may be what a close has left. */
+    /** The length of the row of a node, given its start. Each split is read once: a concurrent close could change it to 0. */
     public long length(long start, long node) {
         long end = splits[depth].get(node + 1);
         return end >= start ? end - start : splits[depth].length(node);
     }
 
     /**
-     * The first node of the depth, from one on, whose row may have elements. The splits are in order: of many empty rows few are looked at.
+     * The first node at the depth, from {@code from} on, whose row may have elements. Runs of empty rows are skipped by
+     * galloping search over the splits.
      *
-     * @param end the node after the last; the result if there is no such row
+     * @param end the end of the nodes; the result if there is no such row
      */
     public long nextRow(long from, long end) {
         if (!raggedRows || from >= end) {
@@ -320,7 +321,7 @@ public final class RaggedLayout {
         return node;
     }
 
-    /** The layout of a node of the depth. */
+    /** The layout of a node at the depth. */
     public Layout row(long node) {
         if (!raggedRows) {
             return access(new Layout(start(node), inner.sizes(), inner.strides(), inner.lists()));
@@ -331,7 +332,7 @@ public final class RaggedLayout {
         return access(new Layout(starts == null ? split * inner.stride(0) : starts[(int) node], sizes, inner.strides(), inner.lists()));
     }
 
-    /** A layout of some of the elements, which is read-only if this is. */
+    /** Makes a layout of some of the elements read-only if this is. */
     Layout access(Layout layout) {
         return isReadOnly() ? layout.asReadOnly() : layout;
     }
@@ -341,7 +342,7 @@ public final class RaggedLayout {
         return inner.isReadOnly();
     }
 
-    /** What there is at some leading indices, with a tree if they are fewer than it is deep. */
+    /** The selection by leading indices, with a tree if there are fewer than its depth. */
     public RaggedLayout at(int... indices) {
         int n = indices.length;
         if (n > shape.length) {
@@ -367,7 +368,7 @@ public final class RaggedLayout {
         return plain(row.at(Arrays.copyOfRange(indices, depth, n)));
     }
 
-    /** {@code n} positions of the first axis, from one on; it has them. */
+    /** The part at {@code n} positions of the first axis, starting at {@code from}; not checked. */
     public RaggedLayout part(long from, long n) {
         long[] some = shape.clone();
         some[0] = n;
@@ -376,12 +377,12 @@ public final class RaggedLayout {
 
     // ---- Lengths of rows -------------------------------------------------------------------------------------------
 
-    /** Whether the rows of all ragged axes are as long as those of a layout of the same shape. */
+    /** Whether all rows are as long as those of another layout of the same shape. */
     public boolean hasSameRows(RaggedLayout other) {
         return this == other || firstDifference(other) == null;
     }
 
-    /** The first row that is not as long as that of a layout of the same shape, by its indices, and both lengths; null if there is none. */
+    /** Describes the first row whose length differs from that in a layout of the same shape; null if there is none. */
     public String firstDifference(RaggedLayout other) {
         for (int d = 1; d < shape.length; d++) {
             if (splits[d] == null) {
@@ -397,7 +398,7 @@ public final class RaggedLayout {
         return null;
     }
 
-    /** A hash to which the lengths of all rows are added, those of the first ragged axis first. */
+    /** A hash combined with the lengths of all rows, ragged axis by ragged axis. */
     public int hashRows(int hash) {
         int result = hash;
         for (int d = 1; d < shape.length; d++) {
@@ -410,7 +411,7 @@ public final class RaggedLayout {
         return result;
     }
 
-    /** The shape in which ragged axes are as long as the longest of their rows. */
+    /** The shape with each ragged axis as long as its longest row. */
     public long[] denseShape() {
         long[] dense = shape.clone();
         for (int d = 1; d < shape.length; d++) {
@@ -425,7 +426,7 @@ public final class RaggedLayout {
         return dense;
     }
 
-    /** Refuses rows that are not all as long as the first. */
+    /** Checks that all rows have the same length. */
     public void checkFull() {
         for (int d = 1; d < shape.length; d++) {
             if (splits[d] == null) {
@@ -441,7 +442,7 @@ public final class RaggedLayout {
         }
     }
 
-    /** A stretch of memory that has all elements, as a layout of rank 1. */
+    /** The range of memory that contains all elements, as a layout of rank 1. */
     public Layout stretch() {
         if (total == 0) {
             return access(new Layout(0, new long[] {0}, new long[] {1}));

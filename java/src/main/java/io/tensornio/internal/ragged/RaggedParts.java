@@ -6,16 +6,16 @@ import io.tensornio.internal.element.LongBulk;
 import io.tensornio.internal.memory.Block;
 import java.util.Arrays;
 
-/** What a ragged tensor consists of: its values, and the row splits of each ragged axis. */
+/** The parts of a ragged tensor: its flat values, and the row splits of each ragged axis. */
 public final class RaggedParts {
     private final long[] shape;
     private final Block values;
     private final TensorData<?> valuesData;
     private final LongBlock[] splits;
-    /** All of it as data; null until it is first asked for. */
+    /** The whole tensor as data; null until first requested. */
     public TensorData<?> whole;
 
-    /** Takes over what it is given. */
+    /** Keeps its arguments. */
     public RaggedParts(long[] shape, Block values, TensorData<?> valuesData) {
         this.shape = shape;
         this.values = values;
@@ -23,7 +23,7 @@ public final class RaggedParts {
         splits = new LongBlock[shape.length];
     }
 
-    /** Refuses splits that do not fit each other and the values, whatever made them so: a tensor's are trusted from here on. */
+    /** Checks that the splits are consistent with each other and with the values: from here on they are trusted. */
     private void check(long[]... own) {
         long rows = shape[0];
         for (int d = 1, last = RaggedShapes.last(shape); d <= last; d++) {
@@ -47,9 +47,9 @@ public final class RaggedParts {
     }
 
     /**
-     * Copies the row splits of each axis, null for those that are not ragged, to memory of their own.
+     * Copies the row splits of each axis, null for uniform ones, to native memory.
      *
-     * @throws IllegalStateException if they do not fit each other, or the values
+     * @throws IllegalStateException if they are inconsistent with each other or with the values
      */
     public void addSplits(long[]... own) {
         check(own);
@@ -64,7 +64,7 @@ public final class RaggedParts {
         }
     }
 
-    /** The row splits as a layout wants them. */
+    /** The row splits for a layout. */
     public RowSplits[] rowSplits() {
         RowSplits[] all = new RowSplits[splits.length];
         for (int d = 0; d < all.length; d++) {
@@ -73,7 +73,7 @@ public final class RaggedParts {
         return all;
     }
 
-    /** What the value at a position, which there is, is called in messages. */
+    /** The name of the value at a valid position, for messages. */
     public String where(long at) {
         RowSplits[] all = rowSplits();
         int last = RaggedShapes.last(shape);
@@ -93,7 +93,7 @@ public final class RaggedParts {
         return "the element " + Arrays.toString(indices) + " of the shape " + Arrays.toString(shape);
     }
 
-    /** The last row that does not begin after a position: those before it that begin there, too, are empty. */
+    /** The row of a position: the last one that does not start after it, since earlier ones with that start are empty. */
     private static long rowOf(long position, RowSplits splits, long rows) {
         long low = 0;
         long high = rows - 1;
@@ -127,7 +127,7 @@ public final class RaggedParts {
     }
 
     /**
-     * The values of all rows, one after the other.
+     * The flat values: those of all rows, contiguous.
      *
      * @return the block
      */
@@ -155,7 +155,7 @@ public final class RaggedParts {
     }
 
     /**
-     * How much memory the parts take.
+     * The memory of the parts.
      *
      * @return the bytes of values and splits
      */
@@ -169,7 +169,7 @@ public final class RaggedParts {
 
     /** Closes all parts. Closing again does nothing. */
     public void close() {
-        values.close();         // first: what reads splits meanwhile looks whether these are closed
+        values.close();         // first: concurrent readers of splits check whether the values are closed
         for (LongBlock block : splits) {
             if (block != null) {
                 block.close();

@@ -4,7 +4,7 @@ import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Checks of shapes in which -1 stands for an axis whose rows have lengths of their own. */
+/** Checks of shapes in which -1 stands for a ragged axis. */
 public final class RaggedShapes {
     private RaggedShapes() {
     }
@@ -12,10 +12,10 @@ public final class RaggedShapes {
     /**
      * Checks a caller's shape, and copies it so that the caller cannot change it afterwards.
      *
-     * @param shape the sizes of all axes, -1 of ragged ones
+     * @param shape the sizes of all axes, -1 for ragged ones
      * @param byteSize the bytes of one element
      * @return a copy of the shape
-     * @throws IllegalArgumentException if no axis is ragged, or the first; if any other size is negative, or the sizes are too large
+     * @throws IllegalArgumentException if no axis or the first one is ragged, any other size is negative, or the sizes are too large
      */
     public static long[] check(long[] shape, int byteSize) {
         long[] copy = Objects.requireNonNull(shape, "shape").clone();

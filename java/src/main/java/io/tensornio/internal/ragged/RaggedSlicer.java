@@ -18,18 +18,18 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A slice of data with rows of different lengths in the making: indices take one axis after another, and what they leave of the tree is a tree
- * of its own. It costs time and memory for each row, none for the elements, unless single positions are chosen out of each row.
+ * Builds the layout of a slice of ragged data: indices are applied to the axes in order, and the remaining nodes form a new tree. It costs time and
+ * memory for each row, but not for elements, unless single positions are selected from each row.
  */
 public final class RaggedSlicer {
     private final RaggedLayout source;
-    /** The nodes that are left at the depth of the axis whose turn it is; after the tree, the positions in memory. */
+    /** The remaining nodes at the depth of the current axis; after the tree, the positions in memory. */
     private long[] nodes = {0};
     private final List<Long> sizes = new ArrayList<>();
     private final List<RowSplits> splits = new ArrayList<>();
-    /** Whether an axis of the source has stayed; until then there is one node. */
+    /** Whether an axis of the source was kept; until then there is one node. */
     private boolean hasStayed;
-    /** Of the axis that ragged rows lie on, once it was taken and has stayed; 0 if there is none. */
+    /** The stride of ragged rows, once their axis was processed and kept; 0 if there are none. */
     private long rowStride;
 
     private RaggedSlicer(RaggedLayout source) {
@@ -40,8 +40,8 @@ public final class RaggedSlicer {
      * Applies indices to the leading axes; the others are kept.
      *
      * @throws IndexOutOfBoundsException if an index does not fit its axis, or there are more indices than axes
-     * @throws IllegalArgumentException if an index is of a class that this library did not make, or of a wrong rank; if there are two ellipses, or a
-     *     mask is for a ragged axis
+     * @throws IllegalArgumentException if an index is of a foreign class, or has a wrong rank; if there are two
+     *     ellipses, or a mask is for a ragged axis
      */
     public static RaggedLayout slice(RaggedLayout source, TensorIndex... indices) {
         TensorIndex[] steps = Slicer.stepsForAll(source.shape(), indices);
@@ -106,7 +106,7 @@ public final class RaggedSlicer {
         splits.add(null);
     }
 
-    /** Adds an axis of the source to the result: a ragged one if there are splits, unless it is the first that stays, which is that of one row. */
+    /** Adds an axis of the source to the result: a ragged one if there are splits, unless it is the first axis kept, which then has one row. */
     private void keep(long size, long[] ends) {
         boolean isOneRow = !hasStayed;
         hasStayed = true;
@@ -116,16 +116,16 @@ public final class RaggedSlicer {
 
     private static long[] nodeArray(long n) {
         if (n > ArrayLength.MOST || n < 0) {
-            throw new OutOfMemoryError("a slice with " + n + " rows or positions to remember; there can be " + ArrayLength.MOST);
+            throw new OutOfMemoryError("a slice with " + n + " rows or positions; there can be at most " + ArrayLength.MOST);
         }
         return new long[(int) n];
     }
 
-    /** An axis of the tree whose size is the same everywhere. */
+    /** Applies a step to a uniform axis of the tree. */
     private void takeUniform(int axis, AxisIndex step) {
         long size = source.shape()[axis];
         Layout axes = new Layout(0, new long[] {size}, new long[] {1});
-        // Its positions are what the slicer of plain layouts makes of an axis of that size.
+        // The slicer of plain layouts determines the positions.
         Layout kept = Slicer.apply(axes, source.shape(), axis, step);
         boolean drops = kept.rank() == 0;
         long count = drops ? 1 : kept.size(0);
@@ -143,7 +143,7 @@ public final class RaggedSlicer {
         }
     }
 
-    /** A ragged axis of the tree, before that of the rows. */
+    /** Applies a step to a ragged axis of the tree, before that of the rows. */
     private void takeRagged(int axis, AxisIndex step) {
         Chosen chosen = choose(axis, step);
         long[] next = nodeArray(chosen.total);
@@ -158,7 +158,7 @@ public final class RaggedSlicer {
         }
     }
 
-    /** The ragged axis of the rows: a range keeps them rows, everything else makes a row of each position. */
+    /** Applies a step to the ragged axis of the rows: a range keeps rows strided, any other index makes each position a node. */
     private void takeRows(AxisIndex step) {
         int axis = source.depth();
         Chosen chosen = choose(axis, step);
@@ -169,7 +169,7 @@ public final class RaggedSlicer {
                 long first = chosen.ends[r + 1] == chosen.ends[r] ? 0 : chosen.range.cutFirst(size);
                 nodes[r] = source.start(nodes[r]) + first * stride;
             }
-            // A step that no row needs could overflow.
+            // If no row has two positions, the step is not needed, and could overflow.
             rowStride = chosen.longest > 1 ? stride * chosen.range.step() : stride;
             keep(-1, chosen.ends);
             return;
@@ -185,20 +185,20 @@ public final class RaggedSlicer {
         }
     }
 
-    /** What a step takes out of each row of an axis. */
+    /** The positions that a step selects from each row of an axis. */
     private static final class Chosen {
         RangeIndex range;
         ExceptIndex except;
-        /** Positions to be found in each row. */
+        /** Positions selected in each row. */
         long[] asked;
         boolean drops;
-        /** Where the positions of each row end, if they are not equally many; else null and how many. */
+        /** The ends of the positions of each row; null if all rows have the same number, {@link #count}. */
         long[] ends;
         long same;
         long total;
         long longest;
 
-        /** Appends {@code first} plus each position of row {@code r} times a stride. */
+        /** Appends {@code first} plus the stride times each position selected in row {@code r}. */
         int each(int r, long size, long first, long stride, long[] to, int from) {
             int n = from;
             if (asked != null) {
@@ -222,7 +222,7 @@ public final class RaggedSlicer {
         }
     }
 
-    /** Those positions that a row has. */
+    /** The excluded positions that lie within a row. */
     private static BitSet out(long size, long... positions) {
         BitSet out = new BitSet();
         for (long position : positions) {
@@ -269,7 +269,7 @@ public final class RaggedSlicer {
         return chosen;
     }
 
-    /** Checks that every row has all positions. */
+    /** Checks that all positions are within every row. */
     private void checkEach(int axis, AxisIndex step, long... asked) {
         for (long node : nodes) {
             long size = source.size(axis, node);
@@ -326,7 +326,7 @@ public final class RaggedSlicer {
         return all;
     }
 
-    /** The result without a tree, if the distances along each axis do not depend on the indices of the others; else null. */
+    /** The result as a plain layout, if the distances along each axis are independent of the other indices; else null. */
     private Layout plain(int depth, long[] shape, Layout inner) {
         int rank = shape.length;
         long[] strides = new long[rank];

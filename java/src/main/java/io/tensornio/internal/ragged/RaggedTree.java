@@ -6,27 +6,27 @@ import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import java.util.Arrays;
 
 /**
- * Which rows a ragged tensor has while it is filled: a tree, whose nodes of one depth are the positions of all axes before that depth. They have
- * numbers that never change, handed out as they come. A row is what the last ragged axis has after all indices before it, so its number is that of
- * a node; {@link #rows} has what is known of it.
+ * The rows of a ragged tensor under construction: a tree, whose nodes at a depth are the indices on all axes before
+ * that depth. Nodes have permanent numbers, in order of creation. A row is the last ragged axis at given indices on the
+ * axes before it, so its number is that of a node; {@link #rows} has its location.
  */
 public final class RaggedTree {
     private static final int[] NONE = {};
 
-    /** As the caller gave it, with -1 where rows grow; not to be written. */
+    /** The shape, with -1 for ragged axes; not to be written. */
     public final long[] shape;
     /** The last ragged axis. */
     public final int last;
     /** The rows. */
     public final RowTable rows;
-    /** What was published. */
+    /** The published rows; null before. */
     private RowsSnapshot measured;
-    /** For each ragged axis but the last the numbers of the positions below each node, and how many there are. */
+    /** For each ragged axis but the last, the children of each node, and their number. */
     private final int[][][] children;
     private final int[][] sizes;
-    /** How many nodes of each depth there are. */
+    /** The number of nodes at each depth. */
     private final int[] counts;
-    /** Whether only the first axis lies before the rows: the usual case, in which a row's number is its index. */
+    /** Whether only the first axis is before the rows: the common case, in which a row's number is its index. */
     public final boolean flat;
 
     RaggedTree(long... shape) {
@@ -77,25 +77,25 @@ public final class RaggedTree {
             + ArrayLength.MOST);
     }
 
-    /** How many rows there are. */
+    /** The number of rows. */
     int rowCount() {
         return counts[last];
     }
 
-    /** The size of an axis, up to the last ragged one, after a node of as many axes. */
+    /** The size of axis {@code d}, up to the last ragged one, below a node at depth {@code d}. */
     public long size(int d, int node) {
         return d == last ? rows.length(node) : shape[d] < 0 ? sizes[d][node] : shape[d];
     }
 
-    /** The node at a position, which there is, of an axis before the last ragged one. */
+    /** The child of a node at a valid index on axis {@code d}, before the last ragged one. */
     public int below(int d, int node, int i) {
         return shape[d] < 0 ? children[d][node][i] : node * (int) shape[d] + i;
     }
 
     /**
-     * The node after a node of {@code d} axes, at {@code n} more indices, none of them on the last ragged axis.
+     * The descendant of a node at depth {@code d} at {@code n} more indices, none of them on the last ragged axis.
      *
-     * @param grow whether ragged axes may be longer than they are; then -1 is the answer where they would have to
+     * @param grow whether indices beyond the end of ragged axes are allowed; then the result is -1
      * @throws IndexOutOfBoundsException if an index does not fit
      */
     public int find(int d, int node, int n, boolean grow, int... indices) {
@@ -108,10 +108,10 @@ public final class RaggedTree {
     }
 
     /**
-     * Checks the index {@code k} of those after a node of {@code top} axes.
+     * Checks index {@code k} of those below a node at depth {@code top}.
      *
-     * @param from that node; axes in messages are counted from there
-     * @param node the one that the indices before lead to, -1 where there is none yet
+     * @param from that node; messages count axes from there
+     * @param node the node at the preceding indices, -1 if it does not exist yet
      * @throws IndexOutOfBoundsException if the index does not fit
      */
     public void check(int top, int from, int k, int node, boolean grow, int... indices) {
@@ -123,14 +123,14 @@ public final class RaggedTree {
         }
     }
 
-    /** The shape of what comes after a node of {@code d} axes. */
+    /** The shape below a node at depth {@code d}. */
     public long[] shape(int d, int node) {
         long[] after = Arrays.copyOfRange(shape, d, shape.length);
         after[0] = size(d, node);
         return after;
     }
 
-    /** As {@link #find}, whose checks were made, and makes what there is not. */
+    /** Like {@link #find}, after its checks, but creates missing nodes. */
     public int grow(int d, int node, int n, int... indices) {
         int at = node;
         int[] changed = null;
@@ -149,14 +149,14 @@ public final class RaggedTree {
             }
             return at;
         } catch (Throwable e) {
-            if (changed != null) {              // the outermost: nothing that it had not before is reached any more
+            if (changed != null) {              // undo: shortening the outermost changed axis makes all new nodes unreachable
                 sizes[changed[0]][changed[1]] = old;
             }
             throw e;
         }
     }
 
-    /** Makes a ragged axis before the last one at least as long as this. */
+    /** Extends a ragged axis before the last one to at least this size. */
     private void extend(int d, int node, long size) {
         int old = sizes[d][node];
         if (size <= old) {
@@ -198,7 +198,7 @@ public final class RaggedTree {
         }
     }
 
-    /** Reserves capacity for the nodes of a depth, or changes nothing. */
+    /** Reserves capacity for the nodes at a depth; changes nothing if it fails. */
     private void reserve(int depth, int n) {
         try {
             if (depth == last) {
@@ -214,20 +214,20 @@ public final class RaggedTree {
         }
     }
 
-    /** Leaves the rows, and where they are now, as they were measured. */
+    /** Replaces the rows by a snapshot and their new starts. */
     public void publish(RowsSnapshot snapshot, int... moved) {
         rows.publish(last, snapshot, moved);
         measured = snapshot;
     }
 
-    /** The row splits of all axes, once they are published. */
+    /** The row splits of all axes, after publication. */
     public long[][] splits() {
         return measured.splits;
     }
 
-    // ---- The tree as it is -----------------------------------------------------------------------------------------
+    // ---- The current tree ------------------------------------------------------------------------------------------
 
-    /** What is below a node of {@code d} axes. Each size is read once, so that rows and splits fit each other whatever other threads do meanwhile. */
+    /** The rows below a node at depth {@code d}. Each size is read once, so that rows and splits are consistent whatever other threads do. */
     public RowsSnapshot snapshot(int d, int node) {
         long[][] splits = new long[shape.length][];
         int[] nodes = {node};
@@ -256,7 +256,7 @@ public final class RaggedTree {
         }
     }
 
-    /** The indices that lead to a node of {@code d} axes; for messages, since it looks at all nodes. */
+    /** The indices of a node at depth {@code d}; for messages only, since it searches all nodes. */
     private int[] path(int d, int node) {
         int[] path = new int[d];
         int at = node;
@@ -284,7 +284,7 @@ public final class RaggedTree {
         return -1;
     }
 
-    /** What the element at indices after a node of {@code d} axes, and {@code more} elements on, is called in messages. */
+    /** The name, for messages, of the element {@code more} elements after the one at indices below a node at depth {@code d}. */
     public String where(int d, int node, long more, int... indices) {
         int[] full = Arrays.copyOf(path(d, node), shape.length);
         System.arraycopy(indices, 0, full, d, indices.length);
@@ -298,7 +298,7 @@ public final class RaggedTree {
         return "the element " + Arrays.toString(full) + " of the shape " + Arrays.toString(shape);
     }
 
-    /** What is below a node of {@code d} axes, as it is now; its elements are at a {@link RowPosition} each. */
+    /** The current layout below a node at depth {@code d}; the positions of its elements are {@link RowPosition}s. */
     public RaggedLayout layout(int d, int node) {
         long[] strides = Layout.rowMajorStrides(innerSizes(0));
         if (d == last) {

@@ -13,40 +13,39 @@ import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
 /**
- * The steps of {@link Views} and {@link Reshape} on ragged layouts. New axes, dropped ones and reversed ones are slices; other steps change the
- * uniform axes behind the last ragged one, which each row has in the same form, or build a new tree, see {@link RaggedAxes}. No axis crosses a
- * ragged one.
+ * The views of {@link Views} and {@link Reshape} on ragged layouts. New, dropped and reversed axes are made as slices; other views change the uniform
+ * axes after the last ragged one, which are alike in all rows, or build a new tree, see {@link RaggedAxes}. No axis crosses a ragged one.
  *
- * <p>Every step throws {@link IllegalArgumentException} if it cannot be; the message names the ragged axis.
+ * <p>Every method throws {@link IllegalArgumentException} if the view is impossible; the message names the ragged axis.
  */
 public final class RaggedViews {
     private RaggedViews() {
     }
 
-    /** The exception for a step that a ragged axis does not allow. */
+    /** The exception for a view that a ragged axis prevents. */
     public static IllegalArgumentException refused(String call, long... shape) {
         int ragged = lastRagged(shape) < 0 ? -1 : 0;
         while (ragged >= 0 && shape[ragged] >= 0) {
             ragged++;
         }
         if (ragged < 0) {
-            return new IllegalArgumentException(call + ": the elements of the shape " + Arrays.toString(shape) + " were chosen out of rows that start"
-                + " anywhere, which is a list of positions: copy() it first");
+            return new IllegalArgumentException(call + ": the elements of the shape " + Arrays.toString(shape) + " were selected from rows at"
+                + " irregular positions, which make a list: copy() it first");
         }
         return new IllegalArgumentException(call + ": axis " + ragged + " of the shape " + Arrays.toString(shape)
             + " is ragged, so that there is no such view: make it dense by toDense(padding) first");
     }
 
-    /** A new axis of size 1. */
+    /** Inserts an axis of size 1. */
     public static RaggedLayout expandDims(RaggedLayout source, int axis) {
-        int place = Axes.checkNew("expandDims", source.shape(), axis);
-        TensorIndex[] steps = new TensorIndex[place + 1];
+        int added = Axes.checkNew("expandDims", source.shape(), axis);
+        TensorIndex[] steps = new TensorIndex[added + 1];
         Arrays.fill(steps, RangeIndex.ALL);
-        steps[place] = NewAxisIndex.NEW_AXIS;
+        steps[added] = NewAxisIndex.NEW_AXIS;
         return RaggedSlicer.slice(source, steps);
     }
 
-    /** Leaves axes of size 1 out: those that are named, or all that are not ragged. */
+    /** Drops axes of size 1: those that are named, or all that are not ragged. */
     public static RaggedLayout squeeze(RaggedLayout source, int... axes) {
         long[] shape = source.shape();
         for (int axis : Axes.checkDistinct("squeeze", shape, axes)) {
@@ -62,7 +61,7 @@ public final class RaggedViews {
         return RaggedSlicer.slice(source, steps);
     }
 
-    /** Some axes in reverse, each row of a ragged one for itself. */
+    /** Reverses axes; on a ragged one, each row separately. */
     public static RaggedLayout flip(RaggedLayout source, int... axes) {
         long[] shape = source.shape();
         TensorIndex[] steps = new TensorIndex[shape.length];
@@ -81,7 +80,7 @@ public final class RaggedViews {
         return d;
     }
 
-    /** The uniform axes between two ragged ones, in front of the first and behind the last, in another order. */
+    /** Permutes the uniform axes between two ragged ones, before the first and after the last. */
     public static RaggedLayout permute(RaggedLayout source, int... axes) {
         int[] order = Axes.checkPermutation(source.shape(), axes);
         int free = free(source);
@@ -113,12 +112,12 @@ public final class RaggedViews {
         return withFree(tree, layout -> Views.permute(layout, rest));
     }
 
-    /** The axes in reverse, which is a view only where there are too few of them to cross. */
+    /** Reverses the axes, which is possible only if no axis crosses a ragged one. */
     public static RaggedLayout transpose(RaggedLayout source) {
         return permute(source, Views.reversed(source.rank()));
     }
 
-    /** The diagonal of two axes behind the last ragged one. */
+    /** The diagonal of two axes after the last ragged one. */
     public static RaggedLayout diagonal(RaggedLayout source, int axis1, int axis2) {
         int[] two = Axes.checkDistinct("diagonal", source.shape(), axis1, axis2);
         int free = free(source);
@@ -139,7 +138,7 @@ public final class RaggedViews {
         return RaggedAxes.moved(source, shape, to);
     }
 
-    /** Another shape, in which the axes up to the last ragged one are as they were, each ragged one as -1. */
+    /** Reshapes the axes after the last ragged one; those up to it are unchanged, with -1 for ragged ones. */
     public static RaggedLayout reshape(RaggedLayout source, long... asked) {
         boolean isUniform = lastRagged(source.shape()) < 0;
         return reshape("reshape", source, isUniform ? Reshape.shape(source.shape(), asked) : asked.clone());
@@ -156,7 +155,7 @@ public final class RaggedViews {
             return withFree(source, rest(call, source, free, shape, layout -> Reshape.reshape(layout, behind(source, shape))));
         }
         rest(call, source, behind, shape, null);
-        // The tree goes on behind the last ragged axis: once it has each element, it has them in order.
+        // The tree extends beyond the last ragged axis: extended to each element, it has them in order.
         int[] same = new int[source.rank()];
         Arrays.setAll(same, d -> d);
         RaggedLayout deep = RaggedAxes.moved(source, source.shape().clone(), same);
@@ -176,7 +175,7 @@ public final class RaggedViews {
         return Arrays.copyOfRange(shape, free(source), shape.length);
     }
 
-    /** A step, once it is checked that a shape has the axes in front of those that the step changes. */
+    /** Returns the step, after a check that the shape has the same axes before those that the step changes. */
     private static UnaryOperator<Layout> rest(String call, RaggedLayout source, int free, long[] shape, UnaryOperator<Layout> step) {
         boolean isSame = shape.length >= free;
         for (int d = 0; d < shape.length && isSame; d++) {
@@ -184,12 +183,12 @@ public final class RaggedViews {
         }
         if (!isSame) {
             throw new IllegalArgumentException(refused(call, source.shape()).getMessage() + "; asked for " + Arrays.toString(shape)
-                + ", in which each -1 stands for a ragged axis and only axes behind the last of them can differ");
+                + ", in which each -1 stands for a ragged axis and only axes after the last of them can differ");
         }
         return step;
     }
 
-    /** One uniform axis as several. */
+    /** Splits a uniform axis into several. */
     public static RaggedLayout unflatten(RaggedLayout source, int axis, long... sizes) {
         int d = Axes.check("unflatten", source.shape(), axis);
         int free = free(source);
@@ -202,7 +201,7 @@ public final class RaggedViews {
         return withFree(source, layout -> Reshape.unflatten(layout, d - free, sizes));
     }
 
-    /** A larger shape, of which the ragged axes are -1, by NumPy's rule. Read-only. */
+    /** Broadcasts to a shape, with -1 for ragged axes, by NumPy's rule. Read-only. */
     public static RaggedLayout broadcastTo(RaggedLayout source, long... asked) {
         long[] shape = asked.clone();
         long[] from = source.shape();
@@ -241,19 +240,19 @@ public final class RaggedViews {
         return withFree(source, Layout::asReadOnly);
     }
 
-    /** A shape whose sizes but for the ragged ones a long can multiply. */
+    /** Checks that the product of the uniform sizes fits a long. */
     private static long[] checked(long... shape) {
         Shapes.checkSparse(Arrays.stream(shape).map(Math::abs).toArray());
         return shape;
     }
 
-    /** Neighbouring axes as one, also over ragged ones. */
+    /** Merges adjacent axes into one, including ragged ones. */
     public static RaggedLayout flatten(RaggedLayout source, int first, int last) {
         long[] shape = source.shape();
         int begin = Axes.check("flatten", shape, first);
         int end = Axes.check("flatten", shape, last);
         if (begin > end) {
-            Reshape.flattened(shape, first, last);      // which says so
+            Reshape.flattened(shape, first, last);      // throws
         }
         int free = free(source);
         if (begin >= free) {
@@ -268,21 +267,21 @@ public final class RaggedViews {
         RaggedLayout rows = source;
         int until = end;
         if (end >= free) {
-            // What is behind the ragged axis becomes a part of it.
+            // The axes after the ragged axis are merged into it.
             rows = mergedRows(source, end);
             until = free - 1;
         }
         return begin == until ? rows : merged(rows, begin, until);
     }
 
-    // ---- The axes behind the last ragged one -------------------------------------------------------------------------
+    // ---- The axes after the last ragged one --------------------------------------------------------------------------
 
-    /** The first axis behind the tree and the last ragged one. */
+    /** The first axis after the tree and the last ragged one. */
     private static int free(RaggedLayout source) {
         return source.depth() + (source.hasRaggedRows() ? 1 : 0);
     }
 
-    /** The layout in which a step has changed the axes behind the last ragged one. */
+    /** Applies a step to the axes after the last ragged one. */
     private static RaggedLayout withFree(RaggedLayout source, UnaryOperator<Layout> step) {
         int depth = source.depth();
         int free = free(source);
@@ -323,7 +322,7 @@ public final class RaggedViews {
         return all;
     }
 
-    /** Where each node of the depth starts, and a distance more. */
+    /** The starts of the nodes at the depth, plus a distance. */
     private static long[] shifted(RaggedLayout source, long distance) {
         long end = source.end(source.depth());
         long[] starts = new long[Positions.count(end)];
@@ -333,9 +332,9 @@ public final class RaggedViews {
         return starts;
     }
 
-    // ---- Several axes as one -----------------------------------------------------------------------------------------
+    // ---- Merging axes ------------------------------------------------------------------------------------------------
 
-    /** The ragged axis at the depth and those behind it up to one, as one. */
+    /** Merges the ragged axis at the depth with those after it up to {@code last}. */
     private static RaggedLayout mergedRows(RaggedLayout source, int last) {
         int depth = source.depth();
         if (!source.hasRaggedRows()) {
@@ -367,7 +366,7 @@ public final class RaggedViews {
         return new RaggedLayout(shape, all, depth, source.firstNode(), source.starts(), source.access(new Layout(0, sizes, strides, merged.lists())));
     }
 
-    /** Axes of the tree as one, of which the last may be that of the rows. */
+    /** Merges axes of the tree, of which the last may be that of the rows. */
     private static RaggedLayout merged(RaggedLayout source, int first, int last) {
         int depth = source.depth();
         boolean withRows = last == depth;
@@ -417,7 +416,7 @@ public final class RaggedViews {
         return new RaggedLayout(shape, splits, first, source.firstNode(), starts, inner);
     }
 
-    /** The first node of the depth below a node. */
+    /** The first descendant of a node at the depth. */
     private static long below(RaggedLayout source, int from, long node) {
         long at = node;
         for (int d = from; d < source.depth(); d++) {
@@ -426,7 +425,7 @@ public final class RaggedViews {
         return at;
     }
 
-    /** Checks that each row follows the one in front of it. */
+    /** Checks that rows are contiguous. */
     private static void checkRows(RaggedLayout source) {
         if (source.starts() == null) {
             return;

@@ -3,47 +3,47 @@ package io.tensornio.internal.ragged;
 import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 
-/** The elements of a ragged tensor while it is filled: a growing arena, in which a row moves when it outgrows its capacity. */
+/** The elements of a ragged tensor under construction: a growing arena, in which a row moves when it outgrows its capacity. */
 public abstract class RowArena {
-    /** Which rows there are. */
+    /** The rows. */
     public final RaggedTree tree;
-    /** Where each row is in the arena. */
+    /** The location of each row in the arena. */
     public final RowTable rows;
-    /** The capacity in elements, and the most that it can ever be. */
+    /** The capacity in elements, and its maximum. */
     private int capacity;
     private final int most;
-    /** Whether doubling has failed for want of memory: from then on the arena grows in smaller steps. */
+    /** Whether doubling has failed for lack of memory: then the arena grows in smaller steps. */
     private boolean isTight;
     /** The row at the end of the used part of the arena, the only one whose capacity can grow in place; -1 if there is none. */
     private int tail = -1;
-    /** Whether that row was moved there, and so may grow again: then it keeps its spare capacity. */
+    /** Whether the tail row was moved there, and so is likely to grow again: then it keeps its spare capacity. */
     private boolean tailMoved;
 
-    /** Takes a checked ragged shape, which this object keeps; the arena has nothing before the first {@link #reserve}. */
+    /** Keeps a checked ragged shape; the arena is empty before the first {@link #reserve}. */
     public RowArena(int most, long... shape) {
         this.most = most;
         tree = new RaggedTree(shape);
         rows = tree.rows;
     }
 
-    /** Makes an arena of this many elements with the used part of the one before; changes nothing if it fails. */
+    /** Reallocates the arena with this capacity, keeping the used part; changes nothing if it fails. */
     public abstract void allocate(int elements);
 
-    /** Makes a compact arena of this many elements, with the rows at {@code start}, which it fills in; changes nothing if it fails. */
+    /** Reallocates the arena with this capacity and contiguous rows, whose starts it writes to {@code start}; changes nothing if it fails. */
     public abstract void compact(int elements, RowsSnapshot now, int... start);
 
-    /** Refuses what is published or closed. */
+    /** Throws if this is published or closed. */
     public abstract void mustBeWritable();
 
-    /** Moves {@code n} elements, of which only the first {@code kept} are copied; source and target do not overlap. */
+    /** Moves a row of {@code n} elements, of which only the first {@code kept} need be copied; source and target do not overlap. */
     public abstract void move(int from, int to, int kept, int n);
 
-    /** How many elements the arena can hold. */
+    /** The capacity of the arena in elements. */
     public final int capacity() {
         return capacity;
     }
 
-    /** Makes the arena as large as this. */
+    /** Ensures this capacity. */
     public final void reserve(long elements) {
         if (elements > capacity) {
             enlarge(elements);
@@ -63,7 +63,7 @@ public abstract class RowArena {
 
     private boolean isLoose() {
         RowTable r = rows;
-        return r.elements() < r.used() / 2 && tree.rowCount() <= r.used();     // all rows are looked at, however short they are
+        return r.elements() < r.used() / 2 && tree.rowCount() <= r.used();     // compaction visits all rows, however short
     }
 
     private synchronized void compact(long more) {
@@ -79,14 +79,14 @@ public abstract class RowArena {
         }
         int size = (int) Math.min(most, Math.max(all + more, isTight ? 0 : 2 * all));
         int[] start = new int[r.numbers()];
-        int[] capacities = r.lengths();         // before rows move: a row that kept its spare capacity would write into the next
+        int[] capacities = r.lengths();         // without spare capacity: rows are contiguous afterwards
         compact(size, now, start);
         capacity = size;
         r.moved(capacities, start);
         tail = -1;
     }
 
-    /** Under the lock that {@link #finish} takes: what is published or closed does not get a new arena, which nobody would close. */
+    /** Under the lock that {@link #finish} takes: after publication or close a new arena would never be closed. */
     private synchronized void enlarge(long elements) {
         mustBeWritable();
         if (elements > most) {
@@ -105,34 +105,34 @@ public abstract class RowArena {
                 enlarge(elements);
                 return;
             }
-            size = (int) elements;          // the least, which an error then names
+            size = (int) elements;          // the minimum, which an error then names
             allocate(size);
         }
         capacity = size;
     }
 
-    /** Ends all writes, for good. */
+    /** Ends all writes permanently. */
     public final synchronized void finish() {
         stopWrites();
     }
 
-    /** Refuses all writes from now on. */
+    /** Makes all further writes fail. */
     public abstract void stopWrites();
 
-    /** What is thrown where rows and arena do not fit each other, for which there is one reason only. */
+    /** The exception for rows that are inconsistent with the arena, which only a data race can cause. */
     final IllegalStateException raced() {
         return new IllegalStateException("the ragged tensor of shape " + Arrays.toString(tree.shape)
             + " was written by several threads at once, or while it was published");
     }
 
-    /** Checks what a row has in the arena. */
+    /** Checks that a row is within the arena. */
     public final void checkRow(int start, long n) {
         if (start < 0 || start + n > capacity) {
             throw raced();
         }
     }
 
-    /** Refuses a row that no memory could have, before anything is made for it. */
+    /** Checks that a row is not longer than one tensor can be, before anything is allocated. */
     public final void checkCapacity(long positions) {
         if (positions * Math.max(rows.unit, 1) > most) {
             throw new OutOfMemoryError("a row of " + positions + " positions of the ragged tensor of shape " + Arrays.toString(tree.shape)
@@ -140,13 +140,13 @@ public abstract class RowArena {
         }
     }
 
-    /** Reserves capacity for a new row of some positions, so that adding the row cannot fail any more. */
+    /** Reserves capacity for a new row, so that adding the row cannot fail. */
     public final void prepare(int positions) {
         tidy((long) positions * rows.unit);
         reserve(rows.used() + (long) positions * rows.unit);
     }
 
-    /** Raises the capacity of a row to at least some positions, and keeps its first {@code kept}. */
+    /** Raises the capacity of a row to at least {@code positions}, keeping its first {@code kept} positions. */
     public final void reserveRow(int row, int positions, int kept) {
         RowTable r = rows;
         int unit = r.unit;
@@ -155,10 +155,10 @@ public abstract class RowArena {
         int base = row == tail ? r.start(row) : r.used();
         boolean cut = row != tail && tail >= 0 && !tailMoved;
         if (cut) {
-            // Rows that are put in order are contiguous.
+            // Rows that are filled in order are contiguous.
             base = r.start(tail) + r.length(tail) * unit;
         }
-        // What has grown once may grow again.
+        // A row that has grown once is likely to grow again.
         int more = has == 0 ? positions : (int) Math.min(Math.max(positions, 2L * has), Integer.MAX_VALUE / Math.max(unit, 1));
         if (base + (long) more * unit > most) {
             more = positions;
@@ -175,21 +175,21 @@ public abstract class RowArena {
         r.place(row, base, more);
     }
 
-    /** Where in the arena the element is that a {@link RowPosition} names. */
+    /** The index in the arena of the element at a {@link RowPosition}. */
     public final int resolve(long at) {
         int row = RowPosition.row(at);
-        int place = RowPosition.place(at);
-        if (place < 0 || place >= rows.length(row) * rows.unit) {
+        int offset = RowPosition.offset(at);
+        if (offset < 0 || offset >= rows.length(row) * rows.unit) {
             int n = rows.length(row);
             String now = tree.last == tree.shape.length - 1 ? Shapes.elements(n) : n + (n == 1 ? " position" : " positions");
-            throw new LostElementException("a view has " + tree.where(tree.last, row, place) + ", whose row has " + now + " now");
+            throw new LostElementException("a view has " + tree.where(tree.last, row, offset) + ", whose row has " + now + " now");
         }
-        return rows.start(row) + place;
+        return rows.start(row) + offset;
     }
 
-    /** Whether two positions, and so all between them, are elements that one row has. */
+    /** Whether two positions, and so all between them, are elements of one row. */
     public final boolean areInOneRow(long low, long high) {
         int row = RowPosition.row(high);
-        return RowPosition.row(low) == row && RowPosition.place(low) >= 0 && RowPosition.place(high) < rows.length(row) * rows.unit;
+        return RowPosition.row(low) == row && RowPosition.offset(low) >= 0 && RowPosition.offset(high) < rows.length(row) * rows.unit;
     }
 }

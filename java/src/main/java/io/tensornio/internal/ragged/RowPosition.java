@@ -1,16 +1,16 @@
 package io.tensornio.internal.ragged;
 
 /**
- * The position of an element while a ragged tensor is filled: the number of its row in the upper half of a long, its place among the row's
- * elements in the lower. Neither is negative, and no row has 2^31 elements, so adding strides to a position moves the place within the row.
+ * The position of an element of a ragged tensor under construction: the number of its row in the upper half of a long, its offset in the row in the
+ * lower. Neither is negative, and no row has 2^31 elements, so adding strides to a position moves it within the row.
  */
 public final class RowPosition {
     private RowPosition() {
     }
 
-    /** The position of a place in a row. */
-    public static long of(int row, int place) {
-        return (long) row << 32 | place;
+    /** The position with an offset in a row. */
+    public static long of(int row, int offset) {
+        return (long) row << 32 | offset;
     }
 
     /** The number of the row. */
@@ -18,8 +18,8 @@ public final class RowPosition {
         return (int) (position >>> 32);
     }
 
-    /** The place in the row. */
-    public static int place(long position) {
+    /** The offset in the row. */
+    public static int offset(long position) {
         return (int) position;
     }
 }

@@ -5,11 +5,11 @@ import io.tensornio.internal.element.LongElement;
 import io.tensornio.internal.memory.Block;
 import java.nio.LongBuffer;
 
-/** Where the rows of a ragged axis start, by their numbers, and after them where the last one ends: in native memory, or in an array. */
+/** The row splits of a ragged axis: the start of each row, and the end of the last one, in native memory or in an array. */
 final class RowSplits {
     private final LongBlock block;
     private final long[] own;
-    /** What is closed, for the exception. */
+    /** The block whose close is checked. */
     private final Block owner;
 
     /** The row splits of a tensor. */
@@ -19,7 +19,7 @@ final class RowSplits {
         own = null;
     }
 
-    /** The row splits of a view, which this object keeps. */
+    /** Keeps the array, the row splits of a view. */
     RowSplits(long... splits) {
         own = splits;
         block = null;
@@ -27,9 +27,9 @@ final class RowSplits {
     }
 
     /**
-     * One of them.
+     * A row split.
      *
-     * @param row a row, or their number
+     * @param row a row, or the number of rows
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     long get(long row) {
@@ -47,14 +47,14 @@ final class RowSplits {
         return split;
     }
 
-    /** A 0 after the first may be true, or what memory reads that another thread is closing. It never reads anything else. */
+    /** A 0 after the first split may be its value, or be read from memory that another thread is closing, which reads as either. */
     private void checkZero() {
         if (owner.isClosedAfterRead() || block.isClosedAfterRead()) {
             throw owner.closedException();
         }
     }
 
-    /** How long a row is. */
+    /** The length of a row. */
     long length(long row) {
         long length = get(row + 1) - get(row);
         if (length < 0) {

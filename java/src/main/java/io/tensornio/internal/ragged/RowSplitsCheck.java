@@ -8,7 +8,7 @@ public final class RowSplitsCheck {
     private RowSplitsCheck() {
     }
 
-    /** Names the array that is missing. */
+    /** Checks that no array is null. */
     public static void notNull(String name, long[]... rows) {
         Objects.requireNonNull(rows, name);
         for (long[] level : rows) {
@@ -16,7 +16,7 @@ public final class RowSplitsCheck {
         }
     }
 
-    /** Copies of the splits of several levels, the outermost first; the last one splits {@code values} positions. */
+    /** Checks and copies the splits of several levels, outermost first; the last level splits {@code values} positions. */
     public static long[][] copy(long[][] splits, long values) {
         long[][] own = Objects.requireNonNull(splits, "splits").clone();
         if (own.length == 0) {
@@ -52,12 +52,12 @@ public final class RowSplitsCheck {
         }
     }
 
-    /** Names the axis of one of several levels, as the shape counts them. */
+    /** Names the axis of a level, for messages; empty if there is only one. */
     private static String of(int level, int levels) {
         return levels == 1 ? "" : " of axis " + (level + 1);
     }
 
-    /** The splits of rows of some lengths, for several levels, the outermost first; those of the last one add up to {@code values}. */
+    /** The splits for given row lengths of several levels, outermost first; those of the last level add up to {@code values}. */
     public static long[][] ofLengths(long values, long[]... lengths) {
         long[][] splits = Objects.requireNonNull(lengths, "lengths").clone();
         for (int n = 0; n < splits.length; n++) {
@@ -87,7 +87,7 @@ public final class RowSplitsCheck {
         return splits;
     }
 
-    /** Checks lengths of the rows of dense data. */
+    /** Checks the row lengths for dense data. */
     public static void lengths(long[] lengths, long rows, long size) {
         if (lengths.length != rows) {
             throw new IllegalArgumentException((lengths.length == 0 ? "no" : lengths.length) + (lengths.length == 1 ? " row length" : " row lengths")

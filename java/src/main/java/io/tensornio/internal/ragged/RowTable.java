@@ -4,21 +4,21 @@ import io.tensornio.internal.layout.ArrayLength;
 import java.util.Arrays;
 
 /**
- * The start, length and capacity of each row of a ragged tensor while it is filled. The elements of a row are consecutive in the arena, followed by
- * its spare capacity. A row is named by its number, which never changes, however often it moves.
+ * The start, length and capacity of each row of a ragged tensor under construction. The elements of a row are consecutive in the arena, followed by
+ * its spare capacity. A row is identified by its number, which never changes when the row moves.
  */
 public final class RowTable {
-    /** Elements of one position of a row. */
+    /** The number of elements at one position of a row. */
     public final int unit;
-    /** Where each row is in the arena. */
+    /** The start of each row in the arena. */
     private int[] start;
-    /** How many positions each row has. */
+    /** The length of each row in positions. */
     private int[] length;
-    /** How many positions each row can have where it is. */
+    /** The capacity of each row in positions. */
     private int[] capacity;
-    /** The positions of all rows together. */
+    /** The total length of all rows in positions. */
     private long positions;
-    /** The same as they were published, -1 before: what threads that write at once have counted may be wrong. */
+    /** The total length at publication, -1 before: concurrent writes may have made {@link #positions} wrong. */
     private long published = -1;
     /** The end of the used part of the arena. */
     private int used;
@@ -30,22 +30,22 @@ public final class RowTable {
         capacity = new int[rows];
     }
 
-    /** All rows have numbers below this; some of these may be no row's yet. */
+    /** The limit of row numbers; some below it may be unused yet. */
     public int numbers() {
         return start.length;
     }
 
-    /** Where a row is in the arena. */
+    /** The start of a row in the arena. */
     public int start(int row) {
         return start[row];
     }
 
-    /** How many positions a row has. */
+    /** The length of a row in positions. */
     public int length(int row) {
         return length[row];
     }
 
-    /** How many positions a row can have where it is. */
+    /** The capacity of a row in positions. */
     public int capacity(int row) {
         return capacity[row];
     }
@@ -55,7 +55,7 @@ public final class RowTable {
         return used;
     }
 
-    /** The elements of all rows. */
+    /** The number of elements of all rows. */
     public long elements() {
         long n = published;
         return (n < 0 ? positions : n) * unit;
@@ -66,7 +66,7 @@ public final class RowTable {
         return length.clone();
     }
 
-    /** Makes numbers for as many rows, or changes nothing. */
+    /** Enlarges the table to as many rows; changes nothing if it fails. */
     void enlarge(int rows) {
         if (rows > start.length) {
             int more = ArrayLength.doubled(start.length, rows);
@@ -78,7 +78,7 @@ public final class RowTable {
         }
     }
 
-    /** Gives a row another length. */
+    /** Sets the length of a row. */
     public void resize(int row, int n) {
         positions += n - length[row];
         length[row] = n;
@@ -89,7 +89,7 @@ public final class RowTable {
         capacity[row] = length[row];
     }
 
-    /** Makes a row the last in the arena, with a start and a capacity. */
+    /** Places a row at the end of the arena. */
     void place(int row, int at, int positions) {
         start[row] = at;
         capacity[row] = positions;
@@ -103,7 +103,7 @@ public final class RowTable {
         used = (int) elements();
     }
 
-    /** Leaves the rows, and where they are now, as they were measured. */
+    /** Replaces the rows by a snapshot and their new starts. */
     void publish(int last, RowsSnapshot measured, int... moved) {
         int[] lengths = new int[length.length];
         for (int n = 0; n < measured.rows.length; n++) {

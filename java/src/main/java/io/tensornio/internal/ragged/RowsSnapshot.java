@@ -1,10 +1,10 @@
 package io.tensornio.internal.ragged;
 
-/** The rows of a ragged tensor that is filled, as they were at one time. */
+/** A snapshot of the rows of a ragged tensor under construction. */
 public final class RowsSnapshot {
-    /** Their numbers in row-major order. */
+    /** The numbers of the rows in row-major order. */
     public final int[] rows;
-    /** The row splits of all axes, null of those that are not ragged, in positions of the level below. */
+    /** The row splits of all axes, null for uniform ones, in positions of the level below. */
     final long[][] splits;
 
     RowsSnapshot(int[] rows, long[]... splits) {
@@ -12,12 +12,12 @@ public final class RowsSnapshot {
         this.splits = splits;
     }
 
-    /** How many positions of the last ragged axis the row {@code n} of these has. */
+    /** The length of the row {@code n} of these, in positions of the last ragged axis. */
     public int length(int last, int n) {
         return (int) (splits[last][n + 1] - splits[last][n]);
     }
 
-    /** How many all rows have. */
+    /** The total length of all rows. */
     public long positions(int last) {
         return splits[last][rows.length];
     }

@@ -1,10 +1,10 @@
 /**
- * Ragged rows without their elements' type: row splits, layouts over them and slices of those, and rows that grow.
+ * Ragged rows, independently of the element type: row splits, layouts over them, their slices, and growing rows.
  *
  * <ul>
  * <li>published: {@code RaggedParts}, {@code RowSplits}, {@code RaggedLayout}; {@code RaggedSlicer} slices
- * <li>under construction: {@code RaggedTree} knows which rows there are, {@code RowTable} where each is in the {@code RowArena}, which has their
- *     elements; {@code RowsSnapshot} is both at one time, for reads and publication; a {@code RowPosition} names an element there
+ * <li>under construction: {@code RaggedTree} has the rows, {@code RowTable} their locations in the {@code RowArena}, which has their elements; {@code
+ * RowsSnapshot} is a snapshot of both, for reads and publication; a {@code RowPosition} addresses an element in the arena
  * </ul>
  */
 package io.tensornio.internal.ragged;

@@ -3,48 +3,48 @@ package io.tensornio.internal.sparse;
 import java.nio.LongBuffer;
 
 /**
- * A place among {@link Sparse} elements that one thread moves: what is near costs little, all else a search that begins here; after many moves that
- * went far, one among samples, which does not wait for memory at each step.
+ * A cursor over {@link Sparse} entries, for one thread, that is moved by galloping search from the current entry: near
+ * targets are cheap. After many far moves it searches a sample of the keys, which avoids a cache miss at each step.
  */
 public final class GallopingSearch {
-    /** Samples are quicker from so many entries on. */
+    /** Moves over at least this many entries are far: samples are faster. */
     private static final int FAR = 1 << 8;
 
     private final Sparse sparse;
-    /** How many moves went far, and whether the last one did. */
+    /** The number of far moves so far, and whether the last one was far. */
     private int jumps;
     private boolean wasFar;
-    /** The first entry that is stored at the place or after it; the number of all if there is none. */
+    /** The first entry at or after the current position; the number of entries if there is none. */
     public int entry;
-    /** The key of that entry, or the highest number, and that of the entry before, or -1. */
+    /** The key of that entry, or {@code Long.MAX_VALUE}, and that of the previous entry, or -1. */
     public long key;
     long keyBefore = -1;
 
-    /** A place before the first stored element. */
+    /** A cursor before the first entry. */
     public GallopingSearch(Sparse sparse) {
         this.sparse = sparse;
-        key = -1;           // less than any place: the first move looks
+        key = -1;           // less than any position: the first move searches
     }
 
     /** Moves to a position; {@code coordinates} are the coordinates of the entries. */
-    public void moveTo(LongBuffer coordinates, long place) {
-        if (place > key) {
-            if (key >= 0) {             // mostly it is the next entry
+    public void moveTo(LongBuffer coordinates, long position) {
+        if (position > key) {
+            if (key >= 0) {             // usually it is the next entry
                 keyBefore = key;
                 key = keyOf(coordinates, ++entry);
             }
-            if (place > key || key < 0) {
-                search(coordinates, place);
+            if (position > key || key < 0) {
+                search(coordinates, position);
             }
-        } else if (place <= keyBefore) {
-            search(coordinates, place);
+        } else if (position <= keyBefore) {
+            search(coordinates, position);
         }
     }
 
-    private void search(LongBuffer coordinates, long place) {
+    private void search(LongBuffer coordinates, long position) {
         int before = entry;
         int near = !sparse.hasSamples(jumps) ? Integer.MAX_VALUE : wasFar ? 1 : FAR;
-        entry = sparse.seek(coordinates, place, before, near);
+        entry = sparse.seek(coordinates, position, before, near);
         wasFar = Math.abs(entry - before) >= FAR;
         jumps += wasFar ? 1 : 0;
         key = keyOf(coordinates, entry);

@@ -3,14 +3,14 @@ package io.tensornio.internal.sparse;
 import io.tensornio.internal.memory.NativeMemory;
 
 /**
- * The native methods about sparse tensors. As those of {@link NativeMemory}, they check their arguments.
+ * The native methods for sparse tensors. Like those of {@link NativeMemory}, they check their arguments.
  *
- * <p>Each side is a direct buffer in native byte order, of which the whole capacity is used, or an array ({@code long} for coordinates;
+ * <p>Each operand is a direct buffer in native byte order, from index 0 on, or an array ({@code long} for coordinates;
  * {@code float double int long boolean byte} for values); it may be longer than needed. Coordinates are {@code (n, r)} {@code long}, row-major,
- * {@code r} being the rank. Outputs are direct buffers, which overlap no other side.
+ * {@code r} being the rank. Outputs are direct buffers that overlap no other operand.
  *
- * <p>An error found before anything is written changes nothing; if a coordinate is outside, the outputs may hold anything. Work on a few MiB and
- * more is shared by the threads of the library, and done when the call returns. Intermediate results count against the budget.
+ * <p>Errors found before the first write change nothing; if a coordinate is out of bounds, the contents of the outputs are undefined. From a few MiB
+ * on the work is divided among the threads of the library. Intermediate results count against the budget.
  */
 public final class NativeSparse {
     static {
@@ -21,48 +21,49 @@ public final class NativeSparse {
     }
 
     /**
-     * Puts the entries of a sparse tensor into row-major order; of those with equal coordinates the last stays.
+     * Sorts the entries of a sparse tensor into row-major order; of those with equal coordinates the last is kept.
      *
      * @param coordinates {@code n} coordinates in any order
-     * @param linear whether these are row-major positions, one number each
+     * @param linear whether these are linear indices in row-major order, one number each
      * @param values {@code n} values
-     * @param n how many entries there are
+     * @param n the number of entries
      * @param shape the dense shape
-     * @param elementBytes how many bytes a value has
+     * @param elementBytes the bytes of a value
      * @param outIndices a direct buffer for the coordinates, {@code n * r} numbers
      * @param outValues a direct buffer for the values, {@code n} of them
-     * @return how many entries are left
-     * @throws IllegalArgumentException if {@code n} or a size is negative, the product of the sizes is above {@link Long#MAX_VALUE}, a side is too
-     *     short or neither a buffer nor an array of such elements, or a side that is written overlaps another one
+     * @return the number of distinct entries
+     * @throws IllegalArgumentException if {@code n} or a size is negative, the product of the sizes is above {@link Long#MAX_VALUE}, an operand is
+     *     too short or neither a buffer nor an array of such elements, or an output overlaps another operand
      * @throws IndexOutOfBoundsException if a coordinate is outside the shape
-     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results
+     * @throws OutOfMemoryError if there is no memory for intermediate results
      */
     public static native long build(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes,
         Object outIndices, Object outValues);
 
     /**
-     * Writes a sparse tensor to dense memory: all of it, zeros where no entry is.
+     * Writes a sparse tensor to dense memory, with zeros where there is no entry.
      *
      * @param indices {@code (n, r)} coordinates in row-major order without duplicates
      * @param values {@code n} values
-     * @param n how many entries there are
+     * @param n the number of entries
      * @param shape the dense shape
-     * @param elementBytes how many bytes a value has
+     * @param elementBytes the bytes of a value
      * @param dense a direct buffer of at least as many elements as the shape has
-     * @throws IllegalArgumentException as for {@link #build}; if the coordinates are not in order, when part of the memory may be written
-     * @throws IndexOutOfBoundsException if a coordinate is outside the shape; part of the memory may be written then
-     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which arrays of coordinates and values need
+     * @throws IllegalArgumentException as for {@link #build}; if the coordinates are not sorted, in which case part of
+     *     the memory may have been written
+     * @throws IndexOutOfBoundsException if a coordinate is outside the shape; part of the memory may have been written
+     * @throws OutOfMemoryError if there is no memory for intermediate results, which arrays of coordinates and values need
      */
     public static native void toDense(Object indices, Object values, long n, long[] shape, int elementBytes, Object dense);
 
     /**
-     * Counts the elements that are not zero: those with any bit set, of floating-point numbers any but the sign.
+     * Counts the elements that are not zero: those with any bit set, other than the sign of floating-point numbers.
      *
      * @param dense a direct buffer or an array
-     * @param n how many elements of it to look at
-     * @param elementBytes how many bytes an element has
+     * @param n the number of elements to examine
+     * @param elementBytes the bytes of an element
      * @param floating whether the elements are floating-point numbers
-     * @return how many are not zero
+     * @return the number of elements that are not zero
      * @throws IllegalArgumentException as for {@link #build}
      */
     public static native long count(Object dense, long n, int elementBytes, boolean floating);
@@ -71,29 +72,28 @@ public final class NativeSparse {
      * Writes the elements that {@link #count} counts, with their coordinates, in row-major order.
      *
      * @param dense a direct buffer or an array
-     * @param n how many elements it has, the product of the shape
+     * @param n the number of elements, the product of the shape
      * @param shape the dense shape
-     * @param elementBytes how many bytes an element has
+     * @param elementBytes the bytes of an element
      * @param floating whether the elements are floating-point numbers
      * @param outIndices a direct buffer for the coordinates
      * @param outValues a direct buffer for the values
-     * @return how many were written
-     * @throws IllegalArgumentException as for {@link #build}; if there are more of them than the outputs have capacity for, which may be
-     *     written then
+     * @return the number of entries written
+     * @throws IllegalArgumentException as for {@link #build}; if there are more than the capacity of the outputs, which may have been written
      */
     public static native long fromDense(Object dense, long n, long[] shape, int elementBytes, boolean floating, Object outIndices,
         Object outValues);
 
     /**
-     * Counts the entries of a sparse matrix in front of each row: the row pointers of CSR.
+     * Computes the row pointers of CSR for a sparse matrix: the number of entries before each row.
      *
      * @param indices {@code (n, 2)} coordinates in row-major order
-     * @param n how many entries there are
-     * @param rows how many rows the matrix has
+     * @param n the number of entries
+     * @param rows the number of rows
      * @param pointers a direct buffer of at least {@code rows + 1} numbers
-     * @throws IllegalArgumentException as for {@link #build}; if the rows are not in order, when part of the pointers may be written
-     * @throws IndexOutOfBoundsException if an entry has no such row; part of the pointers may be written then
-     * @throws OutOfMemoryError if the budget, or the system, has no memory for intermediate results, which an array of coordinates needs
+     * @throws IllegalArgumentException as for {@link #build}; if the rows are not sorted, in which case part of the pointers may have been written
+     * @throws IndexOutOfBoundsException if the row of an entry is outside the shape; part of the pointers may have been written
+     * @throws OutOfMemoryError if there is no memory for intermediate results, which an array of coordinates needs
      */
     public static native void rowPointers(Object indices, long n, long rows, Object pointers);
 }

@@ -9,23 +9,22 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * What published sparse elements of any type have in common: the coordinates of those that are stored, sorted in row-major order and distinct, and
- * the search among them. The place of an element, here and in all layouts over it, is its row-major position in the dense shape; the key of a stored
- * one is that of its coordinates.
+ * Published sparse elements of any type: the coordinates of the entries (COO), sorted in row-major order and distinct, and the search among them. The
+ * position of an element, here and in all layouts over it, is its linear index in the dense shape; the key of an entry is its position.
  *
- * <p>A search that races with a close may find any entry, but never one out of bounds. That entry reads as 0, since the values are released first;
- * where their pages stay, because they are shared or in a slab, {@link #checkRead} finds out.
+ * <p>A search that races with a close may find a wrong entry, but never one out of bounds. It reads as 0, since the
+ * values are released first; where their pages stay, because they are shared or in a slab, {@link #checkRead} throws.
  */
 public abstract class Sparse {
-    /** One key in 2^4 is sampled, once there was one search for each 2^10 entries. */
+    /** One key in 2^4 is sampled, once there was one far search for each 2^10 entries. */
     private static final int SAMPLE_BITS = 4;
     private static final int SEARCH_BITS = 10;
 
     /** The coordinates, (n, rank). */
     public final LongBlock indices;
-    /** The stored elements, (n). */
+    /** The values of the entries, (n). */
     public final Block values;
-    /** How many elements are stored. */
+    /** The number of entries. */
     public final int n;
     /** The dense shape; not to be written. */
     public final long[] shape;
@@ -33,11 +32,11 @@ public abstract class Sparse {
     private final int rank;
     /** The first stride. */
     private final long s0;
-    /** Null as long as few searches were made. */
+    /** Null until enough far searches were made. */
     private Samples samples;
     private int searches;
 
-    /** Takes over the shape, which is checked, and both blocks, which nobody writes any more. */
+    /** Keeps the checked shape, and both blocks, which are not written any more. */
     public Sparse(long[] shape, LongBlock indices, Block values) {
         this.shape = shape;
         this.indices = indices;
@@ -50,7 +49,7 @@ public abstract class Sparse {
     }
 
     /**
-     * The coordinates of the stored elements.
+     * The coordinates of the entries.
      *
      * @return the block, (n, rank)
      */
@@ -59,7 +58,7 @@ public abstract class Sparse {
     }
 
     /**
-     * The stored elements.
+     * The values of the entries.
      *
      * @return the block, (n)
      */
@@ -77,7 +76,7 @@ public abstract class Sparse {
     }
 
     /**
-     * Of a matrix, how many entries are in front of each row, and the number of all.
+     * The row pointers of a matrix, as in CSR: the number of entries before each row, and the total.
      *
      * @return a new block, (rows + 1)
      * @throws TensorClosedException if the tensor is closed
@@ -102,7 +101,7 @@ public abstract class Sparse {
         }
     }
 
-    /** Gives the memory back, that of the values first: see above. Closing again does nothing. */
+    /** Releases the memory, that of the values first: see above. Closing again does nothing. */
     public final void close() {
         try {
             values.close();
@@ -112,9 +111,9 @@ public abstract class Sparse {
     }
 
     /**
-     * Checks that the tensor is not closed by now, after an element was read: its coordinates may have been zeros by then.
+     * Checks, after an element was read, that the tensor had not been closed: its coordinates could have read as zeros.
      *
-     * @throws TensorClosedException if it is
+     * @throws TensorClosedException if it is closed
      */
     public final void checkRead() {
         if (indices.isClosedAfterRead()) {
@@ -122,7 +121,7 @@ public abstract class Sparse {
         }
     }
 
-    /** What the coordinates are read through. */
+    /** The buffer of the coordinates. */
     public final LongBuffer open() {
         LongBuffer coordinates = indices.rd;
         if (coordinates == null) {
@@ -135,7 +134,7 @@ public abstract class Sparse {
         return new TensorClosedException(values.dataType(), shape);
     }
 
-    /** Keeps one of the blocks in place for a native call, until the storage is unpinned. */
+    /** Pins one of the blocks for a native call. */
     public final Storage pin(Block block) {
         if (block.isClosed() || !block.storage.pin()) {
             throw closedException();
@@ -143,7 +142,7 @@ public abstract class Sparse {
         return block.storage;
     }
 
-    /** The place of a stored element. */
+    /** The key of an entry. */
     public final long key(LongBuffer coordinates, int k) {
         if (rank == 2) {
             return coordinates.get(2 * k) * s0 + coordinates.get(2 * k + 1);
@@ -155,39 +154,38 @@ public abstract class Sparse {
         return key;
     }
 
-    /** The entry of a place, or -1 if nothing is stored there. */
-    public final int find(LongBuffer coordinates, long place) {
+    /** The entry at a position, or -1 if there is none. */
+    public final int find(LongBuffer coordinates, long position) {
         Samples known = samples;
         int from = 0;
         int length = n;
         if (known != null) {
-            from = known.find(place) << SAMPLE_BITS;
+            from = known.find(position) << SAMPLE_BITS;
             length = Math.min(1 << SAMPLE_BITS, n - from);
         } else if (pays(searches)) {
             samples = new Samples(coordinates);
         } else {
             searches++;
         }
-        while (length > 1) {            // one comparison a step, of which the compiler makes no jump
+        while (length > 1) {            // branchless: one comparison for each step
             int half = length >>> 1;
-            from += key(coordinates, from + half) <= place ? half : 0;
+            from += key(coordinates, from + half) <= position ? half : 0;
             length -= half;
         }
-        return n > 0 && key(coordinates, from) == place ? from : -1;
+        return n > 0 && key(coordinates, from) == position ? from : -1;
     }
 
     private boolean pays(int made) {
         return n >> SEARCH_BITS > 0 && made >= n >> SEARCH_BITS;
     }
 
-    /** Whether there are samples, or they pay after so many searches that went far. */
+    /** Whether there are samples, or making them pays after so many far searches. */
     final boolean hasSamples(int made) {
         return samples != null || pays(made);
     }
 
     /**
-     * Every 16th key, close together: a search in many entries waits for memory at nearly each step. The field is final, so that any thread sees
-     * the keys.
+     * Every 16th key, contiguous: a search among many entries has a cache miss at nearly each step. The field is final, for safe publication.
      */
     private final class Samples {
         private final long[] keys;
@@ -199,12 +197,12 @@ public abstract class Sparse {
             }
         }
 
-        /** The last one that is not after a place, or the first. */
-        int find(long place) {
+        /** The last sample that is not after a position, or the first one. */
+        int find(long position) {
             int from = 0;
             for (int length = keys.length; length > 1; ) {
                 int half = length >>> 1;
-                from += keys[from + half] <= place ? half : 0;
+                from += keys[from + half] <= position ? half : 0;
                 length -= half;
             }
             return from;
@@ -212,47 +210,47 @@ public abstract class Sparse {
     }
 
     /**
-     * The first entry at a place or after it, or n. The search costs the logarithm of its distance from a hint, which is 0 to n; what is not within
-     * {@code near} entries is looked for among samples, which are taken if nobody has yet.
+     * The first entry at or after a position, or n: a galloping search, whose cost is the logarithm of the distance from a hint, which is 0 to n.
+     * Beyond {@code near} entries it searches the samples, which are made if there are none yet.
      */
-    final int seek(LongBuffer coordinates, long place, int hint, int near) {
+    final int seek(LongBuffer coordinates, long position, int hint, int near) {
         int low = 0;
         int high = hint;
         int step = 1;
-        if (hint < n && key(coordinates, hint) < place) {
+        if (hint < n && key(coordinates, hint) < position) {
             low = hint + 1;
-            while (step < near && low + step <= n && key(coordinates, low + step - 1) < place) {
+            while (step < near && low + step <= n && key(coordinates, low + step - 1) < position) {
                 low += step;
                 step <<= 1;
             }
             high = Math.min(low + step - 1, n);
         } else {
-            while (step < near && high >= step && key(coordinates, high - step) >= place) {
+            while (step < near && high >= step && key(coordinates, high - step) >= position) {
                 high -= step;
                 step <<= 1;
             }
             low = Math.max(high - step + 1, 0);
         }
-        return step < near ? first(coordinates, place, low, high) : seekSampled(coordinates, place);
+        return step < near ? first(coordinates, position, low, high) : seekSampled(coordinates, position);
     }
 
-    private int seekSampled(LongBuffer coordinates, long place) {
+    private int seekSampled(LongBuffer coordinates, long position) {
         Samples known = samples;
         if (known == null) {
             known = new Samples(coordinates);
             samples = known;
         }
-        int from = known.find(place) << SAMPLE_BITS;
-        return first(coordinates, place, from, Math.min(from + (1 << SAMPLE_BITS), n));
+        int from = known.find(position) << SAMPLE_BITS;
+        return first(coordinates, position, from, Math.min(from + (1 << SAMPLE_BITS), n));
     }
 
-    /** The first of the entries from one on that is at a place or after it; {@code to} if none before that is. */
-    private int first(LongBuffer coordinates, long place, int from, int to) {
+    /** The first entry in {@code from} to {@code to}, which is not included, at or after a position; {@code to} if there is none. */
+    private int first(LongBuffer coordinates, long position, int from, int to) {
         int low = from;
         int high = to;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (key(coordinates, middle) < place) {
+            if (key(coordinates, middle) < position) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -262,7 +260,7 @@ public abstract class Sparse {
     }
 
     /**
-     * Checks that coordinates and values belong together, and to a dense shape.
+     * Checks that the shapes of coordinates and values match each other and a dense shape.
      *
      * @throws IllegalArgumentException if they are not (n, rank) and (n)
      */

@@ -2,32 +2,31 @@ package io.tensornio.internal.sparse;
 
 import io.tensornio.internal.memory.MemoryReclaimer;
 
-/** {@link NativeSparse#build} under the budget: where that has no memory for intermediate results, unreachable tensors are collected. */
+/** {@link NativeSparse#build} with retries: if the budget has no memory for intermediate results, unreachable tensors are collected. */
 public final class SparseBuild {
-    /** Bytes that one entry takes at most, beside its value: keys and what is moved. */
+    /** The maximum bytes of staging buffers for an entry, in addition to its value. */
     private static final int BYTES_PER_ENTRY = 3 * Long.BYTES;
-    /** Bytes that any number of entries takes beside that. */
+    /** The fixed part of the staging buffers. */
     private static final int FIXED_BYTES = 1 << 20;
-    /** More than one, since another thread may take the memory that was made free. */
+    /** More than one, since another thread may take the memory that was freed. */
     private static final int TRIES = 3;
 
     private SparseBuild() {
     }
 
     /**
-     * Puts entries into order, as {@link NativeSparse#build} does. It can start over after a collection, since it has written nothing
-     * but its outputs.
+     * Sorts entries by {@link NativeSparse#build}. It can be repeated after a collection, since it writes its outputs only.
      *
-     * @param coordinates the coordinates, or the positions
-     * @param linear whether they are positions
+     * @param coordinates the coordinates, or linear indices
+     * @param linear whether they are linear indices
      * @param values as many values
-     * @param n how many entries there are
+     * @param n the number of entries
      * @param shape the sizes of the tensor
-     * @param elementBytes how many bytes a value has
-     * @param outIndices gets the coordinates
-     * @param outValues gets the values
-     * @return how many different coordinates there are
-     * @throws OutOfMemoryError if the budget has no memory for intermediate results, even then; the other exceptions
+     * @param elementBytes the bytes of a value
+     * @param outIndices receives the coordinates
+     * @param outValues receives the values
+     * @return the number of distinct coordinates
+     * @throws OutOfMemoryError if there is no memory for intermediate results, even after collections; other exceptions
      *     are those of {@link NativeSparse#build}
      */
     public static long run(Object coordinates, boolean linear, Object values, long n, long[] shape, int elementBytes, Object outIndices,
@@ -36,7 +35,7 @@ public final class SparseBuild {
             try {
                 return NativeSparse.build(coordinates, linear, values, n, shape, elementBytes, outIndices, outValues);
             } catch (OutOfMemoryError e) {
-                // After a collection once more, even if there is less than that: it may do.
+                // Retry after a collection, even if less than that was freed: it may suffice.
                 if (left == 0 || !MemoryReclaimer.free(n * (BYTES_PER_ENTRY + elementBytes) + FIXED_BYTES) && left < TRIES) {
                     OutOfMemoryError error = new OutOfMemoryError(e.getMessage() + MemoryReclaimer.advice());
                     error.initCause(e);

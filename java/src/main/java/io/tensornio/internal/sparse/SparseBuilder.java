@@ -14,9 +14,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
 /**
- * The positions of the elements of a sparse tensor while it is filled, whatever the type. A position is appended to a log, without a look-up, until
- * the log is full or something is read; from then on a hash table finds positions in the log. The subclass keeps the value of each entry, and
- * writes one so:
+ * The positions of the entries of a sparse tensor under construction, for any element type. Positions are appended to a
+ * log, without a look-up, until the log is full or an element is read; from then on a hash table maps positions to
+ * entries of the log. The subclass keeps the values; it writes one as follows:
  *
  * <pre>{@code
  * int entry = entryFor(at);
@@ -25,49 +25,49 @@ import java.util.function.LongSupplier;
  * }</pre>
  */
 public abstract class SparseBuilder {
-    /** The most slots of an index: one block cannot hold more. */
+    /** The maximum number of slots of the hash table: one block cannot hold more. */
     private static final int MOST_SLOTS = 1 << 28;
-    /** The most values, at a load factor of 7/8: above, searches become long. */
+    /** The maximum number of values, at a load factor of 7/8: above, probe sequences become long. */
     public static final int MOST_VALUES = MOST_SLOTS / 8 * 7;
 
     /** The dense shape; not to be changed. */
     protected final long[] shape;
-    /** The capacity: how many elements can be stored. */
+    /** The capacity in entries. */
     protected final int numValues;
-    /** The position of each entry in row-major order, in the order in which they came. */
-    private final LongBlock places;
-    /** The places as long as they have no index; null from then on. */
+    /** The log: the position of each entry, a linear index in row-major order, in order of insertion. */
+    private final LongBlock positions;
+    /** The buffer of the log while there is no hash table; null from then on. */
     private LongBuffer log;
-    /** The number of entries; with an index they are distinct. */
+    /** The number of entries; once there is a hash table they are distinct. */
     private int n;
-    /** The hash table: for each slot the entry plus 1, or 0 if it is free; null as long as there is no index. */
+    /** The hash table: for each slot the entry plus 1, or 0 if it is free; null until it is made. */
     private IntBlock slots;
     /** The slot of the latest entry that was looked up. */
     private int slot;
-    /** The result; null before it is published. */
+    /** The result; null before publication. */
     private volatile Sparse published;
     private final DataType type;
     /** 64 minus the bits of a slot's number. */
     private int shift;
-    /** Differs from object to object, so that nobody can choose places that meet in one slot. */
+    /** A random seed, against positions chosen to collide. */
     private final long seed = ThreadLocalRandom.current().nextLong();
     private volatile boolean closed;
 
-    /** Takes memory for the places; the shape, which this object keeps, and the number are checked. */
+    /** Allocates the log; the shape, which this object keeps, and the number are checked. */
     protected SparseBuilder(DataType type, long[] shape, int numValues) {
         this.type = type;
         this.shape = shape;
         this.numValues = numValues;
-        places = new LongBlock(new long[] {numValues});
-        places.name(shape);
-        log = places.wr;
+        positions = new LongBlock(new long[] {numValues});
+        positions.name(shape);
+        log = positions.wr;
     }
 
     /**
-     * Checks how many distinct elements will be put, and gives that number.
+     * Checks the number of distinct elements that will be put, and returns it.
      *
      * @throws IllegalArgumentException if it is negative
-     * @throws IllegalStateException if there are fewer elements
+     * @throws IllegalStateException if the shape has fewer elements
      * @throws OutOfMemoryError if one tensor cannot hold so many
      */
     protected static int checkNumValues(DataType type, long[] shape, int numValues) {
@@ -90,15 +90,15 @@ public abstract class SparseBuilder {
         return numValues;
     }
 
-    /** Makes the value of an entry that of an earlier one, too; its own is not asked for any more. */
+    /** Moves the value of an entry to an earlier entry. */
     protected abstract void move(int from, int to);
 
-    // ---- Places ----------------------------------------------------------------------------------------------------
+    // ---- Positions -------------------------------------------------------------------------------------------------
 
     /**
-     * The entry for a place: that of an earlier value, or the next free one, which {@link #add} makes the place's.
+     * The entry for a position: that of an earlier value, or the next free one, to be passed to {@link #add}.
      *
-     * @throws IllegalStateException if there is none left
+     * @throws IllegalStateException if the capacity is exhausted
      */
     protected final int entryFor(long at) {
         int next = n;
@@ -109,28 +109,28 @@ public abstract class SparseBuilder {
         checkWritable();
         index();
         IntBuffer table = open(slots.wr);
-        slot = slot(table, open(places.wr), at);
+        slot = slot(table, open(positions.wr), at);
         int known = table.get(slot) - 1;
         if (known >= 0) {
             return known;
         }
-        int next = n;           // once: others may write, though they should not
+        int next = n;           // read once: other threads may write, against the contract
         if (next >= numValues) {
             throw full(at);
         }
         return next;
     }
 
-    /** Makes an entry, whose value is written, that of a place, as {@link #entryFor} gave it; nothing happens if it was before. */
+    /** Adds the entry that {@link #entryFor} returned for a position, once its value is written; does nothing if it was added before. */
     protected final void add(int entry, long at) {
         IntBlock index = slots;
         if (index == null) {
-            open(places.wr).put(entry, at);
+            open(positions.wr).put(entry, at);
             n = entry + 1;
         } else if (entry == n) {
-            LongBuffer all = open(places.wr);
+            LongBuffer all = open(positions.wr);
             IntBuffer table = open(index.wr);
-            // The slot was not looked up, if another thread, which should not, has made the index since.
+            // The slot is stale if another thread, against the contract, has made the hash table since.
             int free = table.get(slot) == 0 ? slot : slot(table, all, at);
             all.put(entry, at);
             table.put(free, entry + 1);
@@ -138,7 +138,7 @@ public abstract class SparseBuilder {
         }
     }
 
-    /** A buffer of memory that this has until it is published. */
+    /** Checks that a buffer exists, as it does until publication. */
     protected final <B> B open(B buffer) {
         if (buffer == null) {
             checkWritable();
@@ -147,7 +147,7 @@ public abstract class SparseBuilder {
         return buffer;
     }
 
-    /** The entry of a place, or -1 if nothing was put there. */
+    /** The entry at a position, or -1 if there is none. */
     protected final int find(long at) {
         checkOpen();
         if (n == 0) {
@@ -155,7 +155,7 @@ public abstract class SparseBuilder {
         }
         index();
         IntBuffer table = open(slots.rd);
-        return table.get(slot(table, open(places.rd), at)) - 1;
+        return table.get(slot(table, open(positions.rd), at)) - 1;
     }
 
     private IllegalStateException full(long at) {
@@ -163,12 +163,12 @@ public abstract class SparseBuilder {
             + numValues + " distinct values: no room for one at " + Arrays.toString(Shapes.coordinates(shape, at)));
     }
 
-    /** Whether {@code count} more elements fit, wherever they are. */
+    /** Whether there is capacity for {@code count} more elements at any positions. */
     protected final boolean canHold(long count) {
         return count <= numValues - n;
     }
 
-    /** Checks that elements fit: enters new positions into the index up to the capacity, and takes them out again. */
+    /** Checks that there is capacity for elements: inserts new positions into the hash table up to the capacity, and removes them again. */
     protected final void checkCapacity(LongSupplier walk, long count) {
         checkWritable();
         index();
@@ -176,7 +176,7 @@ public abstract class SparseBuilder {
             return;
         }
         IntBuffer table = open(slots.wr);
-        LongBuffer all = open(places.wr);
+        LongBuffer all = open(positions.wr);
         int before = n;
         try {
             for (long i = 0; i < count; i++) {
@@ -191,29 +191,29 @@ public abstract class SparseBuilder {
                 }
             }
         } finally {
-            while (n > before) {            // backwards, so that each is the last of its chain
+            while (n > before) {            // in reverse order, so that each is the last of its probe sequence
                 table.put(slot(table, all, all.get(n - 1)), 0);
                 n--;
             }
         }
     }
 
-    // ---- The index -------------------------------------------------------------------------------------------------
+    // ---- The hash table --------------------------------------------------------------------------------------------
 
-    /** Makes the index, unless there is one, and drops the entries that were overwritten. */
+    /** Makes the hash table, unless there is one, and drops overwritten entries. */
     private void index() {
         if (slots == null) {
             makeIndex();
         }
     }
 
-    /** Synchronised with {@link #close()}: threads that write when none should must not leak memory. */
+    /** Synchronised with {@link #close()}: concurrent writes, against the contract, must not leak memory. */
     private synchronized void makeIndex() {
         if (slots != null) {
             return;
         }
         checkOpen();
-        LongBuffer all = open(places.wr);
+        LongBuffer all = open(positions.wr);
         int bits = 64 - Long.numberOfLeadingZeros(Math.min(numValues + (numValues >> 1) + 1L, MOST_SLOTS - 1));
         IntBlock block = new IntBlock(new long[] {1L << bits});
         log = null;
@@ -237,14 +237,14 @@ public abstract class SparseBuilder {
         n = distinct;
     }
 
-    /** Each bit depends on all others: the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
+    /** Mixes the bits: the finalizer of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). */
     private static long mix(long bits) {
         long z = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
         return z ^ z >>> 31;
     }
 
-    /** The slot of a place, or the free one where it would be; there is always a free one, unless threads write at the same time. */
+    /** The slot of a position, or the free one where it belongs; there is a free one unless threads write concurrently. */
     private int slot(IntBuffer table, LongBuffer all, long at) {
         int mask = (1 << 64 - shift) - 1;
         int slot = (int) (mix(at ^ seed) >>> shift);
@@ -261,12 +261,12 @@ public abstract class SparseBuilder {
 
     // ---- The end ---------------------------------------------------------------------------------------------------
 
-    /** The number of entries so far; threads that write when none should may have counted more than there can be. */
+    /** The number of entries so far, limited to the capacity in case threads have written concurrently. */
     public final int entries() {
         return Math.min(n, numValues);
     }
 
-    /** Refuses writes, and reads until there is a result; returns the number of entries. */
+    /** Refuses writes from now on, and reads until the result is published; returns the number of entries. */
     protected final synchronized int stop() {
         closed = true;
         log = null;
@@ -277,35 +277,35 @@ public abstract class SparseBuilder {
     }
 
     /**
-     * Sorts entries by place, as {@link SparseBuild#run} does.
+     * Sorts entries by position, as {@link SparseBuild#run} does.
      *
-     * @param values their values
-     * @return how many different places there are
+     * @param values the values of the entries
+     * @return the number of distinct positions
      */
     protected final long sort(Object values, int entries, int elementBytes, LongBlock outIndices, Object outValues) {
-        return SparseBuild.run(open(places.rd), true, values, entries, shape, elementBytes, outIndices.wr, outValues);
+        return SparseBuild.run(open(positions.rd), true, values, entries, shape, elementBytes, outIndices.wr, outValues);
     }
 
-    /** Keeps the memory of the places until they are unpinned. */
+    /** Pins the log. */
     protected final Storage pin() {
-        return places.pin();
+        return positions.pin();
     }
 
-    /** Makes this read a result from now on, and gives back the memory for the filling. */
+    /** Makes this read from the result, and releases the memory for the construction. */
     protected final void publish(Sparse sparse) {
         published = sparse;
         close();
     }
 
-    /** What this was published as; null before. */
+    /** The published result; null before. */
     protected final Sparse result() {
         return published;
     }
 
     /**
-     * Checks how many distinct elements were put, and gives that number.
+     * Checks the number of distinct elements that were put, and returns it.
      *
-     * @throws IllegalStateException if they are fewer than numValues
+     * @throws IllegalStateException if it is less than numValues
      */
     protected final long checkDistinct(long distinct) {
         if (distinct < numValues) {
@@ -315,7 +315,7 @@ public abstract class SparseBuilder {
         return distinct;
     }
 
-    /** Gives back the memory for the filling: the places last, since a place read after that is 0. */
+    /** Releases the memory for the construction: the log last, since it reads as 0 afterwards. */
     public final synchronized void close() {
         closed = true;
         log = null;
@@ -323,20 +323,20 @@ public abstract class SparseBuilder {
             slots.close();
         }
         closeValues();
-        places.close();
+        positions.close();
     }
 
-    /** Gives back the memory of the values, if there is any yet. */
+    /** Releases the memory of the values, if there is any. */
     protected abstract void closeValues();
 
-    /** Whether this was closed by now, after an element was read: it may be that of another place. */
+    /** Whether this was closed; checked after an element was read, which could be that of another position then. */
     public final boolean isClosedAfterRead() {
-        return places.isClosedAfterRead();
+        return positions.isClosedAfterRead();
     }
 
     // ---- As a source -----------------------------------------------------------------------------------------------
 
-    /** Whether it was published or closed. */
+    /** Whether this was published or closed. */
     public final boolean isReadOnly() {
         return closed;
     }
@@ -361,7 +361,7 @@ public abstract class SparseBuilder {
         checkOpen();
     }
 
-    /** What is the same for all data of this tensor. */
+    /** The identity of the memory, shared by all data of this tensor. */
     public final Object memory() {
         return this;
     }

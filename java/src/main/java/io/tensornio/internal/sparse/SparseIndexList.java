@@ -3,24 +3,24 @@ package io.tensornio.internal.sparse;
 import java.util.Arrays;
 
 /**
- * The index list of an axis, over which a {@link SparseSliceIterator} iterates again for each index of the axes before it. A list that ascends is
- * searched. Any other is scanned the first time, which costs no more than to sort it, and is sorted from then on.
+ * The list of positions of an axis, over which a {@link SparseSliceIterator} iterates once for each index of the preceding axes. An ascending list is
+ * searched. Any other is scanned the first time, which is cheaper than sorting it, and sorted for further iterations.
  */
 final class SparseIndexList {
     /** The distances of all positions. */
     private final long[] list;
-    /** The distances in ascending order; null as long as they are in no order. */
+    /** The distances in ascending order; null if not sorted yet. */
     private long[] sorted;
-    /** The position of each of these; null if they are in the order of their positions. */
+    /** The index of each of these in the list; null if the list itself is ascending. */
     private int[] order;
     private boolean wasBegun;
     private long lowest = Long.MAX_VALUE;
     private long highest = Long.MIN_VALUE;
-    /** The positions where something was found, each with an entry, as one number: so they are sorted by position. */
+    /** The indices with an entry, each packed with the entry into one number that sorts by index. */
     private long[] hits = {};
     private int count;
 
-    /** A list of at least one distance, which is not changed. */
+    /** Keeps the list, of at least one distance. */
     SparseIndexList(long... list) {
         this.list = list;
         boolean ascends = true;
@@ -42,7 +42,7 @@ final class SparseIndexList {
         return highest;
     }
 
-    /** The distance of a position. */
+    /** The distance of an index. */
     long distance(long i) {
         return list[(int) i];
     }
@@ -55,40 +55,40 @@ final class SparseIndexList {
         wasBegun = true;
     }
 
-    /** Equal distances stay in the order of their positions. */
+    /** A stable sort of the distances. */
     private void sort() {
         int n = list.length;
         order = new int[n];
         sorted = list.clone();
         Arrays.sort(sorted);
-        int[] used = new int[n];        // of each distance that comes first among equal ones, how many of these have their place
+        int[] used = new int[n];        // for each first of equal distances, the number of these already placed
         for (int i = 0; i < n; i++) {
             int first = first(list[i], 0);
             order[first + used[first]++] = i;
         }
     }
 
-    /** Whether the distances ascend from rank to rank. */
+    /** Whether the list is sorted, so that distances ascend with the rank. */
     boolean isSorted() {
         return sorted != null;
     }
 
-    /** Whether that is another order than that of the positions. */
+    /** Whether sorting has changed the order. */
     boolean isPermuted() {
         return order != null;
     }
 
-    /** The distance of a rank, of which there are as many as positions. */
+    /** The distance with a rank in the current order. */
     long ranked(int rank) {
         return (sorted == null ? list : sorted)[rank];
     }
 
-    /** The position of a rank. */
+    /** The index in the list with a rank. */
     int position(int rank) {
         return order == null ? rank : order[rank];
     }
 
-    /** The first rank from one on that is at a distance or after it, if the list is sorted; the number of all if there is none. */
+    /** The first rank, from {@code from} on, with at least the given distance, if the list is sorted; the length if there is none. */
     int first(long distance, int from) {
         int low = from;
         int step = 1;
@@ -108,14 +108,14 @@ final class SparseIndexList {
         return low;
     }
 
-    // ---- What was found --------------------------------------------------------------------------------------------
+    // ---- Hits ------------------------------------------------------------------------------------------------------
 
-    /** Forgets all hits. */
+    /** Removes all hits. */
     void clearHits() {
         count = 0;
     }
 
-    /** Keeps a hit; no rank has two. */
+    /** Adds a hit, at most one for each rank. */
     void addHit(int rank, int entry) {
         if (count == hits.length) {
             hits = Arrays.copyOf(hits, (int) Math.min(list.length, Math.max(16, 2L * count)));
@@ -123,17 +123,17 @@ final class SparseIndexList {
         hits[count++] = (long) position(rank) << 32 | entry;
     }
 
-    /** Puts the hits in the order of their positions. */
+    /** Sorts the hits by index in the list. */
     void sortHits() {
         Arrays.sort(hits, 0, count);
     }
 
-    /** How many hits there are. */
+    /** The number of hits. */
     int hits() {
         return count;
     }
 
-    /** The position of a hit. */
+    /** The index of a hit in the list. */
     int hitPosition(int n) {
         return (int) (hits[n] >>> 32);
     }

@@ -7,46 +7,46 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * Iterates over the entries of {@link Sparse} elements that a layout selects. Everything between is skipped by galloping search, on each axis: the
- * cost grows with the entries found, not with the selection. A list that does not ascend is scanned once before it is sorted and searched, too.
+ * Iterates over the entries of {@link Sparse} elements that a layout selects. Gaps are skipped by galloping search on each axis: the cost grows with
+ * the entries found, not with the size of the selection. A list that is not ascending is scanned once, and then sorted and searched.
  *
- * <p>That is so where the axes are in the order of their strides, as entries are. Of other selections, a transposed one above all, the axes are gone
- * through in that order nevertheless, and what is found is sorted.
+ * <p>This requires axes with descending strides, the order of the entries. Other selections, such as transposed ones,
+ * are iterated in that order nevertheless, and the entries found are sorted.
  */
 public final class SparseSliceIterator {
     private final Sparse sparse;
     private final boolean inOrder;
-    /** What goes through the axes in the order of their strides, if the selection has them in another and is to be in order; then null. */
+    /** Iterates with descending strides, if the selection has another order and is to be in row-major order; null once its entries are sorted. */
     private SparseSliceIterator unordered;
-    /** The numbers of what that has found, each with its entry, in order; null before. */
+    /** The entries found by {@link #unordered}, each packed with its number in the selection, sorted; null before. */
     private long[] hits;
     private int hit;
-    /** The axes of more than one position, with adjacent ones merged where they can be. */
+    /** The number of axes of more than one index, with adjacent ones merged if possible. */
     private final int rank;
     private final long[] sizes;
     private final long[] strides;
     private final SparseIndexList[] lists;
     private final Runs[] runs;
-    /** For each axis with runs, that of the position that was looked at last. */
+    /** For each axis with runs, the current run. */
     private final int[] run;
-    /** For each axis, the lowest and highest distance that the axes after it add, and how many elements these have. */
+    /** For each axis, the lowest and highest distance that the axes after it add, and their number of elements. */
     private final long[] lowest;
     private final long[] highest;
     private final long[] inner;
     /**
-     * For each axis, the position to look at next, or its rank in a list; then the place, and the number in the selection, of the first element at
-     * the positions of the axes before.
+     * For each axis, the next index, or its rank in a list; then the position, and the number in the selection, of the
+     * first element at the current indices of the preceding axes.
      */
     private final long[] next;
     private final long[] base;
     private final long[] first;
-    /** The axis that is being looked at; -1 at the end. */
+    /** The current axis; -1 at the end. */
     private int axis;
-    private final GallopingSearch place;
+    private final GallopingSearch cursor;
     private int entry;
     private long number = -1;
 
-    /** Starts before the first stored element of a slice, to go through them in row-major order of the selection. */
+    /** Starts before the first entry of a slice; entries are returned in row-major order of the selection. */
     public SparseSliceIterator(Sparse sparse, Layout layout) {
         this(sparse, layout, true);
     }
@@ -54,7 +54,7 @@ public final class SparseSliceIterator {
     private SparseSliceIterator(Sparse sparse, Layout layout, boolean inOrder) {
         this.sparse = sparse;
         this.inOrder = inOrder;
-        place = new GallopingSearch(sparse);
+        cursor = new GallopingSearch(sparse);
         int all = layout.rank();
         sizes = new long[all];
         strides = new long[all];
@@ -114,12 +114,12 @@ public final class SparseSliceIterator {
         }
     }
 
-    /** The stride of an axis, of a list on average. */
+    /** The stride of an axis; for a list the average. */
     private long step(int d) {
         return lists[d] == null ? Math.abs(strides[d]) : (lists[d].highest() - lists[d].lowest()) / (sizes[d] - 1);
     }
 
-    /** Whether the steps only become smaller; those of 0 do not matter. */
+    /** Whether the strides, other than 0, are descending. */
     private boolean isInOrderOfStrides() {
         long last = Long.MAX_VALUE;
         for (int d = 0; d < rank; d++) {
@@ -132,7 +132,7 @@ public final class SparseSliceIterator {
         return true;
     }
 
-    /** Puts the axes with the longest steps first; the numbers of elements stay what they are. */
+    /** Sorts the axes by descending stride; the numbering of the elements is kept. */
     private void sortAxes() {
         for (int d = 1; d < rank; d++) {
             for (int k = d; k > 0 && step(k) > step(k - 1); k--) {
@@ -155,7 +155,7 @@ public final class SparseSliceIterator {
         array[k - 1] = value;
     }
 
-    /** Finds all entries, and puts them into the order of their numbers. */
+    /** Finds all entries, and sorts them by number in the selection. */
     private void sortEntries(LongBuffer coordinates) {
         long[] found = new long[16];
         int n = 0;
@@ -170,7 +170,7 @@ public final class SparseSliceIterator {
         unordered = null;
     }
 
-    /** {@link #next(LongBuffer, long)} among what was sorted. */
+    /** {@link #next(LongBuffer, long)} on the sorted entries. */
     private int nextHit(long until) {
         if (hit == hits.length) {
             number = Long.MAX_VALUE;
@@ -185,7 +185,7 @@ public final class SparseSliceIterator {
         return (int) hits[hit++];
     }
 
-    /** A walk in whatever order costs least. */
+    /** An iterator in the cheapest order. */
     public static SparseSliceIterator inAnyOrder(Sparse sparse, Layout layout) {
         return new SparseSliceIterator(sparse, layout, false);
     }
@@ -194,24 +194,24 @@ public final class SparseSliceIterator {
         return lists[d] == null && runs[d] == null;
     }
 
-    /** The number, in the selection, of the element that was found last; -1 before the first. No other up to it is stored that was not found. */
+    /** The row-major number in the selection of the last entry found; -1 before the first. All entries up to it were found. */
     public long number() {
         return number;
     }
 
     /**
-     * Moves on to the next element that is stored.
+     * Advances to the next entry.
      *
-     * @return its entry, or -1 if there is none
+     * @return the entry, or -1 if there is none
      */
     public int next(LongBuffer coordinates) {
         return next(coordinates, Long.MAX_VALUE);
     }
 
     /**
-     * Moves on to the next element that is stored, in row-major order, but not much further than to some number.
+     * Advances to the next entry in row-major order, but not much further than to a number in the selection.
      *
-     * @return its entry; -1 if there was none up to {@link #number}, which is that number at least
+     * @return the entry; -1 if there was none up to {@link #number}, which is at least {@code until}
      */
     public int next(LongBuffer coordinates, long until) {
         if (unordered != null) {
@@ -235,7 +235,7 @@ public final class SparseSliceIterator {
             }
             long at = first[d] + i * inner[d];
             if (at > until && lists[d] == null) {
-                next[d] = i;            // where there may be nothing
+                next[d] = i;            // there may be no entry
                 number = at - 1;
                 return -1;
             }
@@ -264,7 +264,7 @@ public final class SparseSliceIterator {
         return lists[d] == null ? i * strides[d] : lists[d].distance(i);
     }
 
-    /** The next position of an axis with a stride or runs that may have entries, or one beyond a bound; -1 if there is none. */
+    /** The next index of a strided axis, or one with runs, that may have entries, or one beyond a bound; -1 if there is none. */
     private long stored(LongBuffer coordinates, int d, long until) {
         long i = findPosition(coordinates, d, next[d], until);
         next[d] = i + 1;
@@ -272,8 +272,8 @@ public final class SparseSliceIterator {
     }
 
     /**
-     * The next position of an axis with a list that may have entries; -1 if there is none. If the order of the selection counts and the list does not
-     * ascend, all hits are found before the first is returned.
+     * The next index of an axis with a list that may have entries; -1 if there is none. If the selection is iterated in
+     * order and the list is not ascending, all hits are found before the first is returned.
      */
     private long listed(LongBuffer coordinates, int d) {
         SparseIndexList list = lists[d];
@@ -300,15 +300,15 @@ public final class SparseSliceIterator {
         return rank < sizes[d] ? list.position(rank) : -1;
     }
 
-    /** The first rank of a list, from one on, where {@link #findPosition} would find something. */
+    /** Like {@link #findPosition} for the ranks of a list. */
     private int findRank(LongBuffer coordinates, int d, int from) {
         SparseIndexList list = lists[d];
         int size = (int) sizes[d];
         for (int rank = from; rank < size; ) {
             long at = base[d] + list.ranked(rank);
-            place.moveTo(coordinates, at + lowest[d]);
-            entry = place.entry;
-            if (entry < sparse.n && place.key <= at + highest[d]) {
+            cursor.moveTo(coordinates, at + lowest[d]);
+            entry = cursor.entry;
+            if (entry < sparse.n && cursor.key <= at + highest[d]) {
                 return rank;
             }
             if (!list.isSorted()) {
@@ -316,16 +316,16 @@ public final class SparseSliceIterator {
             } else if (entry == sparse.n) {
                 return size;
             } else {
-                rank = list.first(place.key - highest[d] - base[d], rank + 1);
+                rank = list.first(cursor.key - highest[d] - base[d], rank + 1);
             }
         }
         return size;
     }
 
     /**
-     * The first position of an axis, from one on, where an entry lies between the lowest and the highest place of what is after it, or whose number
-     * is beyond one; the size, or more, if there is none. After a close the keys may be any: each step must lead onwards, and to an entry that there
-     * is.
+     * The first index of an axis, starting at {@code from}, for which an entry lies between the lowest and the highest
+     * position of the axes after it, or whose number is beyond {@code until}; the size, or more, if there is none.
+     * During a close the keys may be arbitrary: each step must advance, and stay within the entries.
      */
     private long findPosition(LongBuffer coordinates, int d, long from, long until) {
         long size = sizes[d];
@@ -336,32 +336,32 @@ public final class SparseSliceIterator {
             long low = at + lowest[d];
             long high = at + highest[d];
             long steps;
-            long reached;           // the distance that an element must have to lie at the entry, or after it
+            long reached;           // the distance needed to reach the entry
             if (stride < 0) {
-                place.moveTo(coordinates, high + 1);
-                entry = place.entry - 1;
+                cursor.moveTo(coordinates, high + 1);
+                entry = cursor.entry - 1;
                 if (entry < 0) {
                     return size;
                 }
-                if (place.keyBefore >= low) {
+                if (cursor.keyBefore >= low) {
                     return i;
                 }
-                steps = (low - place.keyBefore - stride - 1) / -stride;
-                reached = place.keyBefore - lowest[d] - base[d];
+                steps = (low - cursor.keyBefore - stride - 1) / -stride;
+                reached = cursor.keyBefore - lowest[d] - base[d];
             } else {
-                place.moveTo(coordinates, low);
-                entry = place.entry;
+                cursor.moveTo(coordinates, low);
+                entry = cursor.entry;
                 if (entry == sparse.n) {
                     return size;
                 }
-                if (place.key <= high) {
+                if (cursor.key <= high) {
                     return i;
                 }
                 if (stride == 0 && runs[d] == null) {
-                    return size;            // all positions are one
+                    return size;            // all indices have one position
                 }
-                steps = (place.key - high + stride - 1) / stride;
-                reached = place.key - highest[d] - base[d];
+                steps = (cursor.key - high + stride - 1) / stride;
+                reached = cursor.key - highest[d] - base[d];
             }
             long next = i + Math.max(1, steps);
             i = runs[d] == null || next < runs[d].end(run[d]) ? next : Math.max(i + 1, runs[d].first(reached));

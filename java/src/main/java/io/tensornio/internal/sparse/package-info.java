@@ -1,5 +1,5 @@
 /**
- * Sparse tensors without their elements' type: coordinates (COO), and searches among them.
+ * Sparse tensors, independently of the element type: coordinates (COO), and searches among them.
  *
  * <p>{@code SparseBuilder} takes coordinates in any order, {@code SparseBuild} sorts them, by {@code NativeSparse}, which has the native methods;
  * {@code Sparse} holds them in row-major order. A {@code SparseSliceIterator} visits

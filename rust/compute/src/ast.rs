@@ -1,11 +1,11 @@
-//! What a program says: statements, expressions, affine indices. Trees of plain data, no deeper than [`MAX_DEPTH`].
+//! The syntax tree of a program: statements, expressions, affine indices. Plain data, no deeper than [`MAX_DEPTH`].
 //!
-//! Three things have no text, and are made by differentiation only: [`Extent::Range`], [`Shape::Like`] and [`Type::Of`], and the guards of an
-//! [`Assign`]. They let a derivative speak of what only binding finds out: ranges, ranks and types.
+//! Some nodes have no text, and are made by differentiation only: [`Extent::Range`], [`Shape::Like`] and [`Type::Of`], and the guards of an
+//! [`Assign`]. They let a derivative refer to what only binding determines: ranges, ranks and types.
 
 use crate::operand::DType;
 
-/// How deep an expression may nest, so that recursion over it needs little of a stack.
+/// The maximum depth of an expression, which bounds the stack of a recursion over it.
 pub const MAX_DEPTH: usize = 256;
 
 /// One statement of a program.
@@ -20,33 +20,32 @@ pub enum Statement {
 /// The gradients of the sum of a tensor's elements, or of their products with a seed's, with respect to other tensors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gradient {
-    /// The tensor that is differentiated.
+    /// The differentiated tensor.
     pub of: String,
-    /// The name of a new input of its shape.
+    /// The name of a new input of the same shape.
     pub seed: Option<String>,
-    /// With respect to what.
+    /// The tensors with respect to which it is differentiated.
     pub by: Vec<String>,
 }
 
 /// A definition of a tensor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assign {
-    /// The tensor that is defined.
+    /// The defined tensor.
     pub target: String,
-    /// Where each element goes, an index per axis.
+    /// The left side: an index per axis of the target.
     pub left: Vec<Index>,
-    /// How values that meet in one element become one.
+    /// How values of the same element are combined.
     pub op: Op,
     /// The value.
     pub value: Expr,
-    /// Ranges of loops that `where` fixes, in the order of the text.
+    /// Ranges of loops given by `where`, in the order of the text.
     pub ranges: Vec<(String, Extent)>,
-    /// The shape that `where` pins.
+    /// The shape given by `where`.
     pub shape: Option<Shape>,
-    /// Where one of these does not hold, nothing is evaluated and nothing is written.
+    /// Where one of these does not hold, nothing is evaluated or written.
     pub guards: Vec<Condition>,
-    /// If this is a part of a gradient: tensors without which it is not computed unless they are of types with gradients, first what the adjoint is
-    /// of.
+    /// If this is a part of a gradient: tensors that must be of types with gradients, or else it is not computed; the first is that of the adjoint.
     pub adjoint: Vec<String>,
 }
 
@@ -83,7 +82,7 @@ impl Assign {
 }
 
 impl Assign {
-    /// All that it reads, look-ups included, in order of the text.
+    /// All accesses that it reads, including look-ups, in order of the text.
     pub fn accesses(&self) -> Vec<&Access> {
         fn index<'a>(index: &'a Index, accesses: &mut Vec<&'a Access>) {
             if let Some(look_up) = &index.look_up {
@@ -105,7 +104,7 @@ impl Assign {
     }
 }
 
-/// How a statement writes.
+/// The assignment operator of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// `=`: no element is written twice.
@@ -120,7 +119,7 @@ pub enum Op {
     Min,
 }
 
-/// The shape that a statement gives its target.
+/// The shape of a statement's target, if given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `where name[b, ...]`
@@ -129,7 +128,7 @@ pub enum Shape {
     Like(String),
 }
 
-/// A number that is known once shapes are.
+/// A number that depends on shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// An integer.
@@ -147,12 +146,12 @@ pub struct Index {
     pub constant: i64,
     /// Coefficients, none of them 0, and loops, each once.
     pub terms: Vec<(i64, String)>,
-    /// An element of an integer tensor, which is added.
+    /// An element of an integer tensor that is added.
     pub look_up: Option<Box<Access>>,
 }
 
 impl Index {
-    /// A loop alone.
+    /// The index that is a single loop.
     pub fn of(name: String) -> Index {
         Index {
             terms: vec![(1, name)],
@@ -160,7 +159,7 @@ impl Index {
         }
     }
 
-    /// Adds `factor * term`, but for look-ups. None if a number does not fit, and then this is of no more use.
+    /// Adds `factor * term`, without look-ups. None if a number overflows; then this is invalid.
     #[must_use]
     pub fn add(&mut self, term: &Index, factor: i64) -> Option<()> {
         self.constant = self
@@ -185,12 +184,12 @@ impl Index {
         }
     }
 
-    /// Whether it is the same for all loops.
+    /// Whether it does not depend on loops.
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty() && self.look_up.is_none()
     }
 
-    /// The loop that this is, if it is nothing else.
+    /// The loop, if this is a single one.
     pub fn lone(&self) -> Option<&str> {
         match (self.constant, self.terms.as_slice(), &self.look_up) {
             (0, [(1, name)], None) => Some(name),
@@ -221,7 +220,7 @@ pub struct Access {
 pub struct Condition {
     /// An affine index without a look-up.
     pub index: Index,
-    /// What it must stay below.
+    /// The exclusive upper bound.
     pub bound: Extent,
 }
 
@@ -287,7 +286,7 @@ impl Expr {
         }
     }
 
-    /// This expression and all in it, as the text has them.
+    /// Visits this expression and all subexpressions, in the order of the text.
     pub fn visit<'a>(&'a self, visitor: &mut impl FnMut(&'a Expr)) {
         visitor(self);
         self.children()
@@ -295,7 +294,7 @@ impl Expr {
             .for_each(|child| child.visit(visitor));
     }
 
-    /// How deep it nests; an expression without operands is 1 deep.
+    /// The depth of the expression; 1 if it has no operands.
     pub fn depth(&self) -> usize {
         1 + self
             .children()

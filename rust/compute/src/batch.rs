@@ -1,17 +1,18 @@
-//! A program for one example made one for a batch: what depends on an input gets a leading axis, and nothing is reduced over it.
+//! Batching: converts a program for one example to one for a batch. Tensors that depend on a batched input get a
+//! leading axis, which is never reduced.
 
 use std::collections::HashSet;
 
 use crate::ast::{Access, Assign, Condition, Expr, Extent, Index, Shape, Statement};
 use crate::Error;
 
-/// A program for a batch, and which names have the leading axis at its end.
+/// A program for a batch, and the names that have the leading axis at its end.
 pub(crate) struct Batched {
     pub statements: Vec<Statement>,
     pub names: Vec<String>,
 }
 
-/// The statements for a batch of these inputs, of which there is at least one.
+/// The statements for a batch of these inputs, at least one.
 pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batched, Error> {
     let mut taken = HashSet::new();
     for statement in statements {
@@ -53,9 +54,9 @@ pub(crate) fn batched(statements: &[Statement], inputs: &[&str]) -> Result<Batch
 struct Batch {
     /// The loop over the examples.
     example: String,
-    /// How many there are.
+    /// The number of examples.
     count: Extent,
-    /// What has the leading axis so far.
+    /// The names that have the leading axis so far.
     names: Vec<String>,
 }
 
@@ -93,7 +94,7 @@ impl Batch {
         }
     }
 
-    /// Whether a read outside of every guard gives the loop over the examples its range.
+    /// Whether an unguarded read determines the range of the loop over the examples.
     fn bounds(&self, assign: &Assign) -> bool {
         let mut found = false;
         let mut reads = Vec::new();

@@ -1,13 +1,14 @@
-//! A program bound to shapes and types: all that execution needs, every index judged.
+//! A program bound to shapes and types: all that execution needs, with every index checked.
 //!
-//! Whoever executes one may rely on this; [`Program::bind`](crate::Program::bind) is its only constructor:
+//! Execution relies on these invariants; [`Program::bind`](crate::Program::bind) is the only constructor:
 //!
-//! 1. A tensor is defined by one statement at most, and that comes before every statement that reads it.
+//! 1. A tensor is defined by at most one statement, before every statement that reads it.
 //! 2. An access has as many indices as its tensor has axes.
 //! 3. An index without [`checked`](Index::checked) is inside of its axis for every value of the loops at which it is evaluated, unless a loop has
 //!    range 0: then the statement runs zero times. All others, and every index with a look-up, are checked as they run.
-//! 4. The affine part of an index, and of a condition, fits an `i64` for every value of the loops, with a factor of 2 to spare; partial sums may not.
-//! 5. Both operands of an operator have one type; of a comparison too, which gives [`DType::Bool`].
+//! 4. The affine part of an index, and of a condition, is at most half of the range of an `i64` for every value of the
+//! loops; partial sums may overflow.
+//! 5. Both operands of an operator have the same type; also those of a comparison, whose result is [`DType::Bool`].
 //! 6. No size is negative, and the elements of a shape, in bytes, fit an `isize`.
 
 use crate::ast::{Binary, Op, Unary};
@@ -25,25 +26,25 @@ pub type LoopId = usize;
 /// A program bound to shapes and types.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
-    /// The inputs, in order, then what statements define, in order.
+    /// The inputs, in order, then the targets of statements, in order.
     pub tensors: Vec<Tensor>,
-    /// What to run, in order.
+    /// The statements, in order.
     pub statements: Vec<Statement>,
-    /// Which tensors are given back, in the order of the program's outputs.
+    /// The returned tensors, in the order of the program's outputs.
     pub returned: Vec<TensorId>,
-    /// Inputs that are numbers, with the types other than FLOAT and DOUBLE that they take; [`check_numbers`](Bound::check_numbers) sees to them.
+    /// Inputs that are numbers, with the types other than FLOAT and DOUBLE that they take, for [`check_numbers`](Bound::check_numbers).
     pub numbers: Vec<(TensorId, DType)>,
     pub(crate) inputs: usize,
     pub(crate) outputs: Vec<Signature>,
 }
 
 impl Bound {
-    /// How many of [`tensors`](Bound::tensors) are inputs; they come first.
+    /// The number of inputs among [`tensors`](Bound::tensors); they come first.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// Checks that the types which numbers take can hold them. To be called by whatever runs the program, before anything else.
+    /// Checks that numbers fit the types that they take. To be called before the program is run.
     ///
     /// # Errors
     /// Of kind illegal argument, a line for each that does not fit.
@@ -73,12 +74,12 @@ impl Bound {
     }
 }
 
-/// A tensor: an input or what a statement defines.
+/// A tensor: an input or the target of a statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
-    /// As messages name it; a redefinition is `C#2`.
+    /// The name in messages; a redefinition is `C#2`.
     pub name: String,
-    /// Its type; that of an input that is a number is `None`, each `Expr::Number` has its own.
+    /// Its type; `None` for an input that is a number, since each `Node::Number` has its own.
     pub dtype: Option<DType>,
     /// Its shape.
     pub shape: Vec<i64>,
@@ -87,29 +88,29 @@ pub struct Tensor {
 /// A loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
-    /// As messages name it.
+    /// The name in messages.
     pub name: String,
-    /// It runs from 0 to below this.
+    /// The range: it runs from 0 to below this.
     pub range: i64,
 }
 
-/// One loop nest that defines a tensor.
+/// A loop nest that defines a tensor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// The tensor that it defines.
+    /// The defined tensor.
     pub target: TensorId,
-    /// The loops of the left side, in order of appearance, then those that are reduced. If one has range 0, nothing runs and the target keeps its
-    /// starting value.
+    /// The loops of the left side, in order of appearance, then the reduced ones. If one has range 0, nothing runs and
+    /// the target keeps its initial value.
     pub loops: Vec<Loop>,
-    /// How many of the loops are on the left side.
+    /// The number of loops on the left side.
     pub kept: usize,
-    /// Where values go, an index for each axis of the target.
+    /// The left side: an index for each axis of the target.
     pub left: Vec<Index>,
-    /// How values that meet become one.
+    /// How values of the same element are combined.
     pub op: Op,
     /// The value, of the target's type.
     pub value: Expr,
-    /// Where one of these does not hold, nothing is evaluated and nothing is written.
+    /// Where one of these does not hold, nothing is evaluated or written.
     pub guards: Vec<Condition>,
 }
 
@@ -118,18 +119,18 @@ pub struct Statement {
 pub struct Affine {
     /// The constant.
     pub constant: i64,
-    /// Loops, ascending, and their coefficients, none of them 0.
+    /// Loops, ascending, and their non-zero coefficients.
     pub terms: Vec<(LoopId, i64)>,
 }
 
-/// Where an access is along one axis.
+/// The index of an access on one axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Index {
     /// The affine part.
     pub affine: Affine,
-    /// An element of an integer tensor, which is added.
+    /// An element of an integer tensor that is added.
     pub look_up: Option<Box<Access>>,
-    /// Whether it must be checked as it runs; always so with a look-up.
+    /// Whether it must be checked at run time; always with a look-up.
     pub checked: bool,
 }
 
@@ -145,9 +146,9 @@ pub struct Access {
 /// `0 <= affine < bound`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// What must be inside.
+    /// The affine form that must be within bounds.
     pub affine: Affine,
-    /// What it must stay below.
+    /// The exclusive upper bound.
     pub bound: i64,
 }
 
@@ -156,28 +157,28 @@ pub struct Condition {
 pub struct Expr {
     /// The type of its value.
     pub dtype: DType,
-    /// What it is.
+    /// The operation.
     pub node: Node,
 }
 
-/// What a typed expression is.
+/// The operation of a typed expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// A literal of the expression's type.
     Constant(Scalar),
-    /// An input that is a number, as one of the expression's type.
+    /// An input that is a number, converted to the expression's type.
     Number(TensorId),
-    /// The value of a loop as one of the expression's type, which wraps where that is an integer type.
+    /// The value of a loop, converted to the expression's type; wraps for integer types.
     Loop(LoopId),
     /// An element of a tensor of the expression's type.
     Read(Access),
-    /// Of one operand of the same type.
+    /// An operator with one operand of the same type.
     Unary(Unary, Box<Expr>),
-    /// Of two operands of one type: the same, but for comparisons.
+    /// An operator with two operands of one type: that of the expression, except for comparisons.
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// Condition, and two operands of the same type; every side is evaluated.
+    /// A condition, and two operands of the same type; both are evaluated.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// The operand, of another type, as one of the expression's type.
+    /// The operand, of another type, converted to the expression's type.
     Cast(Box<Expr>),
     /// The operand where every condition holds; elsewhere 0 or false, and the operand is not evaluated.
     Guard(Vec<Condition>, Box<Expr>),

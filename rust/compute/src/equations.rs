@@ -1,4 +1,4 @@
-//! What statements say of the lengths of axes before any of these is known: the equations that dimension inference of a graph starts from.
+//! Equations between the lengths of axes, before any length is known: the input of a graph's dimension inference.
 
 use std::collections::HashSet;
 
@@ -6,25 +6,25 @@ use crate::ast::{Access, Assign, Extent, Index, Shape};
 use crate::batch::{each, unguarded};
 use crate::program::Program;
 
-/// An access to a tensor, as a source of equations.
+/// The equations of an access to a tensor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equation {
     /// The number of the statement.
     pub statement: usize,
     /// The tensor; a redefinition of `C` is `C#2`, an input that is defined later, too, `C#0`.
     pub tensor: String,
-    /// What is known of each of its axes.
+    /// The length of each of its axes.
     pub axes: Vec<Length>,
 }
 
-/// What a statement says of the length of an axis.
+/// The length of an axis, as far as a statement determines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// The range of a loop, of which the equations of one statement say the same.
+    /// The range of a loop, shared by the equations of one statement.
     Loop(String),
     /// A number.
     Number(i64),
-    /// Nothing, before shapes are known.
+    /// Not determined before shapes are known.
     Unknown,
 }
 
@@ -50,7 +50,7 @@ fn statement(number: usize, assign: &Assign, equations: &mut Vec<Equation>) {
             each(look_up, &mut |access| free.push(access));
         }
     }
-    // A loop that is part of another index may be shorter than the axes at which it stands alone.
+    // A loop that is also part of a compound index may be shorter than the axes that it indexes alone.
     let mut shortened = HashSet::new();
     for index in free.iter().flat_map(|access| &access.indices) {
         if index.lone().is_none() {

@@ -1,21 +1,21 @@
-//! All that can go wrong with a program, fault by fault.
+//! The errors of programs, as lists of faults.
 
 use std::fmt;
 
-/// What kind of mistake an [`Error`] is; the boundary makes one Java exception of each.
+/// The kind of an [`Error`]; the boundary maps each to a Java exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// A text, a shape or a type that makes no sense.
+    /// An invalid text, shape or type.
     IllegalArgument,
     /// A look-up, or a read inside of a guard, that is outside of its tensor.
     IndexOutOfBounds,
     /// A division of an integer by zero, or an integer to a negative power.
     Arithmetic,
-    /// Memory that the system, or the budget, does not have.
+    /// The system or the budget has no more memory.
     OutOfMemory,
 }
 
-/// An error of a program: one or more faults, all that were found at once.
+/// An error of a program: all faults that were found, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -23,28 +23,28 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error of these faults, of which there is at least one.
+    /// An error with these faults, at least one.
     pub fn new(kind: ErrorKind, faults: Vec<String>) -> Error {
         debug_assert!(!faults.is_empty());
         Error { kind, faults }
     }
 
-    /// An argument that makes no sense.
+    /// An invalid argument.
     pub fn illegal(fault: impl Into<String>) -> Error {
         Error::new(ErrorKind::IllegalArgument, vec![fault.into()])
     }
 
-    /// An index that is outside.
+    /// An index that is out of bounds.
     pub fn outside(fault: impl Into<String>) -> Error {
         Error::new(ErrorKind::IndexOutOfBounds, vec![fault.into()])
     }
 
-    /// Arithmetic of integers that has no result.
+    /// Integer arithmetic that has no result.
     pub fn arithmetic(fault: impl Into<String>) -> Error {
         Error::new(ErrorKind::Arithmetic, vec![fault.into()])
     }
 
-    /// Which Java exception this becomes.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }

@@ -1,27 +1,27 @@
-//! TensorNIO's compute engine: programs of tensor comprehensions, such as `C[i,j] += A[i,k] * B[k,j]`, without Java.
+//! TensorNIO's compute engine: programs of tensor comprehensions, such as `C[i,j] += A[i,k] * B[k,j]`, independent of Java.
 //!
 //! | module | one noun |
 //! | --- | --- |
-//! | [`ast`] | what a program says: statements, expressions, affine indices |
-//! | [`program`] | a program that is known to make sense, with its inputs, outputs and canonical text |
-//! | [`bound`] | a program bound to shapes and types: all that execution needs, every index judged |
+//! | [`ast`] | the syntax tree: statements, expressions, affine indices |
+//! | [`program`] | a checked program, with its inputs, outputs and canonical text |
+//! | [`bound`] | a program bound to shapes and types: all that execution needs, with every index checked |
 //! | [`kernel`] | loops over the elements of a tile, compiled for every instruction set |
-//! | [`plan`] | a bound program made ready to run fast, and run |
+//! | [`plan`] | a bound program compiled for fast execution, and its execution |
 //! | [`threads`] | the threads that share its work |
-//! | [`oracle`] | the plain evaluator, one loop nest per statement, that every faster path is tested against |
+//! | [`oracle`] | the reference evaluator, one loop nest per statement, against which every faster path is tested |
 //! | `parse`, `text` | text as statements, and back |
-//! | `names` | which version of a tensor each name means |
+//! | `names` | resolution of names to versions of tensors |
 //! | `differentiate` | the statements of a gradient |
-//! | `infer` | ranges, shapes and types, and all that is wrong with them |
-//! | `batch` | a program for one example made one for a batch |
-//! | [`equations`] | what statements say of the lengths of axes before shapes are known |
-//! | [`signature`] | what is known about an input before it is read: type and shape |
+//! | `infer` | inference of ranges, shapes and types, and their faults |
+//! | `batch` | conversion of a program for one example to one for a batch |
+//! | [`equations`] | equations between the lengths of axes, before shapes are known |
+//! | [`signature`] | the type and shape of an input |
 //! | [`operand`] | memory to read and to write, which Java may write at any time |
-//! | [`scalar`] | one element of a computable type, and what operators make of it |
-//! | [`outside`] | the error of an index that is outside as a statement runs |
-//! | [`error`] | all that can go wrong, fault by fault |
+//! | [`scalar`] | one element of a computable type, and the semantics of operators |
+//! | [`outside`] | the error of an index that is out of bounds at run time |
+//! | [`error`] | errors of programs, as lists of faults |
 //!
-//! Text goes one way: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then
+//! The stages: parse, resolve, differentiate, bind, run. Begin with [`Program::parse`], then [`Program::bind`], then
 //! [`Plan::new`] and [`Plan::run`].
 
 pub mod ast;

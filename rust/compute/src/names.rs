@@ -1,16 +1,16 @@
-//! Names of a program: which are loops, which tensors, and which version of a tensor each of them means.
+//! Resolution of names: which are loops, which are tensors, and to which version of a tensor each refers.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::ast::{Access, Assign, Condition, Expr, Extent, Gradient, Index, Op, Shape, Statement};
 use crate::Error;
 
-/// A label without what tells an input from what is defined under its name.
+/// A label without the suffix that distinguishes an input from a definition of the same name.
 pub(crate) fn display(label: &str) -> &str {
     label.strip_suffix("#0").unwrap_or(label)
 }
 
-/// Names that are loops and tensors, and left sides that do not go with `=`: all faults that need no more than the statements.
+/// Checks for names used as loop and tensor, and for left sides that `=` does not allow: all faults that depend on the statements only.
 pub(crate) fn check(statements: &[Statement]) -> Result<(), Error> {
     let mut faults = Vec::new();
     let (mut loops, mut tensors) = (HashMap::new(), HashMap::new());
@@ -50,7 +50,7 @@ pub(crate) fn check(statements: &[Statement]) -> Result<(), Error> {
     }
 }
 
-/// What `=` refuses.
+/// The faults of a left side under `=`.
 fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
     let mut faults = Vec::new();
     if assign.op != Op::Set {
@@ -67,7 +67,7 @@ fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
         }
     }
     for name in assign.loops() {
-        // A loop in a look-up on the left is judged with the look-up.
+        // A loop in a look-up on the left is reported with the look-up.
         if !kept.contains(&name) && assign.left.iter().all(|index| index.look_up.is_none()) {
             faults.push(format!(
                 "{label}: loop {name} is not on the left of =; reduce it by +=, *=, max= or min="
@@ -77,7 +77,7 @@ fn assign_faults(assign: &Assign, label: &str) -> Vec<String> {
     faults
 }
 
-/// The tensors that a statement names, in order of appearance.
+/// The tensors in a statement, in order of appearance.
 fn tensors_of(statement: &Statement) -> Vec<String> {
     match statement {
         Statement::Assign(assign) => {
@@ -151,7 +151,7 @@ fn map_extent(extent: &mut Extent, rename: &mut impl FnMut(&str) -> String) {
     }
 }
 
-/// How often each name was defined.
+/// The number of definitions of each name.
 #[derive(Default)]
 struct Versions(HashMap<String, usize>);
 
@@ -168,21 +168,21 @@ impl Versions {
     }
 }
 
-/// What each name means so far.
+/// The meaning of each name so far.
 #[derive(Default)]
 pub(crate) struct Names {
     /// Names that some statement defines.
     targets: HashSet<String>,
-    /// Names that statements so far use in any way.
+    /// Names used by statements so far.
     taken: HashSet<String>,
     versions: Versions,
     current: HashMap<String, String>,
     inputs: Vec<(String, String)>,
 }
 
-/// A gradient whose names are known.
+/// A gradient with resolved names.
 pub(crate) struct Named {
-    /// The label of the tensor that is differentiated, and its name.
+    /// The label of the differentiated tensor, and its name.
     pub of: String,
     pub of_name: String,
     /// The label of the input that is the seed.
@@ -190,7 +190,7 @@ pub(crate) struct Named {
     pub by: Vec<NamedBy>,
 }
 
-/// With respect to what, and the result.
+/// A tensor with respect to which the gradient is taken, and the result.
 pub(crate) struct NamedBy {
     /// The label of the tensor.
     pub label: String,
@@ -210,7 +210,7 @@ impl Names {
         }
     }
 
-    /// The label that a name means; a new input where it has none.
+    /// The label to which a name refers; a new input if it has none.
     fn read(&mut self, name: &str) -> String {
         self.taken.insert(name.to_owned());
         if let Some(label) = self.current.get(name) {
@@ -243,7 +243,7 @@ impl Names {
         self.inputs.iter().cloned().unzip()
     }
 
-    /// The label of a name that is known.
+    /// The label of a known name.
     pub fn current(&self, name: &str) -> String {
         self.current
             .get(name)
@@ -255,7 +255,7 @@ impl Names {
         self.versions.0.contains_key(name)
     }
 
-    /// The names that `return` lists, if all are defined, once each.
+    /// The labels of the names that `return` lists; checks that all are defined, and listed once.
     pub fn returned(&self, names: &[String]) -> Result<Vec<String>, Error> {
         let mut faults = Vec::new();
         for (at, name) in names.iter().enumerate() {
@@ -321,7 +321,7 @@ impl Names {
         })
     }
 
-    /// What a gradient is taken with respect to: the input of that name if there is one, else its last definition.
+    /// The label of a name with respect to which a gradient is taken: the input of that name if there is one, else its last definition.
     fn subject(&self, name: &str) -> String {
         match self.inputs.iter().find(|(input, _)| input == name) {
             Some((_, label)) => label.clone(),

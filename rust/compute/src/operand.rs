@@ -1,14 +1,14 @@
-//! Memory to read and to write. Java may write any of it at any time, so it is touched through raw pointers only.
+//! Memory to read and to write. Java may write any of it at any time, so it is accessed through raw pointers only.
 
 pub use tensornio_core::dtype::DType;
 pub use tensornio_core::layout::Strided;
 
-/// A number that takes the type of its surroundings.
+/// A number that takes the type of its context.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// From an integer type.
+    /// Of an integer type.
     Integer(i64),
-    /// From a type with fractions.
+    /// Of a floating-point type.
     Fraction(f64),
 }
 
@@ -23,30 +23,30 @@ impl std::fmt::Display for Number {
 
 /// An input.
 ///
-/// Whoever makes one promises that every element that `layout` selects, counted from `data`, stays allocated and initialised during the run, and
-/// that `data` is aligned to the type's size.
+/// The constructing code promises that every element that `layout` selects, relative to `data`, stays allocated and
+/// initialised during the run, and that `data` is aligned to the type's size.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand<'a> {
     /// A tensor.
     Tensor {
         /// The type of its elements.
         dtype: DType,
-        /// Where position 0 is.
+        /// The address of position 0.
         data: *const u8,
-        /// Which elements it has.
+        /// The layout of its elements.
         layout: Strided<&'a [i64]>,
     },
     /// A number.
     Number(Number),
 }
 
-/// An output, under the promises of [`Operand`], and that no two positions share memory.
+/// An output, under the promises of [`Operand`], and with distinct positions.
 #[derive(Clone, Debug)]
 pub struct OperandMut<'a> {
     /// The type of its elements.
     pub dtype: DType,
-    /// Where position 0 is.
+    /// The address of position 0.
     pub data: *mut u8,
-    /// Which elements it has.
+    /// The layout of its elements.
     pub layout: Strided<&'a [i64]>,
 }

@@ -1,6 +1,6 @@
-//! The plain evaluator: one loop nest per statement, simple rather than fast. It says what is right.
+//! The reference evaluator: one loop nest per statement, simple rather than fast. It defines the results.
 //!
-//! FLOAT sums and products are made in double, and rounded once; all else is computed operation by operation, as [`Scalar`] says.
+//! FLOAT sums and products are accumulated in double, and rounded once; everything else is computed operation by operation, as [`Scalar`] defines.
 
 use crate::ast::{Binary, Op};
 use crate::bound::{Access, Affine, Bound, Condition, Expr, Index, Node, Statement, TensorId};
@@ -11,7 +11,7 @@ use crate::{outside, Error, ErrorKind};
 /// Runs a program. Outputs may overlap inputs and are written last; a run that fails writes nothing.
 ///
 /// # Errors
-/// Of kind illegal argument: a number that its type cannot hold. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic:
+/// Of kind illegal argument: a number that does not fit its type. Of kind index out of bounds: look-ups and guarded reads. Of kind arithmetic:
 /// integers divided by zero or raised to a negative power. Of kind out of memory.
 ///
 /// # Safety
@@ -32,7 +32,7 @@ pub unsafe fn run(
         oracle.defined.push(elements);
     }
     for (output, &id) in outputs.iter_mut().zip(&bound.returned) {
-        // A tensor that is returned is defined: statements define tensors in order, after the inputs.
+        // A returned tensor is defined by a statement: these define tensors in order, after the inputs.
         let elements = &oracle.defined[id - bound.inputs()];
         let mut position = 0;
         for_each(&bound.tensors[id].shape, &mut |indices| {
@@ -48,7 +48,7 @@ pub unsafe fn run(
 struct Oracle<'a> {
     bound: &'a Bound,
     inputs: &'a [Operand<'a>],
-    /// The elements of what statements defined, in row-major order.
+    /// The elements of the defined tensors, in row-major order.
     defined: Vec<Vec<Scalar>>,
 }
 
@@ -56,7 +56,7 @@ impl Oracle<'_> {
     fn statement(&self, statement: &Statement) -> Result<Vec<Scalar>, Error> {
         let (op, dtype) = (statement.op, statement.value.dtype);
         let shape = &self.bound.tensors[statement.target].shape;
-        // FLOAT sums and products are made in double.
+        // FLOAT sums and products are accumulated in double.
         let accumulates = matches!(op, Op::Sum | Op::Product) && dtype == DType::Float;
         let wide = if accumulates { DType::Double } else { dtype };
         let count = shape.iter().product::<i64>() as usize;
@@ -105,7 +105,7 @@ impl Oracle<'_> {
     }
 }
 
-/// A statement at one value of its loops.
+/// A statement at given values of its loops.
 struct Iteration<'a> {
     oracle: &'a Oracle<'a>,
     statement: &'a Statement,
@@ -113,7 +113,7 @@ struct Iteration<'a> {
 }
 
 impl Iteration<'_> {
-    /// Sums may wrap on the way, but not in the end.
+    /// Partial sums may wrap, the result does not.
     fn affine(&self, affine: &Affine) -> i64 {
         let term = |&(id, coefficient): &(usize, i64)| self.loops[id].wrapping_mul(coefficient);
         affine
@@ -175,7 +175,7 @@ impl Iteration<'_> {
         Ok(self.element(access.tensor, &at))
     }
 
-    /// An element at indices that are inside.
+    /// An element at valid indices.
     fn element(&self, tensor: TensorId, at: &[i64]) -> Scalar {
         let bound = self.oracle.bound;
         if tensor >= bound.inputs() {
@@ -199,7 +199,7 @@ impl Iteration<'_> {
         Ok(match &expr.node {
             Node::Constant(scalar) => *scalar,
             Node::Number(input) => match self.oracle.inputs[*input] {
-                // Whether it fits was checked before.
+                // It was checked that it fits.
                 Operand::Number(number) => {
                     Scalar::of_number(number, expr.dtype).unwrap_or(Scalar::zero(expr.dtype))
                 }
@@ -234,7 +234,7 @@ impl Iteration<'_> {
     }
 }
 
-/// Where indices are in row-major order.
+/// The linear index of indices in row-major order.
 fn row_major(shape: &[i64], at: &[i64]) -> usize {
     shape
         .iter()
@@ -242,7 +242,7 @@ fn row_major(shape: &[i64], at: &[i64]) -> usize {
         .fold(0, |position, (size, index)| position * size + index) as usize
 }
 
-/// Calls for all indices of a shape, the last running fastest.
+/// Calls a function for all indices of a shape in row-major order.
 fn for_each(
     shape: &[i64],
     call: &mut impl FnMut(&[i64]) -> Result<(), Error>,
@@ -264,7 +264,7 @@ fn for_each(
     }
 }
 
-/// Where an element is, from where position 0 is, in elements.
+/// The position of an element.
 fn position(layout: Strided<&[i64]>, at: &[i64]) -> isize {
     layout
         .strides()

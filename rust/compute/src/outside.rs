@@ -1,20 +1,20 @@
-//! The error of an index that turned out to be outside as a statement ran.
+//! The error of an index that is out of bounds at run time.
 
 use crate::bound::{Bound, Statement, TensorId};
 use crate::Error;
 
-/// An axis that was read, or written.
+/// The axis of a read or a write.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Of this tensor.
+    /// The tensor.
     pub tensor: TensorId,
-    /// Which axis.
+    /// The axis.
     pub axis: usize,
-    /// Whether it was to be written.
+    /// Whether it is a write.
     pub written: bool,
 }
 
-/// The error of a position outside of an axis; `looked_up` is the index tensor, where it was read, and what was there.
+/// The error of a position outside of an axis; `looked_up` is the index tensor, the indices at which it was read, and the value.
 pub fn error(
     bound: &Bound,
     statement: &Statement,

@@ -1,4 +1,4 @@
-//! A program that is known to make sense.
+//! A checked program.
 
 use crate::ast::{Assign, Gradient, Statement};
 use crate::bound::Bound;
@@ -7,7 +7,7 @@ use crate::names::{self, Named, Names};
 use crate::signature::Signature;
 use crate::{batch, differentiate, infer, parse, text, Error};
 
-/// A program: statements, and the names that it returns. Immutable; two are equal if their texts are.
+/// A program: statements, and the names of its outputs. Immutable; programs are equal if their texts are.
 #[derive(Clone, Debug)]
 pub struct Program {
     statements: Vec<Statement>,
@@ -18,21 +18,21 @@ pub struct Program {
     pub(crate) plain: Plain,
 }
 
-/// A program in which gradients are written out and every name is defined once: a redefinition of `C` is `C#2`, and an input that is defined later,
-/// too, is `C#0`. Names that no text can have are those of intermediates of gradients.
+/// A program in which gradients are expanded and every name is defined once: a redefinition of `C` is `C#2`, and an
+/// input that is also defined later is `C#0`. Intermediates of gradients have names that no text can have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plain {
     pub statements: Vec<Assign>,
     pub inputs: Vec<String>,
     pub outputs: Vec<String>,
-    /// Tensors that must be of a type with gradients, and what asks for that.
+    /// Tensors that must be of a type with gradients, and the gradient that requires it.
     pub differentiated: Vec<(String, String)>,
     /// Seeds, and the tensors whose type and shape they must have.
     pub seeds: Vec<(String, String)>,
 }
 
 impl Plain {
-    /// What a gradient is with respect to, where no statement defines it.
+    /// The inputs with respect to which a gradient is taken.
     pub fn inputs_of(&self, gradient: &Named) -> Vec<String> {
         let is_defined = |label: &String| {
             self.statements
@@ -57,16 +57,16 @@ impl PartialEq for Program {
 impl Eq for Program {}
 
 impl Program {
-    /// The program that a text says.
+    /// Parses a program.
     ///
     /// # Errors
-    /// Of kind illegal argument: what the text has wrong, with line and column, or all the statements that make no sense.
+    /// Of kind illegal argument: a syntax error, with line and column, or all faults of the statements.
     pub fn parse(text: &str) -> Result<Program, Error> {
         let (statements, returned) = parse::parse(text)?;
         Program::new(statements, returned, false)
     }
 
-    /// The program of these statements, which came from a text.
+    /// The program of parsed statements.
     fn new(
         statements: Vec<Statement>,
         returned: Option<Vec<String>>,
@@ -108,23 +108,23 @@ impl Program {
         })
     }
 
-    /// Its statements.
+    /// The statements.
     pub fn statements(&self) -> &[Statement] {
         &self.statements
     }
 
-    /// The names of its inputs, in order of first appearance.
+    /// The names of the inputs, in order of first appearance.
     pub fn inputs(&self) -> &[String] {
         &self.inputs
     }
 
-    /// The names of its outputs: those that `return` lists, else all that are defined, or since the last gradient: what it is of, its results, and
-    /// what is defined after it.
+    /// The names of the outputs: those that `return` lists; else all defined tensors, or, if there is a gradient, the
+    /// differentiated tensor and the results of the last gradient, and the tensors defined after it.
     pub fn outputs(&self) -> &[String] {
         &self.outputs
     }
 
-    /// Its canonical text: `parse` of it is equal to this program, and equal programs have equal texts.
+    /// The canonical text: parsing it gives an equal program, and equal programs have equal texts.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -132,7 +132,7 @@ impl Program {
     /// The same program with other outputs.
     ///
     /// # Errors
-    /// Of kind illegal argument: names that are not defined, names that are there twice, no names.
+    /// Of kind illegal argument: undefined names, duplicate names, no names.
     pub fn returning(&self, names: &[&str]) -> Result<Program, Error> {
         if names.is_empty() {
             return Err(Error::illegal("a program returns at least one name"));
@@ -141,11 +141,11 @@ impl Program {
         Program::new(self.statements.clone(), Some(names), false)
     }
 
-    /// The program with `gradient of [seed name] by names` at its end, whose outputs are `of` and a "d" and each of the names. The seed is a new
-    /// input, the last one.
+    /// The program with `gradient of [seed name] by names` appended; its outputs are `of`, and each of the names
+    /// prefixed with "d". The seed is a new input, the last one.
     ///
     /// # Errors
-    /// Of kind illegal argument: unknown names, names that are there twice, no names; an `of` that comes from a product of gradients.
+    /// Of kind illegal argument: unknown names, duplicate names, no names; an `of` that depends on the gradient of a product.
     pub fn gradient(&self, of: &str, seed: Option<&str>, by: &[&str]) -> Result<Program, Error> {
         if by.is_empty() {
             return Err(Error::illegal(format!(
@@ -166,11 +166,11 @@ impl Program {
         Program::new(statements, None, false)
     }
 
-    /// The same program for a batch of examples: these inputs, and all that depends on them, get a leading axis, and nothing is reduced over it.
-    /// Also gives the names that have it.
+    /// The same program for a batch of examples: these inputs, and all tensors that depend on them, get a leading axis,
+    /// which is never reduced. Also returns the names that have it.
     ///
     /// # Errors
-    /// Of kind illegal argument: no names, a name that is no input, a gradient in the program.
+    /// Of kind illegal argument: no names, a name that is not an input, a gradient in the program.
     pub fn batched(&self, inputs: &[&str]) -> Result<(Program, Vec<String>), Error> {
         if inputs.is_empty() {
             return Err(Error::illegal("a batch is of at least one input"));
@@ -188,12 +188,12 @@ impl Program {
         Ok((program, batched.names))
     }
 
-    /// What the statements say of the lengths of axes, access by access, before any is known.
+    /// The equations between the lengths of axes, access by access, before any length is known.
     pub fn equations(&self) -> Vec<Equation> {
         equations::equations(self)
     }
 
-    /// The statements as [`equations`](Program::equations) counts them, as text: gradients are written out, and every name is defined once.
+    /// The texts of the plain statements, numbered as in [`equations`](Program::equations): gradients are expanded, and every name is defined once.
     pub fn plain_statements(&self) -> Vec<String> {
         self.plain
             .statements
@@ -202,7 +202,7 @@ impl Program {
             .collect()
     }
 
-    /// The names that the plain statements have for [`inputs`](Program::inputs), and for [`outputs`](Program::outputs).
+    /// The names of [`inputs`](Program::inputs) and of [`outputs`](Program::outputs) in the plain statements.
     pub fn plain_names(&self) -> (&[String], &[String]) {
         (&self.plain.inputs, &self.plain.outputs)
     }
@@ -213,17 +213,17 @@ impl Program {
         Program::new(self.statements.clone(), self.returned.clone(), true)
     }
 
-    /// The program for inputs of these types and shapes, in order of [`inputs`](Program::inputs). An output with a pinned shape has exactly that one;
-    /// `pinned` has an entry for each output.
+    /// Binds the program to inputs of these types and shapes, in order of [`inputs`](Program::inputs). `pinned` has an
+    /// entry for each output: the exact shape, or `None` to infer it.
     ///
     /// # Errors
-    /// Of kind illegal argument: all that is wrong with shapes and types, a line each.
+    /// Of kind illegal argument: all faults of shapes and types, a line each.
     pub fn bind(&self, inputs: &[Signature], pinned: &[Option<Vec<i64>>]) -> Result<Bound, Error> {
         infer::bind(self, inputs, pinned)
     }
 }
 
-/// A program so far.
+/// A program under construction.
 #[derive(Default)]
 struct Builder {
     names: Names,

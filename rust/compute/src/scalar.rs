@@ -1,4 +1,4 @@
-//! One element of a computable type, and what operators make of it. This is the meaning of each operator; faster code is tested against it.
+//! One element of a computable type, and the semantics of each operator; faster code is tested against it.
 
 use crate::ast::{Binary, Op, Unary};
 use crate::operand::{DType, Number};
@@ -17,7 +17,7 @@ pub enum Scalar {
 
 use Scalar::*;
 
-/// What arithmetic of integers has no result for.
+/// The reason why integer arithmetic has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoResult {
     /// `a / 0`, `a % 0`
@@ -27,7 +27,7 @@ pub enum NoResult {
 }
 
 impl NoResult {
-    /// What messages say.
+    /// The text in messages.
     pub fn text(self) -> &'static str {
         match self {
             NoResult::DivisionByZero => "division of an integer by zero",
@@ -37,7 +37,7 @@ impl NoResult {
 }
 
 impl Scalar {
-    /// Its type.
+    /// The type.
     pub fn dtype(self) -> DType {
         match self {
             Float(_) => DType::Float,
@@ -54,7 +54,7 @@ impl Scalar {
         Int64(0).cast(dtype)
     }
 
-    /// A number of a type, unless an integer type cannot hold it; never a BOOL.
+    /// Converts to a type; `None` if it does not fit an integer type, or the type is BOOL.
     pub fn of_integer(integer: i64, dtype: DType) -> Option<Scalar> {
         match dtype {
             DType::Float => Some(Float(integer as f32)),
@@ -66,12 +66,12 @@ impl Scalar {
         }
     }
 
-    /// A number of a type, unless an integer type cannot hold it; never a BOOL.
+    /// Converts to a type; `None` if it does not fit an integer type, or the type is BOOL.
     pub fn of_fraction(fraction: f64, dtype: DType) -> Option<Scalar> {
         match dtype {
             DType::Float => Some(Float(fraction as f32)),
             DType::Double => Some(Double(fraction)),
-            // 2^63 is the least double that no INT64 holds.
+            // 2^63 is the lowest double above all INT64.
             _ if fraction.fract() == 0.0
                 && (-9223372036854775808.0..9223372036854775808.0).contains(&fraction) =>
             {
@@ -81,7 +81,7 @@ impl Scalar {
         }
     }
 
-    /// A number of a type, unless an integer type cannot hold it; never a BOOL.
+    /// Converts to a type; `None` if it does not fit an integer type, or the type is BOOL.
     pub fn of_number(number: Number, dtype: DType) -> Option<Scalar> {
         match number {
             Number::Integer(integer) => Scalar::of_integer(integer, dtype),
@@ -89,7 +89,7 @@ impl Scalar {
         }
     }
 
-    /// What an accumulating statement starts from; under `=`, 0.
+    /// The initial value of an accumulating statement; under `=`, 0.
     pub fn identity(op: Op, dtype: DType) -> Scalar {
         match (op, dtype) {
             (Op::Set | Op::Sum, _) => Scalar::zero(dtype),
@@ -109,7 +109,7 @@ impl Scalar {
         }
     }
 
-    /// As an element of another type: integers wrap, fractions are truncated and saturate, NaN is 0, and true is what is not 0.
+    /// Converts to another type: integers wrap, fractions are truncated and saturate, NaN becomes 0, and anything but 0 is true.
     pub fn cast(self, to: DType) -> Scalar {
         match (self, to) {
             (Float(_), DType::Float) => self,
@@ -122,15 +122,15 @@ impl Scalar {
         }
     }
 
-    /// The truth value that this is.
+    /// The truth value.
     pub fn is_true(self) -> bool {
         self == Bool(true)
     }
 
-    /// What an operator or function makes of it, where types allow it; else itself.
+    /// Applies a unary operator or function, if the type supports it; else returns itself.
     pub fn unary(self, unary: Unary) -> Scalar {
         match self {
-            // The float nearest to the double result, which is the one nearest to the true result but for very few values.
+            // The float nearest to the double result, which is nearest to the exact result, too, except for very few values.
             Float(x) => Float(unary_double(unary, f64::from(x)) as f32),
             Double(x) => Double(unary_double(unary, x)),
             Bool(x) if unary == Unary::Not => Bool(!x),
@@ -141,10 +141,10 @@ impl Scalar {
         }
     }
 
-    /// What an operator or function makes of two elements of one type.
+    /// Applies a binary operator or function to two elements of one type.
     ///
     /// # Errors
-    /// Of integers only.
+    /// For integers only.
     pub fn binary(self, binary: Binary, other: Scalar) -> Result<Scalar, NoResult> {
         if let Some(ordering) = self.compare(binary, other) {
             return Ok(Bool(ordering));
@@ -168,7 +168,7 @@ impl Scalar {
         })
     }
 
-    /// What a comparison gives; of other operators nothing.
+    /// The result of a comparison; `None` for other operators.
     fn compare(self, binary: Binary, other: Scalar) -> Option<bool> {
         fn of<T: PartialOrd>(binary: Binary, a: T, b: T) -> Option<bool> {
             Some(match binary {
@@ -226,7 +226,7 @@ fn unary_integer(unary: Unary, x: i64) -> i64 {
     }
 }
 
-/// Functions of one operand; NaN passes all of them.
+/// Functions of one operand; all propagate NaN.
 fn unary_double(unary: Unary, x: f64) -> f64 {
     match unary {
         Unary::Neg => -x,

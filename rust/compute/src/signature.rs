@@ -1,15 +1,15 @@
-//! What is known about an input before it is read.
+//! The types and shapes of inputs.
 
 use crate::operand::DType;
 
-/// The type of an input: that of its elements, or of a number, which takes the type of its surroundings like a literal.
+/// The type of an input: that of its elements, or of a number, which takes the type of its context like a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A tensor, or a truth value.
     Typed(DType),
     /// A number of an integer type, such as `java.lang.Integer`; of rank 0.
     Integer,
-    /// A number of a type with fractions, such as `java.lang.Double`; of rank 0.
+    /// A number of a floating-point type, such as `java.lang.Double`; of rank 0.
     Fraction,
 }
 
@@ -23,7 +23,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Of a tensor.
+    /// The signature of a tensor.
     pub fn tensor(dtype: DType, shape: &[i64]) -> Signature {
         Signature {
             kind: Kind::Typed(dtype),

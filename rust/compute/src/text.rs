@@ -1,4 +1,4 @@
-//! The canonical text of statements: one a line, no parentheses but those that are needed. Parsing it gives the same statements.
+//! The canonical text of statements: one per line, without redundant parentheses. Parsing it gives the same statements.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -18,7 +18,7 @@ pub(crate) fn program(statements: &[Statement], returned: Option<&[String]>) -> 
     text.join("\n")
 }
 
-/// Its parts, between commas.
+/// Writes a list with separators.
 fn list<T: Display>(f: &mut Formatter<'_>, parts: &[T], comma: &str) -> fmt::Result {
     for (n, part) in parts.iter().enumerate() {
         if n > 0 {
@@ -45,7 +45,7 @@ impl Display for Statement {
 }
 
 impl Display for Assign {
-    /// What has no text is left out, or in words that do not parse.
+    /// Nodes without a text are omitted, or written in words that do not parse.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.target)?;
         if !self.left.is_empty() {
@@ -168,7 +168,7 @@ impl Display for Expr {
     }
 }
 
-/// How strongly an expression holds together.
+/// The precedence of an expression.
 fn strength(expr: &Expr) -> u8 {
     match expr {
         Expr::Literal(Literal::Integer(integer)) if *integer < 0 => NEGATION,
@@ -184,7 +184,7 @@ fn strength(expr: &Expr) -> u8 {
     }
 }
 
-/// The operator between two operands, and how strongly it binds; max and min are functions.
+/// The infix operator and its precedence; `None` for max and min, which are functions.
 fn infix(binary: Binary) -> Option<(&'static str, u8)> {
     Some(match binary {
         Binary::Add => ("+", SUM),
@@ -205,7 +205,7 @@ fn infix(binary: Binary) -> Option<(&'static str, u8)> {
     })
 }
 
-/// Writes an expression where only what binds at least as strongly as `least` needs no parentheses.
+/// Writes an expression, in parentheses if its precedence is below `least`.
 fn write(f: &mut Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
     if strength(expr) < least {
         f.write_char('(')?;
@@ -234,7 +234,7 @@ fn write(f: &mut Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
         Expr::Binary(binary, left, right) => match infix(*binary) {
             Some((operator, strength)) => {
                 let (at_left, at_right) = match strength {
-                    // To the right of ^ a minus needs no parentheses; and a comparison is no operand of another one.
+                    // To the right of ^ a minus needs no parentheses; and comparisons do not chain.
                     POWER => (ATOM, NEGATION),
                     COMPARISON => (SUM, SUM),
                     _ => (strength, strength + 1),

@@ -1,4 +1,4 @@
-//! The threads that share the units of a plan.
+//! The threads that share the units of work of a plan.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tensornio_core::parallel;
 
 thread_local! {
-    /// How many threads the work of this thread has; 0 if nobody wants to know.
+    /// The number of threads that a test forces for the work of this thread; else 0.
     static WANTED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// For tests: does something whose units are then shared by that many threads, however many processors there are.
+/// For tests: runs work whose units are shared by that many threads, whatever the number of processors.
 #[doc(hidden)]
 pub fn in_threads<T>(threads: usize, work: impl FnOnce() -> T) -> T {
     struct Before(usize);

@@ -1,14 +1,14 @@
-//! A part of an adjoint as a statement.
+//! A contribution to an adjoint as a statement.
 //!
-//! What `o[left] += f` contributes to `dR[a]` runs over the loops of that statement. In scatter form it writes at `a`. In gather form it runs over
-//! the axes `m` of `dR`, and each equation `m = a` is solved for a loop: `o[x] += I[x+k] * K[k]` contributes
-//! `dI[m] += guard(0 <= m-k < range of x, do[m-k] * K[k])`.
+//! The contribution of `o[left] += f` to `dR[a]` runs over the loops of that statement. In scatter form it writes at
+//! `a`. In gather form it runs over the axes `m` of `dR`, and each equation `m = a` is solved for a loop: `o[x] +=
+//! I[x+k] * K[k]` contributes `dI[m] += guard(0 <= m-k < range of x, do[m-k] * K[k])`.
 
 use super::expression::Part;
 use super::substitute::Substitution;
 use crate::ast::{Assign, Condition, Expr, Extent, Index, Op, Shape};
 
-/// The statement for a part of statement number `at`; its target has no name yet.
+/// The statement for a part of statement `at`; its target has no name yet.
 pub(super) fn statement(at: usize, statement: &Assign, part: Part, scatter: bool) -> Assign {
     let mut part = part;
     part.guards.extend(statement.guards.iter().cloned());
@@ -20,7 +20,7 @@ pub(super) fn statement(at: usize, statement: &Assign, part: Part, scatter: bool
     gathered.unwrap_or_else(|| scatter_form(at, statement, part))
 }
 
-/// Writes wherever the statement reads. Where a guard kept it from reading, it does not write.
+/// Writes wherever the statement reads; where a guard prevents the read, it does not write.
 fn scatter_form(at: usize, statement: &Assign, part: Part) -> Assign {
     let ranges = statement
         .loops()
@@ -38,7 +38,7 @@ fn scatter_form(at: usize, statement: &Assign, part: Part) -> Assign {
     }
 }
 
-/// Runs over the axes of what is read, if every one of them can be solved for a loop.
+/// Runs over the axes of the tensor read, if each can be solved for a loop.
 fn gather(at: usize, statement: &Assign, part: &Part) -> Option<Assign> {
     let loops = statement.loops();
     let solution = solve(at, &part.access.indices, &loops)?;
@@ -85,8 +85,8 @@ fn gather(at: usize, statement: &Assign, part: &Part) -> Option<Assign> {
     })
 }
 
-/// Solves `axis = index` of every axis for a loop with coefficient 1 or -1; of several, for the first in the statement, where those of the left side
-/// come first: what is left to reduce over is then what the statement reduced over.
+/// Solves `axis = index` on every axis for a loop with coefficient 1 or -1; of several, for the first in the statement, where those of the left side
+/// come first: then the loops that remain to be reduced are those that the statement reduces.
 fn solve(at: usize, indices: &[Index], loops: &[String]) -> Option<Substitution> {
     let mut solution = Substitution::default();
     for (axis, index) in indices.iter().enumerate() {
@@ -117,7 +117,8 @@ fn solve(at: usize, indices: &[Index], loops: &[String]) -> Option<Substitution>
     Some(solution)
 }
 
-/// The loop over an axis of what statement number `at` reads. No text has such a name; nor has that statement, if it is a part of a gradient itself.
+/// The name of the loop over an axis of the tensor that statement `at` reads. It is unique: no text has such names, nor
+/// has that statement, even if it is itself a part of a gradient.
 fn axis_loop(at: usize, axis: usize) -> String {
     format!("m{axis}'{at}")
 }

@@ -1,25 +1,25 @@
 //! Derivatives of expressions.
 //!
-//! Where a side of a select is not chosen, or an operand loses a max, the derivative is exactly 0 whatever else it would be: that is a mask, applied
-//! after all is multiplied.
+//! Where a side of a select is not chosen, or an operand of max is not the maximum, the derivative is exactly 0, even
+//! if a factor is not finite: so a mask is applied after all multiplications.
 
 use std::collections::HashSet;
 
 use crate::ast::{Access, Binary, Condition, Expr, Literal, Type, Unary};
 use crate::operand::DType;
 
-/// What an expression contributes to the adjoint of one read.
+/// The contribution of an expression to the adjoint of one read.
 pub(super) struct Part {
     pub access: Access,
-    /// Where it contributes at all.
+    /// The conditions under which it contributes.
     pub guards: Vec<Condition>,
     pub value: Expr,
 }
 
-/// How many nodes the derivatives of one statement may have. They repeat parts of the expression, those of nested maxima most.
+/// The maximum number of nodes of the derivatives of one statement. They repeat parts of the expression, most of all for nested maxima.
 const MAX_NODES: usize = 1 << 20;
 
-/// What an expression contributes to the adjoints of active tensors, given its own adjoint and what masks that. None if it would be too much.
+/// The contributions of an expression to the adjoints of active tensors, given its own adjoint and mask. None if they are too large.
 pub(super) fn parts(
     expr: &Expr,
     adjoint: Expr,
@@ -59,12 +59,12 @@ struct Walk<'a> {
     parts: Vec<Part>,
     masks: Vec<Expr>,
     guards: Vec<Condition>,
-    /// How many nodes all adjoints on the way have, and the masks of parts.
+    /// The number of nodes of all intermediate adjoints and masks.
     nodes: usize,
 }
 
 impl Walk<'_> {
-    /// Carries the adjoint of an expression down to its reads.
+    /// Propagates the adjoint of an expression down to its reads.
     fn down(&mut self, expr: &Expr, g: Expr) {
         if self.nodes > MAX_NODES || !reaches(expr, self.active) {
             return;
@@ -93,7 +93,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An element whose adjoint gets this; the same element may come again.
+    /// Adds a contribution to the adjoint of an element; the same element may have several.
     fn read(&mut self, access: &Access, g: Expr) {
         self.masks
             .iter()
@@ -119,7 +119,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Carries on where a condition holds.
+    /// Propagates the adjoint where a condition holds.
     fn masked(&mut self, condition: Expr, expr: &Expr, g: Expr) {
         self.masks.push(condition);
         self.down(expr, g);
@@ -187,7 +187,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The winner gets all, and both get half at a tie; a NaN wins.
+    /// The extremum gets the whole adjoint, both operands half of it if they are equal; NaN counts as the extremum.
     fn extremum(&mut self, beats: Binary, a: &Expr, b: &Expr, g: Expr) {
         let is_tie = binary(Binary::Eq, a.clone(), b.clone());
         let shared = mul(g, select(is_tie, fraction(0.5), literal(1)));
@@ -225,7 +225,7 @@ impl Walk<'_> {
     }
 }
 
-/// An expression that has the type of another one even if it is made of literals and loops only: both are sides of one select.
+/// Gives an expression the type of another one, even if it consists of literals and loops only: both are operands of one select.
 fn typed_like(expr: &Expr, other: &Expr) -> Expr {
     if type_of(expr).is_some() {
         return expr.clone();
@@ -250,7 +250,7 @@ fn type_of(expr: &Expr) -> Option<Type> {
         Expr::Select(_, a, b) => type_of(a).or_else(|| type_of(b)),
         _ => {
             let mut types: Vec<Type> = expr.children().into_iter().filter_map(type_of).collect();
-            // Casts are sure to be types; a read may be of a number.
+            // A cast certainly has a type; a read may be of a number.
             types.sort_by_key(|found| matches!(found, Type::Of(_)));
             types.into_iter().next()
         }

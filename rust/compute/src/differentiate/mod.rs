@@ -1,8 +1,8 @@
-//! Reverse-mode differentiation of statements. The result are statements like any other, appended to the program.
+//! Reverse-mode differentiation of statements. The result consists of ordinary statements, appended to the program.
 //!
-//! For `o[left] += f`, each read `R[a]` in `f` gives `dR[a] += do[left] * df/dR`: a contribution. Statements are visited from the last to the first;
-//! when the one that defines `R` comes, all contributions to its adjoint are known, and add up. Only tensors between `of` and those asked for have
-//! adjoints.
+//! For `o[left] += f`, each read `R[a]` in `f` gives `dR[a] += do[left] * df/dR`: a contribution. Statements are
+//! visited from the last to the first; at the one that defines `R`, all contributions to its adjoint are known, and are
+//! summed. Only tensors on paths from `of` to the requested ones have adjoints.
 
 mod contribution;
 mod expression;
@@ -16,7 +16,7 @@ use crate::names::{display, Named};
 use crate::program::Plain;
 use crate::Error;
 
-/// Derivatives of derivatives may nest this deep.
+/// The maximum depth of the expressions of derivatives.
 const MAX_DERIVATIVE_DEPTH: usize = 4 * MAX_DEPTH;
 
 /// Appends the statements that compute a gradient; `scatter` forbids the gather form, for tests that compare both.
@@ -55,7 +55,7 @@ pub(crate) fn append(plain: &mut Plain, gradient: &Named, scatter: bool) -> Resu
     Ok(())
 }
 
-/// The tensors whose values depend on what the gradient is with respect to.
+/// The tensors that depend on those with respect to which the gradient is taken.
 fn active(statements: &[Assign], gradient: &Named) -> HashSet<String> {
     let mut active: HashSet<String> = gradient.by.iter().map(|by| by.label.clone()).collect();
     for statement in statements {
@@ -77,12 +77,12 @@ struct Sweep<'a> {
     plain: &'a mut Plain,
     gradient: &'a Named,
     scatter: bool,
-    /// Statements that give a part of a tensor's adjoint, by that tensor; their targets have no names yet.
+    /// For each tensor, the statements that contribute to its adjoint; their targets have no names yet.
     contributions: HashMap<String, Vec<Assign>>,
 }
 
 impl Sweep<'_> {
-    /// All that a statement contributes to the adjoints of what it reads.
+    /// Adds the contributions of a statement to the adjoints of the tensors that it reads.
     fn statement(
         &mut self,
         at: usize,
@@ -121,7 +121,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Makes one adjoint of all contributions to it, under the name that was asked for if there is one.
+    /// Sums all contributions to an adjoint, under the requested name if there is one.
     fn finish(&mut self, tensor: &str) -> Option<Adjoint> {
         let name = self
             .gradient
@@ -153,7 +153,7 @@ impl Sweep<'_> {
         Some(Adjoint::Tensor(label))
     }
 
-    /// The adjoint of what is differentiated: the seed.
+    /// The adjoint of the differentiated tensor: the seed.
     fn finish_of(&mut self, name: Option<String>) -> Adjoint {
         let of = self.gradient.of.clone();
         let seed = self.gradient.seed.clone();
@@ -189,7 +189,7 @@ impl Sweep<'_> {
         statement.map(|statement| statement.left.len())
     }
 
-    /// Contributions, each in a tensor of its own, and their sum.
+    /// Defines each contribution as a separate tensor, and their sum.
     fn sum(&mut self, label: &str, tensor: &str, parts: Vec<Assign>) {
         let left = axes(parts[0].left.len());
         let mut sum = None;
@@ -212,7 +212,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// A name that no text has.
+    /// A fresh name that no text can have.
     fn fresh(&self, tensor: &str) -> String {
         format!("d{}'{}", display(tensor), self.plain.statements.len())
     }
@@ -237,19 +237,19 @@ impl Sweep<'_> {
     }
 }
 
-/// An expression as one of a tensor's type.
+/// Casts an expression to a tensor's type.
 fn like(tensor: &str, expr: Expr) -> Expr {
     Expr::Cast(Type::Of(tensor.to_owned()), Box::new(expr))
 }
 
-/// The indices of a tensor's own axes, by loops that no text has.
+/// The indices of a tensor's axes, with loop names that no text can have.
 fn axes(rank: usize) -> Vec<Index> {
     (0..rank)
         .map(|axis| Index::of(format!("m{axis}'")))
         .collect()
 }
 
-/// A part of a tensor's adjoint that is the same everywhere, or has indices yet to be given.
+/// A contribution to a tensor's adjoint that is constant, or whose indices are added later.
 fn fill(target: String, tensor: &str, value: Expr) -> Assign {
     Assign {
         target,

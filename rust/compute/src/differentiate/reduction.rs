@@ -1,4 +1,4 @@
-//! Adjoints through what statements do with values that meet.
+//! Adjoints through the reductions of statements.
 
 use super::expression::{and, binary, div, literal, mul, or, select};
 use super::Sweep;
@@ -7,7 +7,7 @@ use crate::names::display;
 use crate::Error;
 
 impl Sweep<'_> {
-    /// The adjoint of the statement's value, and where it is 0 whatever the derivative: what is not as large as the maximum.
+    /// The adjoint of the statement's value, and its mask, which excludes values other than the extremum.
     pub(super) fn through_reduction(
         &mut self,
         at: usize,
@@ -23,7 +23,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Winners share the adjoint. If the result is NaN, those that are NaN win.
+    /// All extrema share the adjoint. If the result is NaN, the values that are NaN count as extrema.
     fn through_extremum(
         &mut self,
         at: usize,
@@ -48,7 +48,7 @@ impl Sweep<'_> {
         (div(of_result, written(&count, statement)), vec![wins])
     }
 
-    /// The product of all other factors: of those that are not 0, if no other one is.
+    /// The product of all other factors, which is 0 if another factor is 0.
     fn through_product(
         &mut self,
         at: usize,
@@ -89,7 +89,7 @@ impl Sweep<'_> {
         Ok(mul(of_result, others))
     }
 
-    /// Accumulates something else over the same loops, into a tensor of the same shape.
+    /// Defines an accumulation of another value over the same loops, in a tensor of the same shape.
     fn accumulate(&mut self, at: usize, statement: &Assign, op: Op, value: Expr) -> String {
         let target = self.fresh(&statement.target);
         let ranges = statement

@@ -1,21 +1,21 @@
-//! Loops replaced by affine forms of other loops.
+//! Substitution of loops by affine forms of other loops.
 
 use std::collections::HashMap;
 
 use super::expression::{add, literal, mul};
 use crate::ast::{Access, Condition, Expr, Index};
 
-/// What each loop that is replaced becomes: indices without look-ups.
+/// For each substituted loop its affine form, without look-ups.
 #[derive(Default)]
 pub(super) struct Substitution(HashMap<String, Index>);
 
 impl Substitution {
-    /// What a loop becomes.
+    /// The affine form of a loop.
     pub fn get(&self, name: &str) -> Option<&Index> {
         self.0.get(name)
     }
 
-    /// Replaces one more loop, also in what others become. None if a number does not fit.
+    /// Adds a loop, also substituting it in existing affine forms. None if a number overflows.
     pub fn insert(&mut self, name: &str, becomes: Index) -> Option<()> {
         let one = Substitution(HashMap::from([(name.to_owned(), becomes.clone())]));
         for index in self.0.values_mut() {
@@ -25,7 +25,7 @@ impl Substitution {
         Some(())
     }
 
-    /// An index with loops replaced. None if a number does not fit.
+    /// An index with loops substituted. None if a number overflows.
     pub fn index(&self, index: &Index) -> Option<Index> {
         let mut result = Index::number(index.constant);
         for (coefficient, name) in &index.terms {
@@ -40,7 +40,7 @@ impl Substitution {
         Some(result)
     }
 
-    /// An access with loops replaced.
+    /// An access with loops substituted.
     pub fn access(&self, access: &Access) -> Option<Access> {
         let indices = access.indices.iter().map(|index| self.index(index));
         Some(Access {
@@ -49,7 +49,7 @@ impl Substitution {
         })
     }
 
-    /// Conditions with loops replaced.
+    /// Conditions with loops substituted.
     pub fn conditions(&self, conditions: &[Condition]) -> Option<Vec<Condition>> {
         let replaced = conditions.iter().map(|condition| {
             Some(Condition {
@@ -60,7 +60,7 @@ impl Substitution {
         replaced.collect()
     }
 
-    /// An expression with loops replaced.
+    /// An expression with loops substituted.
     pub fn expr(&self, expr: &Expr) -> Option<Expr> {
         let boxed = |expr: &Expr| self.expr(expr).map(Box::new);
         Some(match expr {
@@ -79,7 +79,7 @@ impl Substitution {
     }
 }
 
-/// The value of an affine form.
+/// The value of an affine form as an expression.
 fn value(index: &Index) -> Expr {
     let terms = index
         .terms

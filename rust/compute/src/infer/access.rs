@@ -1,4 +1,4 @@
-//! The accesses of a statement, as the rules for ranges see them.
+//! The accesses of a statement, as input of range inference.
 
 use super::{Environment, Known};
 use crate::ast::{self, Assign, Expr};
@@ -6,16 +6,16 @@ use crate::names::display;
 
 /// One axis of one read.
 pub(super) struct Axis<'a> {
-    /// Of the tensor.
+    /// The name of the tensor.
     pub tensor: &'a str,
     pub axis: usize,
     pub length: i64,
     pub index: &'a ast::Index,
-    /// Whether it is inside of a guard: then it says nothing about ranges.
+    /// Whether it is inside of a guard: then it does not determine ranges.
     pub guarded: bool,
 }
 
-/// All reads of a statement, or what is wrong with their ranks.
+/// All reads of a statement, or the faults of their ranks.
 pub(super) fn reads<'a>(
     environment: &Environment,
     assign: &'a Assign,
@@ -79,7 +79,7 @@ impl<'a> Reads<'a, '_> {
         for index in &access.indices {
             self.index(index, guarded);
         }
-        // The adjoint of a tensor without gradients is 0 wherever it is read.
+        // The adjoint of a tensor without gradients reads as 0.
         let Some(Known::Tensor(id)) = self.environment.known.get(&access.tensor) else {
             return;
         };

@@ -1,20 +1,20 @@
-//! Conditions of guards: what they are, which of them always hold, and which indices they keep inside.
+//! Conditions of guards: which of them always hold, and which indices they keep within bounds.
 
 use super::extent::{self, REACH};
 use crate::bound::{Affine, Condition};
 
-/// Whether it holds for all values of the loops.
+/// Whether a condition holds for all values of the loops.
 pub(crate) fn always_holds(condition: &Condition, ranges: &[i64]) -> bool {
     is_inside(&condition.affine, condition.bound, ranges)
 }
 
-/// Whether an index is inside of an axis for all values of the loops.
+/// Whether an index is within an axis for all values of the loops.
 pub(crate) fn is_inside(affine: &Affine, length: i64, ranges: &[i64]) -> bool {
     let (least, greatest) = extent::of(affine, ranges);
     least >= 0 && greatest < i128::from(length)
 }
 
-/// Whether one of the conditions keeps an index inside of an axis: it is a multiple of that of the condition, plus a constant.
+/// Whether one of the conditions keeps an index within an axis: the index is a multiple of the condition's affine form, plus a constant.
 pub(crate) fn keep_inside(conditions: &[Condition], affine: &Affine, length: i64) -> bool {
     conditions.iter().any(|condition| {
         let Some(factor) = factor(affine, &condition.affine) else {
@@ -44,7 +44,7 @@ fn factor(affine: &Affine, other: &Affine) -> Option<i128> {
     (rest == 0 && is_multiple).then_some(factor)
 }
 
-/// Whether values fit an `i64` with room to spare.
+/// Whether values are within [`extent::REACH`](super::extent::REACH).
 pub(crate) fn fits(affine: &Affine, ranges: &[i64]) -> bool {
     let (least, greatest) = extent::of(affine, ranges);
     -REACH < least && greatest < REACH

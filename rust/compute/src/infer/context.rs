@@ -1,4 +1,4 @@
-//! What parts of a statement are bound in.
+//! The context in which parts of a statement are bound.
 
 use super::loops::Loops;
 use super::sizes::value;
@@ -6,15 +6,15 @@ use super::{condition, Environment};
 use crate::ast;
 use crate::bound::{Access, Condition, Index};
 
-/// A statement whose ranges are known, with the guards around the part that is being bound.
+/// A statement whose ranges are known, with the guards around the current part.
 pub(super) struct Context<'a> {
     pub environment: &'a mut Environment,
     pub loops: &'a Loops,
     pub ranges: &'a [i64],
     pub label: &'a str,
-    /// The conditions around, but for those that always hold.
+    /// The conditions of the guards, without those that always hold.
     pub guards: Vec<Condition>,
-    /// Whether there are any around: what is read there was not checked over the full ranges.
+    /// Whether the current part is guarded: its reads were not checked over the full ranges.
     pub guarded: bool,
     pub faults: Vec<String>,
 }
@@ -27,7 +27,7 @@ impl Context<'_> {
         }
     }
 
-    /// An access of a tensor whose rank is right.
+    /// Binds an access whose number of indices is the rank of the tensor.
     pub fn access(&mut self, access: &ast::Access, tensor: usize) -> Access {
         let shape = self.environment.tensors[tensor].shape.clone();
         let indices = access
@@ -39,7 +39,7 @@ impl Context<'_> {
         Access { tensor, indices }
     }
 
-    /// An index into an axis of a length, which is known unless it is one on the left.
+    /// Binds an index into an axis; the length is `None` on the left side.
     pub fn index(&mut self, index: &ast::Index, length: Option<i64>) -> Index {
         let affine = self.loops.affine(index);
         if !condition::fits(&affine, self.ranges) {
@@ -61,7 +61,7 @@ impl Context<'_> {
         }
     }
 
-    /// Conditions, without those that always hold.
+    /// Binds conditions, without those that always hold.
     pub fn conditions(&mut self, conditions: &[ast::Condition]) -> Vec<Condition> {
         let mut bound = Vec::new();
         for condition in conditions {

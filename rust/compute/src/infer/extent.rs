@@ -2,10 +2,10 @@
 
 use crate::bound::Affine;
 
-/// What values of affine forms stay within, so that a look-up can be added and nothing overflows.
+/// The bound of the values of affine forms, so that adding a look-up cannot overflow.
 pub(super) const REACH: i128 = 1 << 62;
 
-/// Least and greatest value, where loops are as many as `ranges`; a loop that runs zero times counts as if it ran once.
+/// The lowest and the highest value over loops of these `ranges`; a range of 0 counts as 1.
 pub(super) fn of(affine: &Affine, ranges: &[i64]) -> (i128, i128) {
     let mut extent = (i128::from(affine.constant), i128::from(affine.constant));
     for &(id, coefficient) in &affine.terms {
@@ -14,7 +14,7 @@ pub(super) fn of(affine: &Affine, ranges: &[i64]) -> (i128, i128) {
     extent
 }
 
-/// Adds a loop. Sums saturate: what does is far outside.
+/// Adds a loop. Sums saturate, which is far out of bounds.
 pub(super) fn add(extent: &mut (i128, i128), coefficient: i64, range: i64) {
     let reach = i128::from(coefficient) * i128::from((range - 1).max(0));
     if reach < 0 {

@@ -1,4 +1,4 @@
-//! Ranges, shapes and types of a program, and all that is wrong with them.
+//! Inference of the ranges, shapes and types of a program, and their faults.
 
 mod access;
 pub(crate) mod condition;
@@ -20,23 +20,23 @@ use crate::program::Program;
 use crate::signature::{Kind, Signature};
 use crate::{Error, ErrorKind};
 
-/// What a label of the plain program turned out to be.
+/// The meaning of a label of the plain program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// A tensor.
     Tensor(TensorId),
-    /// The result of a statement with faults; what reads it is not judged.
+    /// The result of a statement with faults; statements that read it are not checked.
     Faulty,
-    /// The adjoint of a tensor without gradients: 0 wherever it is read.
+    /// The adjoint of a tensor without gradients: it reads as 0.
     Nothing,
 }
 
-/// What is known so far.
+/// The results of inference so far.
 struct Environment {
     known: HashMap<String, Known>,
     tensors: Vec<Tensor>,
     kinds: Vec<Kind>,
-    /// The ranges of each plain statement's loops, for those that derivatives run over.
+    /// The ranges of each plain statement's loops, to which derivatives refer.
     ranges: Vec<HashMap<String, i64>>,
     numbers: Vec<(TensorId, DType)>,
 }
@@ -165,7 +165,7 @@ pub(crate) fn bind(
     for (name, label) in program.outputs().iter().zip(&plain.outputs) {
         match environment.known.get(label) {
             Some(&Known::Tensor(id)) => returned.push(id),
-            // Its faults were told.
+            // Its faults were reported.
             _ if !faults.is_empty() => {}
             _ => faults.push(format!("{name} has no value")),
         }
@@ -191,7 +191,7 @@ pub(crate) fn bind(
     })
 }
 
-/// What is wrong with seeds: each has type and shape of the tensor that it is for; one that is a number fits any type.
+/// The faults of seeds: each must have the type and shape of its tensor; a number fits any type.
 fn seed_faults(environment: &Environment, seeds: &[(String, String)]) -> Vec<String> {
     let mut faults = Vec::new();
     for (seed, of) in seeds {

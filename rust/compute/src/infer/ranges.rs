@@ -1,4 +1,4 @@
-//! The ranges of loops, by rounds over the reads of a statement.
+//! Inference of the ranges of loops, by iteration over the reads of a statement to a fixed point.
 
 use super::access::Axis;
 use super::extent;
@@ -6,7 +6,7 @@ use super::loops::Loops;
 use crate::ast::Index;
 use crate::names::display;
 
-/// The ranges of a statement's loops; those that `where` fixes are known already.
+/// The ranges of a statement's loops; those given by `where` are known already.
 pub(super) struct Ranges<'a> {
     pub loops: &'a Loops,
     pub ranges: Vec<Option<i64>>,
@@ -14,7 +14,7 @@ pub(super) struct Ranges<'a> {
 }
 
 impl Ranges<'_> {
-    /// Finds what reads determine, then what the shape of the target does, until nothing changes.
+    /// Infers ranges from reads, then from the shape of the target, until nothing changes.
     pub fn find(&mut self, reads: &[Axis<'_>], left: &[Index], pinned: Option<&[i64]>) {
         loop {
             let unguarded = reads
@@ -31,7 +31,8 @@ impl Ranges<'_> {
         }
     }
 
-    /// One round: every access with one loop still open bounds it, and the least bound wins. Says whether that determined any.
+    /// One iteration: every access with a single unknown loop bounds its range, and the lowest bound is taken. Returns
+    /// whether any range was determined.
     fn round<'b>(&mut self, accesses: impl Iterator<Item = (&'b Index, i64)>) -> bool {
         let mut bounds: Vec<Option<i64>> = vec![None; self.ranges.len()];
         for (index, length) in accesses {
@@ -49,7 +50,7 @@ impl Ranges<'_> {
         found
     }
 
-    /// The one loop of an access that is still open, and its largest range for which the access stays inside.
+    /// The single unknown loop of an access, and its largest range for which the access stays within bounds.
     fn bound(&self, index: &Index, length: i64) -> Option<(usize, i64)> {
         if index.look_up.is_some() {
             return None;
@@ -65,7 +66,7 @@ impl Ranges<'_> {
             }
         }
         let (id, coefficient) = open?;
-        // How far the loop may carry the access: to the last position, or back to the first.
+        // The largest offset that the loop may add: to the last position, or back to the first.
         let room = if coefficient > 0 {
             i128::from(length) - 1 - others.1
         } else {
@@ -75,7 +76,7 @@ impl Ranges<'_> {
         Some((id, range.clamp(0, i128::from(i64::MAX)) as i64))
     }
 
-    /// What reads and the target disagree about, and what nothing determines.
+    /// The faults: conflicts between reads and the target, and undetermined ranges.
     pub fn faults(
         &self,
         label: &str,

@@ -1,11 +1,11 @@
-//! Ranges and shapes that `where`, the caller or a gradient gives.
+//! Ranges and shapes given by `where`, the caller or a gradient.
 
 use super::loops::Loops;
 use super::Environment;
 use crate::ast::{Assign, Extent, Shape};
 use crate::names::display;
 
-/// The ranges that `where` fixes.
+/// The ranges given by `where`.
 pub(super) fn fixed_ranges(
     environment: &Environment,
     assign: &Assign,
@@ -25,7 +25,7 @@ pub(super) fn fixed_ranges(
     (ranges, fixed)
 }
 
-/// The shape that `where` or the caller's output gives, or both.
+/// The shape given by `where` or the caller's output, or both.
 pub(super) fn pinned_shape(
     environment: &Environment,
     assign: &Assign,
@@ -66,7 +66,7 @@ pub(super) fn pinned_shape(
     by_where.or_else(|| output.map(<[i64]>::to_vec))
 }
 
-/// The number that an extent is.
+/// The value of an extent.
 pub(super) fn value(environment: &Environment, extent: &Extent) -> Result<i64, String> {
     match extent {
         Extent::Number(number) => Ok(*number),

@@ -1,4 +1,4 @@
-//! One statement: its loops, accesses, shape and type.
+//! Inference of a statement: its loops, accesses, shape and type.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,17 +15,17 @@ use crate::names::display;
 use crate::operand::DType;
 use crate::signature::Kind;
 
-/// What a statement turned out to be.
+/// The result of inferring a statement.
 pub(super) enum Inferred {
-    /// One to run, whose target is defined, and the ranges of its loops.
+    /// The bound statement, whose target is defined, and the ranges of its loops.
     Fine(Statement, HashMap<String, i64>),
-    /// Faults, unless those of what it reads have been told.
+    /// Its faults; empty if it reads the result of a statement with faults.
     Faulty(Vec<String>),
-    /// The adjoint of what has no gradient.
+    /// The adjoint of a tensor without gradients.
     Nothing,
 }
 
-/// Infers a statement; `pinned` is the shape that an output was given for.
+/// Infers a statement; `pinned` is the shape given for an output.
 pub(super) fn infer(
     environment: &mut Environment,
     assign: &Assign,
@@ -49,7 +49,7 @@ pub(super) fn infer(
     }
 }
 
-/// A statement that fills the shape of a tensor, whose rank is known only now, with a loop for each axis.
+/// Completes a statement that fills the shape of a tensor, whose rank is known only now, by a loop for each axis.
 fn filled<'a>(environment: &Environment, assign: &'a Assign) -> Cow<'a, Assign> {
     match &assign.shape {
         Some(Shape::Like(name)) if assign.left.is_empty() => {
@@ -101,7 +101,7 @@ fn reads_faulty(environment: &Environment, assign: &Assign) -> bool {
     faulty
 }
 
-/// The statement, with the ranges of its loops by name.
+/// Binds the statement; also returns the ranges of its loops by name.
 fn bind(
     environment: &mut Environment,
     assign: &Assign,
@@ -220,7 +220,7 @@ fn bind(
     Ok((statement, by_name))
 }
 
-/// Adds what is wrong with types, which ranges do not matter for.
+/// Adds the faults of types, which do not depend on ranges.
 fn with_types(
     environment: &mut Environment,
     assign: &Assign,
@@ -241,7 +241,7 @@ fn with_types(
     context.faults
 }
 
-/// How many loops are on the left side; they come first.
+/// The number of loops on the left side; they come first.
 fn kept(assign: &Assign) -> usize {
     let mut names = Vec::new();
     for index in &assign.left {
@@ -252,7 +252,7 @@ fn kept(assign: &Assign) -> usize {
     names.len()
 }
 
-/// Reads that would be outside of their tensors, unless nothing runs.
+/// The faults of reads that would be out of bounds, unless nothing runs.
 fn outside(reads: &[Axis<'_>], loops: &Loops, ranges: &[i64], label: &str) -> Vec<String> {
     let mut faults = Vec::new();
     if ranges.contains(&0) {

@@ -1,10 +1,10 @@
-//! The shape of what a statement defines.
+//! The shape of a statement's target.
 
 use super::extent;
 use crate::bound::{Affine, Index};
 use crate::operand::DType;
 
-/// Whether a shape's elements can be in memory: no size negative, all bytes counted by an `isize`.
+/// Checks that a shape can be in memory: no size is negative, and its bytes fit an `isize`.
 pub(super) fn check_size(shape: &[i64], dtype: Option<DType>) -> Result<(), String> {
     let elements = tensornio_core::shape::elements(shape).map_err(|error| error.to_string())?;
     let width = dtype.map_or(8, DType::width) as i64;
@@ -16,7 +16,7 @@ pub(super) fn check_size(shape: &[i64], dtype: Option<DType>) -> Result<(), Stri
     }
 }
 
-/// The length that writing at an index needs: one more than the highest position.
+/// The length that writing at an index needs: the highest position plus 1.
 pub(super) fn length(affine: &Affine, ranges: &[i64]) -> i128 {
     let mut length = 1 + i128::from(affine.constant);
     for &(id, coefficient) in affine
@@ -29,7 +29,7 @@ pub(super) fn length(affine: &Affine, ranges: &[i64]) -> i128 {
     length.max(0)
 }
 
-/// The shape of a target, and the faults of writing it: below 0, or beyond what is pinned. What is guarded is checked as it runs, or need not be.
+/// The shape of a target, and the faults of writes below 0 or beyond a given shape. Guarded writes are checked at run time, if necessary.
 pub(super) fn shape(
     label: &str,
     target: &str,

@@ -1,4 +1,5 @@
-//! Types of expressions. What operators join up to a cast, a comparison or the condition of a select is a group, and has one type.
+//! Inference of the types of expressions. Operands connected by operators form a group with one type, bounded by casts,
+//! comparisons and conditions of selects.
 
 use super::context::Context;
 use super::Known;
@@ -10,7 +11,7 @@ use crate::parse::words;
 use crate::scalar::Scalar;
 use crate::signature::Kind;
 
-/// What the operands of a group say about its type.
+/// The operands of a group, as far as they determine its type.
 #[derive(Default)]
 struct Group {
     /// The first operand that has a type.
@@ -33,7 +34,7 @@ pub(super) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bo
         }
     });
     let group = group_of(context, &[&assign.value]);
-    // A statement of numbers only is FLOAT.
+    // A statement with nothing but numbers is FLOAT.
     let numbers_only = !tensors && !group.loops && group.typed.is_none();
     let dtype = if numbers_only {
         Some(DType::Float)
@@ -43,7 +44,7 @@ pub(super) fn statement(context: &mut Context<'_>, assign: &Assign) -> Option<bo
     build(context, &assign.value, dtype?)
 }
 
-/// Looks at all operands of a group.
+/// Collects the operands of a group.
 fn group_of(context: &Context<'_>, exprs: &[&Expr]) -> Group {
     let mut group = Group::default();
     exprs
@@ -104,7 +105,7 @@ fn collect(context: &Context<'_>, expr: &Expr, group: &mut Group) {
     }
 }
 
-/// The type of a cast; a cast to the type of a number is none.
+/// The type of a cast; `None` for a cast to the type of a number.
 fn cast_type(context: &Context<'_>, to: &Type) -> Option<DType> {
     match to {
         Type::Is(dtype) => Some(*dtype),
@@ -142,7 +143,7 @@ fn group_type(context: &mut Context<'_>, group: &Group) -> Option<DType> {
     Some(*dtype)
 }
 
-/// An expression of a group of this type. Faults are in the context; there is none left where this is an expression.
+/// Binds an expression of a group of this type; `None` if there are faults, which are in the context.
 fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::Expr> {
     let node = match expr {
         Expr::Literal(literal) => Node::Constant(constant(context, *literal, dtype)?),
@@ -196,7 +197,7 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
                 return build(context, inner, dtype);
             }
             let group = group_of(context, &[inner]);
-            // What differentiation gives the type of a tensor need not have another one first.
+            // An untyped operand of a cast by differentiation takes the type of the cast.
             if matches!(to, Type::Of(_)) && group.typed.is_none() {
                 return build(context, inner, dtype);
             }
@@ -224,7 +225,7 @@ fn build(context: &mut Context<'_>, expr: &Expr, dtype: DType) -> Option<bound::
     Some(bound::Expr { dtype, node })
 }
 
-/// The operation, or what it is equal to: derivatives are full of factors of 1, which change no element.
+/// The operation, simplified: derivatives contain many factors of 1.
 fn simplified(binary: Binary, a: bound::Expr, b: bound::Expr) -> Node {
     let is_one = |expr: &bound::Expr| {
         matches!(
@@ -274,7 +275,7 @@ fn check_unary(context: &mut Context<'_>, unary: Unary, operand: &Expr, dtype: D
     }
 }
 
-/// The operator for operands of a type: of truth values, max is or, and min is and.
+/// The operator for operands of a type: for truth values, max becomes or, and min becomes and.
 fn check_binary(context: &mut Context<'_>, binary: Binary, expr: &Expr, dtype: DType) -> Binary {
     match (binary, dtype) {
         (Binary::Max, DType::Bool) => Binary::Or,
@@ -290,7 +291,7 @@ fn check_binary(context: &mut Context<'_>, binary: Binary, expr: &Expr, dtype: D
     }
 }
 
-/// A literal as one of a type that can hold it.
+/// A literal converted to a type; a fault if it does not fit.
 fn constant(context: &mut Context<'_>, literal: Literal, dtype: DType) -> Option<Scalar> {
     let scalar = match literal {
         Literal::Bool(truth) => Some(Scalar::Bool(truth)),
@@ -304,7 +305,7 @@ fn constant(context: &mut Context<'_>, literal: Literal, dtype: DType) -> Option
     scalar
 }
 
-/// An expression as messages show it.
+/// An expression, shortened for messages.
 fn short(expr: &Expr) -> String {
     let text = expr.to_string();
     if text.len() <= 60 {

@@ -1,12 +1,12 @@
-//! Instruction sets: every kernel is one generic body, compiled once for each, and chosen when a plan is made.
+//! Instruction sets: every kernel is one generic body, compiled for each set; a plan selects the version.
 
-/// What a body may ask about the instructions that it is compiled for.
+/// The properties of an instruction set on which a body may depend.
 pub trait Isa {
     /// Whether `a * b + c` with one rounding is one instruction.
     const FMA: bool;
 }
 
-/// The instructions that every processor of the target has; on ARM64 these are NEON's, with fused multiply-add.
+/// The target's baseline; on ARM64 that includes NEON with fused multiply-add.
 pub struct Plain;
 /// AVX2 and FMA.
 pub struct Avx2;
@@ -23,7 +23,7 @@ impl Isa for Avx512 {
     const FMA: bool = true;
 }
 
-/// An instruction set that this processor has: only [`Level::best`] and [`Level::all`] make one.
+/// An instruction set that this processor supports: only [`Level::best`] and [`Level::all`] return one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(Set);
 
@@ -37,12 +37,12 @@ enum Set {
 }
 
 impl Level {
-    /// The widest one that this processor has.
+    /// The widest instruction set that this processor supports.
     pub fn best() -> Level {
         *Level::all().last().unwrap_or(&Level(Set::Plain))
     }
 
-    /// All that this processor has, the plain one first.
+    /// All instruction sets that this processor supports, the baseline first.
     pub fn all() -> &'static [Level] {
         static ALL: std::sync::OnceLock<Vec<Level>> = std::sync::OnceLock::new();
         ALL.get_or_init(|| {
@@ -66,7 +66,7 @@ impl Level {
     }
 }
 
-/// A type of elements. Any bits are a value of it.
+/// A type of elements. Any bits are a valid value.
 pub trait Element: bytemuck::Pod {
     /// Whether it is a float, whose kernels have versions for vectors of 64 bytes.
     const FLOAT: bool;
@@ -82,22 +82,22 @@ macro_rules! element {
 
 element! { f32 => true f64 => true i32 => false i64 => false u8 => false super::ops::Flag => false }
 
-/// A kernel: works on `n` elements of a result and up to three operands. What these are is the body's to say.
+/// A kernel: computes `n` elements of a result from up to three operands, whose meaning the body defines.
 pub type Kernel = unsafe fn(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8);
 
 /// The body of a kernel, for any instruction set. `run` is always inlined into functions that enable the instructions.
 pub trait Body {
-    /// Whether vectors of 64 bytes are worth a version of their own: only for floats, to keep the library small.
+    /// Whether there is a version for vectors of 64 bytes: only for floats, to keep the library small.
     const WIDE: bool = false;
 
-    /// Whether vectors of 32 bytes are worth a version of their own.
+    /// Whether there is a version for vectors of 32 bytes.
     const VECTOR: bool = true;
 
-    /// Does the work.
+    /// Computes the result.
     ///
     /// # Safety
     ///
-    /// The addresses are what the body says that it reads and writes.
+    /// The addresses are valid for the reads and writes that the body defines.
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: *const u8);
 }
 
@@ -120,7 +120,7 @@ unsafe fn avx512<B: Body>(n: usize, to: *mut u8, a: *const u8, b: *const u8, c: 
     unsafe { B::run::<Avx512>(n, to, a, b, c) }
 }
 
-/// The body compiled for that instruction set. A `Level` exists only where the processor has the instructions, so calling it is as safe as the body.
+/// The body compiled for that instruction set. A `Level` exists only if the processor supports it, so calling the kernel is as safe as the body.
 pub fn kernel<B: Body>(level: Level) -> Kernel {
     match level.0 {
         Set::Plain => plain::<B>,

@@ -1,10 +1,10 @@
-//! Operators and functions, element by element, as types that kernels are made of.
+//! Element-wise operators and functions, as type parameters of kernels.
 
 use super::function;
 use super::isa::Isa;
 use super::map::{Binary, Unary};
 
-/// A truth value in memory: anything but 0 is true; what kernels write is 0 or 1.
+/// A truth value in memory: anything but 0 is true; kernels write 0 or 1.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Flag(pub u8);
@@ -67,7 +67,7 @@ macro_rules! compare {
 
 macro_rules! types {
     ($($name:ident)*) => {$(
-        #[doc = concat!("`", stringify!($name), "`, as the language has it.")]
+        #[doc = concat!("`", stringify!($name), "`, as the language defines it.")]
         pub struct $name;
     )*};
 }
@@ -123,7 +123,7 @@ binary! {
     Mul: i32|i64|u8 => |x, y| x.wrapping_mul(y);
     Pow: f32 => |x, y| function::pow32::<I>(x, y);
     Pow: f64 => |x, y| x.powf(y);
-    // NaN of either is the result: what is no number compares as false.
+    // If either is NaN, so is the result: comparisons with NaN are false.
     Max: f32|f64 => |x, y| if x > y || x.is_nan() { x } else { y };
     Min: f32|f64 => |x, y| if x < y || x.is_nan() { x } else { y };
     Max: i32|i64|u8 => |x, y| x.max(y);
@@ -139,7 +139,7 @@ compare! { Lt <; Le <=; Gt >; Ge >=; Eq ==; Ne !=; }
 macro_rules! convert {
     ($($from:ty => $($to:ty)|+;)*) => {$($(
         impl Unary<$from, $to> for Convert {
-            // Of the same type, too, for the sake of the table.
+            // Also to the same type, for the table.
             #[inline(always)]
             #[allow(clippy::unnecessary_cast)]
             fn f<I: Isa>(x: $from) -> $to {
@@ -177,9 +177,9 @@ impl Unary<Flag, Flag> for Convert {
     }
 }
 
-/// An operator of integers that not all operands have a result of.
+/// An operator of integers that is undefined for some operands.
 pub trait Partial<T> {
-    /// The result, or none.
+    /// The result, or `None`.
     fn f(x: T, y: T) -> Option<T>;
 }
 

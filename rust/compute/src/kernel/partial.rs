@@ -1,4 +1,4 @@
-//! Kernels that may find that an element has no result.
+//! Kernels of partial operators, which report elements without a result.
 
 use std::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use super::map::each;
 use super::ops::{Cos, Partial, Sin};
 use super::{function, isa};
 
-/// `to[k] = F(a[k], b[k])`; where there is none, the byte at the address c, as a pointer to write, becomes 1.
+/// `to[k] = F(a[k], b[k])`; if a result is undefined, the byte at the address c is set to 1.
 pub struct Checked<F, T>(PhantomData<(F, T)>);
 
 impl<F: Partial<T>, T: Copy + Default> Body for Checked<F, T> {
@@ -25,7 +25,7 @@ impl<F: Partial<T>, T: Copy + Default> Body for Checked<F, T> {
             });
         }
         if missing.get() {
-            // SAFETY: the caller gives an address that it may write, in the guise of an operand.
+            // SAFETY: the caller passes a writable address as this operand.
             unsafe { c.cast_mut().write(1) };
         }
     }
@@ -33,9 +33,9 @@ impl<F: Partial<T>, T: Copy + Default> Body for Checked<F, T> {
 
 /// sin or cos of all doubles.
 pub trait Angle {
-    /// Of small ones, without branches.
+    /// For small angles, without branches.
     fn small<I: isa::Isa>(x: f64) -> f64;
-    /// Of any.
+    /// For any angle.
     fn any(x: f64) -> f64;
 }
 
@@ -61,9 +61,9 @@ impl Angle for Cos {
 
 /// A float that is computed as a double.
 pub trait Real: Copy {
-    /// As a double.
+    /// Converts to a double.
     fn widen(self) -> f64;
-    /// The nearest one.
+    /// Converts to the nearest value.
     fn narrow(x: f64) -> Self;
 }
 
@@ -89,7 +89,7 @@ impl Real for f64 {
     }
 }
 
-/// `to[k] = F(a[k])` of angles: few are so large that they need more of pi than the fast way has.
+/// `to[k] = F(a[k])` of angles: few are so large that the range reduction of the fast path is not exact enough.
 pub struct Trigonometric<F, T>(PhantomData<(F, T)>);
 
 impl<F: Angle, T: Real> Body for Trigonometric<F, T> {
@@ -104,7 +104,7 @@ impl<F: Angle, T: Real> Body for Trigonometric<F, T> {
             // SAFETY: these elements are below n, where a is readable and `to` writable.
             unsafe {
                 let from = a.add(done);
-                // Each element is loaded once: it may be changed meanwhile.
+                // Each element is loaded once: it may change concurrently.
                 let mut local = [0.0; 64];
                 let mut large = false;
                 for (k, x) in local.iter_mut().enumerate().take(len) {

@@ -5,7 +5,7 @@ use super::{words, Parser};
 use crate::ast::{Access, Binary, Expr, Literal, Type, Unary, MAX_DEPTH};
 use crate::Error;
 
-/// What operators bind, weakest first.
+/// The precedence of operators, weakest first.
 pub(crate) mod precedence {
     pub const OR: u8 = 1;
     pub const AND: u8 = 2;
@@ -19,7 +19,7 @@ pub(crate) mod precedence {
 }
 use precedence::*;
 
-/// The magnitude of the least INT64, which no positive literal has.
+/// The magnitude of the lowest INT64, which is not a valid positive literal.
 const LEAST: u64 = 1 << 63;
 
 /// An expression and its depth.
@@ -31,7 +31,7 @@ impl Parser {
         Ok(self.operand(OR)?.0)
     }
 
-    /// An expression whose operators bind at least as strongly as `least`.
+    /// An expression whose operators have at least the precedence `least`.
     fn operand(&mut self, least: u8) -> Result<Deep, Error> {
         self.deeper(|parser| {
             let mut left = parser.prefix(least)?;
@@ -60,7 +60,7 @@ impl Parser {
         })
     }
 
-    /// The operator of two operands that is next, and how strongly it binds.
+    /// The next token as a binary operator, and its precedence.
     fn operator(&self) -> Option<(Binary, u8)> {
         Some(match self.kind() {
             Kind::Word(word) if word == "or" => (Binary::Or, OR),
@@ -168,7 +168,7 @@ impl Parser {
         }
     }
 
-    /// The arguments of the function that is next.
+    /// The arguments of a function.
     fn arguments<const N: usize>(&mut self) -> Result<[Deep; N], Error> {
         self.advance();
         self.expect("(")?;
@@ -191,7 +191,7 @@ impl Parser {
         let mut conditions = vec![self.condition()?];
         loop {
             self.expect(",")?;
-            // `0 <= ...` may begin a condition, or compare in the expression that is guarded.
+            // `0 <= ...` may begin a condition, or be a comparison in the guarded expression.
             let start = self.at;
             match self.condition() {
                 Ok(condition) => conditions.push(condition),
@@ -210,7 +210,7 @@ impl Parser {
         }
     }
 
-    /// A node over others, unless it is too deep.
+    /// A node with these operands; a fault if it is too deep.
     fn node<const N: usize>(
         &self,
         operands: [Deep; N],
@@ -224,7 +224,7 @@ impl Parser {
     }
 }
 
-/// The literal with a minus, if that is a literal: an integer 0 is not, as it may become a floating -0.
+/// The negated literal; `None` for an integer 0, which may become a floating-point -0.
 fn negated(literal: Literal) -> Option<Literal> {
     match literal {
         Literal::Integer(integer) if integer != 0 => integer.checked_neg().map(Literal::Integer),

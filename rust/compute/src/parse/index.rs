@@ -1,4 +1,4 @@
-//! Affine indices, accesses, and what bounds them.
+//! Affine indices, accesses, and conditions.
 
 use super::lexer::Kind;
 use super::Parser;
@@ -6,7 +6,7 @@ use crate::ast::{Access, Condition, Extent, Index};
 use crate::Error;
 
 impl Parser {
-    /// `[index, ...]`, whose bracket is next; there may be none.
+    /// `[index, ...]`, possibly empty.
     pub(super) fn indices(&mut self) -> Result<Vec<Index>, Error> {
         self.expect("[")?;
         let mut indices = Vec::new();
@@ -49,7 +49,7 @@ impl Parser {
         })
     }
 
-    /// Products in which one factor at most is no constant.
+    /// Products in which at most one factor is not a constant.
     fn index_product(&mut self) -> Result<Index, Error> {
         let mut product = self.index_factor()?;
         loop {
@@ -136,7 +136,7 @@ impl Parser {
         Ok(Condition { index, bound })
     }
 
-    /// An integer that is not negative, or `size(NAME, axis)`.
+    /// A non-negative integer, or `size(NAME, axis)`.
     pub(super) fn extent(&mut self) -> Result<Extent, Error> {
         if !self.take_word("size") {
             return Ok(Extent::Number(
@@ -154,7 +154,7 @@ impl Parser {
     }
 }
 
-/// `sum + factor * term`, without their look-ups, unless a number does not fit.
+/// `sum + factor * term`, without look-ups; `None` if a number overflows.
 fn add(sum: &Index, term: &Index, factor: i64) -> Option<Index> {
     let mut result = Index {
         look_up: None,

@@ -1,17 +1,17 @@
-//! A text as tokens, each with its place.
+//! The tokens of a text, with their positions.
 
 use crate::Error;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A name or a word of the grammar.
+    /// A name or a keyword.
     Word(String),
     /// Digits only.
     Integer(u64),
-    /// A number with a point or an exponent, or one that no `u64` holds.
+    /// A number with a point or an exponent, or one that overflows a `u64`.
     Fraction(f64),
-    /// Brackets, operators, and punctuation, but for what ends statements.
+    /// Brackets, operators, and punctuation, other than the ends of statements.
     Symbol(&'static str),
     /// A semicolon, or the end of a line that ends a statement.
     StatementEnd,
@@ -26,7 +26,7 @@ pub struct Token {
     pub place: Place,
 }
 
-/// Where a token begins, both from 1; columns count characters.
+/// The position of a token; both numbers count from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     pub line: usize,
@@ -34,7 +34,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A fault of the syntax, here.
+    /// A syntax error at this position.
     pub fn fault(self, what: impl std::fmt::Display) -> Error {
         Error::illegal(format!(
             "line {}, column {}: {what}",
@@ -43,13 +43,13 @@ impl Place {
     }
 }
 
-/// Longer symbols before their beginnings.
+/// All symbols; longer ones before their prefixes.
 const SYMBOLS: [&str; 22] = [
     "+=", "*=", "<=", ">=", "==", "!=", "=", "<", ">", "+", "-", "*", "/", "%", "^", "(", ")", "[",
     "]", ",", ":", ";",
 ];
 
-/// Words after which a statement goes on in the next line.
+/// Words after which a statement continues in the next line.
 const UNFINISHED: [&str; 9] = [
     "and", "or", "not", "where", "in", "by", "return", "gradient", "seed",
 ];
@@ -74,7 +74,7 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
-    /// Takes a token, a blank, a comment, or the end of the text; says whether there is more.
+    /// Consumes a token, a blank, a comment, or the end of the text; returns whether there is more.
     fn step(&mut self) -> Result<bool, Error> {
         let Some(first) = self.rest.chars().next() else {
             self.push(Kind::TextEnd, 0);
@@ -103,7 +103,7 @@ impl Lexer<'_> {
         Ok(true)
     }
 
-    /// Whether the last token needs another one.
+    /// Whether the statement continues after the last token.
     fn goes_on(&self) -> bool {
         match self.tokens.last().map(|token| &token.kind) {
             Some(Kind::Symbol(symbol)) => !matches!(*symbol, ")" | "]"),
@@ -163,7 +163,7 @@ impl Lexer<'_> {
         };
         let kind = match integer {
             Some(integer) => Kind::Integer(integer),
-            // Digits, a point and an exponent are what Rust reads, too.
+            // Rust parses digits, a point and an exponent in the same way.
             None => Kind::Fraction(text.parse().map_err(|_| self.place.fault("not a number"))?),
         };
         self.push(kind, length);

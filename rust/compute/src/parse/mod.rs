@@ -1,4 +1,4 @@
-//! Text as statements: a recursive descent, no deeper than [`MAX_DEPTH`].
+//! The parser: recursive descent, no deeper than [`MAX_DEPTH`].
 
 mod expression;
 mod index;
@@ -11,7 +11,7 @@ use crate::Error;
 pub(crate) use expression::precedence;
 use lexer::{Kind, Place, Token};
 
-/// The statements of a text, and the names that it returns if it says so.
+/// The statements of a text, and the names after `return` if there are any.
 pub(crate) fn parse(text: &str) -> Result<(Vec<Statement>, Option<Vec<String>>), Error> {
     Parser {
         tokens: lexer::tokens(text)?,
@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Result<(Vec<Statement>, Option<Vec<String>>),
     .program()
 }
 
-/// Whether a name may be one of a tensor or a loop.
+/// Whether a string is a valid name of a tensor or a loop.
 pub(crate) fn is_name(name: &str) -> bool {
     let mut letters = name.chars();
     letters
@@ -31,11 +31,11 @@ pub(crate) fn is_name(name: &str) -> bool {
         && !words::is_reserved(name)
 }
 
-/// Tokens, and how many were taken.
+/// Tokens, and the number of consumed ones.
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
-    /// How many calls that may call themselves are open.
+    /// The current depth of recursion.
     depth: usize,
 }
 
@@ -53,7 +53,7 @@ impl Parser {
         &self.tokens[(self.at + 1).min(self.tokens.len() - 1)].kind
     }
 
-    /// Takes a token; the end of the text stays.
+    /// Consumes a token, unless it is the end of the text.
     fn advance(&mut self) {
         self.at = (self.at + 1).min(self.tokens.len() - 1);
     }
@@ -66,7 +66,7 @@ impl Parser {
         matches!(self.kind(), Kind::Word(found) if found == word)
     }
 
-    /// Takes the symbol if it is next.
+    /// Consumes the symbol if it is next.
     fn take(&mut self, symbol: &str) -> bool {
         let found = self.is_symbol(symbol);
         if found {
@@ -75,7 +75,7 @@ impl Parser {
         found
     }
 
-    /// Takes the word if it is next.
+    /// Consumes the word if it is next.
     fn take_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         if found {
@@ -100,7 +100,7 @@ impl Parser {
         }
     }
 
-    /// Takes a name that is no word of the grammar.
+    /// Consumes a name that is not a keyword.
     fn name(&mut self, what: &str) -> Result<String, Error> {
         match self.kind() {
             Kind::Word(word) if words::is_reserved(word) => Err(self.place().fault(format_args!(
@@ -124,7 +124,7 @@ impl Parser {
         Ok(names)
     }
 
-    /// Takes an integer without a sign.
+    /// Consumes an integer without a sign.
     fn integer(&mut self, what: &str) -> Result<i64, Error> {
         match *self.kind() {
             Kind::Integer(integer) => {
@@ -139,7 +139,7 @@ impl Parser {
         }
     }
 
-    /// What to say where something else was expected.
+    /// The error if something else was expected.
     fn unexpected(&self, expected: impl std::fmt::Display) -> Error {
         let found = match self.kind() {
             Kind::Word(word) => format!("'{word}'"),
@@ -153,7 +153,7 @@ impl Parser {
             .fault(format_args!("expected {expected}, found {found}"))
     }
 
-    /// Runs a part that may come here again, unless it is too deep.
+    /// Runs a recursive part; an error if it is too deep.
     fn deeper<T>(
         &mut self,
         part: impl FnOnce(&mut Parser) -> Result<T, Error>,

@@ -1,4 +1,4 @@
-//! Statements, and what follows from one as a whole: which of its bare names are loops.
+//! Statements, and the distinction of bare names into loops and tensors, which needs the whole statement.
 
 use super::lexer::Kind;
 use super::Parser;
@@ -126,7 +126,7 @@ impl Parser {
         Ok(())
     }
 
-    /// What follows `gradient`.
+    /// The rest of a statement after `gradient`.
     fn gradient(&mut self) -> Result<Statement, Error> {
         let of = self.name("a tensor")?;
         let seed = if self.take_word("seed") {
@@ -140,7 +140,7 @@ impl Parser {
     }
 }
 
-/// Makes bare names that are no loops reads of tensors of rank 0.
+/// Converts bare names that are not loops to reads of tensors of rank 0.
 fn tell_apart(expr: &mut Expr, loops: &[String]) {
     match expr {
         Expr::Loop(name) if !loops.contains(name) => {

@@ -1,4 +1,4 @@
-//! The words of the grammar, which are no names, and the functions among them.
+//! The keywords, which cannot be names, and the functions among them.
 
 use crate::ast::{Binary, Unary};
 use crate::operand::DType;
@@ -39,7 +39,7 @@ const OTHERS: [&str; 16] = [
     "not", "inf", "nan", "true", "false",
 ];
 
-/// What a table of words has for one.
+/// The value of a keyword in a table.
 pub fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
     table
         .iter()
@@ -47,7 +47,7 @@ pub fn find<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
         .map(|&(_, value)| value)
 }
 
-/// The word of something in a table; every function and cast is in one.
+/// The keyword of a value in a table; every function and cast is in one.
 pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
     table
         .iter()
@@ -55,7 +55,7 @@ pub fn word<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'sta
         .map_or("?", |&(name, _)| name)
 }
 
-/// Whether a word is one of the grammar's.
+/// Whether a word is a keyword.
 pub fn is_reserved(word: &str) -> bool {
     find(&UNARY, word).is_some()
         || find(&BINARY, word).is_some()

@@ -1,8 +1,8 @@
-//! Loops of a contraction, merged into one axis that is cut into blocks.
+//! Loops of a contraction, merged into one axis that is split into blocks.
 
 use std::ops::Range;
 
-/// A run of even steps shorter than this is not worth a block of its own.
+/// The minimum length of a run with constant stride that becomes a block.
 const SHORTEST: usize = 16;
 
 /// A part of an axis.
@@ -10,20 +10,20 @@ const SHORTEST: usize = 16;
 pub(crate) struct Block {
     /// Its positions.
     pub range: Range<usize>,
-    /// How far apart, in bytes, its positions are in each operand; none if that varies.
+    /// The stride in each operand, in bytes; `None` if it varies.
     pub steps: [Option<isize>; 2],
 }
 
-/// Loops merged into one, the last fastest.
+/// Loops merged into one, the last being the innermost.
 #[derive(Debug)]
 pub(crate) struct Axis {
-    /// Where each position is in two operands, in bytes.
+    /// The offset of each position in both operands, in bytes.
     pub offsets: [Vec<isize>; 2],
-    /// Parts of it, in order.
+    /// Its blocks, in order.
     pub blocks: Vec<Block>,
 }
 
-/// Offsets over loops of these ranges and strides.
+/// The offsets of all positions of loops with these ranges and strides.
 pub(crate) fn offsets(loops: &[usize], ranges: &[i64], strides: &[i64]) -> Vec<isize> {
     let mut all = vec![0isize];
     for &l in loops {
@@ -35,7 +35,7 @@ pub(crate) fn offsets(loops: &[usize], ranges: &[i64], strides: &[i64]) -> Vec<i
     all
 }
 
-/// The distance between neighbours, if it is always the same; 1 or 0 positions have any.
+/// The stride, if it is constant; that of fewer than 2 positions is arbitrary.
 fn step(offsets: &[isize], size: isize) -> Option<isize> {
     let step = offsets.get(1).map_or(size, |second| second - offsets[0]);
     offsets
@@ -44,7 +44,7 @@ fn step(offsets: &[isize], size: isize) -> Option<isize> {
         .then_some(step)
 }
 
-/// Where runs begin in which all tables of so many numbers step evenly.
+/// The starts of runs in which all tables of offsets have constant strides.
 pub(crate) fn run_starts(tables: &[&[isize]], len: usize) -> Vec<usize> {
     let mut starts = vec![0];
     let mut begun = 0;
@@ -75,13 +75,13 @@ impl Axis {
         }
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.offsets[0].len()
     }
 
-    /// Cuts it into blocks of nearly the same length, at most `longest`: where steps change, in those operands that are used where they are, if even
-    /// runs are long enough, else anywhere.
+    /// Splits it into blocks of nearly equal length, at most `longest`: where strides change in operands that are used
+    /// in place, if runs are long enough, else anywhere.
     pub fn cut(&mut self, longest: usize, size: usize, in_place: [bool; 2]) {
         let tables = self.offsets.iter().zip(in_place);
         let tables: Vec<&[isize]> = tables

@@ -1,10 +1,10 @@
-//! What leaves everything as it is under an operator, and elements of these bits.
+//! The identity elements of operators, and filling memory with them.
 
 use crate::ast::Op;
 use crate::operand::DType;
 use crate::scalar::Scalar;
 
-/// The bits of what leaves everything as it is under an operator.
+/// The bits of the identity element of an operator.
 pub(crate) fn identity(op: Op, dtype: DType) -> u64 {
     let pick = |zero: Scalar, one: Scalar, low: Scalar, high: Scalar| match op {
         Op::Set | Op::Sum => zero,

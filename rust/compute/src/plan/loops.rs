@@ -1,4 +1,4 @@
-//! The loops of a statement in the order in which they run.
+//! The loop order of a statement.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,13 @@ use std::collections::BTreeSet;
 pub(crate) struct Dim {
     /// The statement's loop.
     pub id: usize,
-    /// How often it runs.
+    /// The range.
     pub range: i64,
     /// Whether it is reduced.
     pub reduced: bool,
 }
 
-/// What steps through memory: a stride for each loop of the statement, in bytes, and how much one element costs to move if it does not lie beside
-/// its neighbour.
+/// An operand: the stride of each loop of the statement, in bytes, and the cost of a non-contiguous access to an element.
 pub(crate) struct Steps {
     pub strides: Vec<i64>,
     pub size: i64,
@@ -22,21 +21,21 @@ pub(crate) struct Steps {
 
 /// Loops in order, the innermost last.
 pub(crate) struct Order {
-    /// Outside of the innermost: kept ones, then reduced ones.
+    /// The outer loops: kept ones, then reduced ones.
     pub outer: Vec<Dim>,
     /// The innermost.
     pub inner: Dim,
-    /// If the innermost loop is two merged ones: which joined it from outside, and the range that the innermost had; operands that the joined one
-    /// does not move are repeated.
+    /// If an outer loop was merged into the innermost: that loop, and the previous range of the innermost; operands
+    /// that do not depend on the outer one are repeated.
     pub joined: Option<(usize, i64)>,
 }
 
-/// The longest round of an operand that is repeated.
+/// The maximum length of a round of a repeated operand.
 const LONGEST_ROUND: i64 = 128;
 
-/// Merges loops that step alike in every operand, and puts that one innermost which most operands have side by side.
+/// Merges loops that are contiguous in every operand, and makes that loop the innermost along which most operands are contiguous.
 ///
-/// `pinned` loops are not merged: their values are used. Loops that run once are left out.
+/// `pinned` loops are not merged, since their values are used. Loops of range 1 are dropped.
 pub(crate) fn order(
     dims: &[Dim],
     pinned: &BTreeSet<usize>,
@@ -44,7 +43,7 @@ pub(crate) fn order(
     output: Option<usize>,
 ) -> Order {
     let mut dims: Vec<Dim> = dims.iter().filter(|dim| dim.range != 1).cloned().collect();
-    // The output's order, then that of the operands, whichever has the largest strides.
+    // By the output's strides, then by the largest stride of the operands.
     let weight = |dim: &Dim| -> (i64, i64) {
         let out = output.map_or(0, |at| operands[at].strides[dim.id].abs());
         let all = operands
@@ -70,7 +69,7 @@ pub(crate) fn order(
             reduced: false,
         });
     }
-    // A short innermost loop: the next loop outside joins it if every operand steps through both as if they were one, or only through the inner.
+    // A short innermost loop is merged with the next outer one if every operand is contiguous across both, or depends on the inner one only.
     let joining = |inner: &Dim| -> Option<usize> {
         if inner.range >= LONGEST_ROUND || pinned.contains(&inner.id) {
             return None;
@@ -123,7 +122,7 @@ pub(crate) fn order(
     }
 }
 
-/// Merges pairs of loops, p outside of q, where one step of p is all steps of q in every operand.
+/// Merges pairs of loops, p outside of q, where the stride of p is that of q times its range in every operand.
 fn merge(dims: &mut Vec<Dim>, pinned: &BTreeSet<usize>, operands: &[Steps]) {
     loop {
         let pair = (0..dims.len())

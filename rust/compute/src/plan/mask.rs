@@ -1,7 +1,7 @@
-//! Where an operand of a matrix product counts as zero because a guard keeps it out, and copies of its parts with zeros there.
+//! Masks: where a guard makes an operand of a matrix product zero, and packing of its blocks with zeros there.
 //!
-//! A guard around a read makes zeros, and zero times infinity is NaN, as everywhere. A guard around the product leaves products out, whatever the
-//! factors; zeros do the same if all that they are multiplied by is finite, which [`Contraction`](super::contraction::Contraction) looks at.
+//! A guard around a read makes it zero, and zero times infinity is NaN. A guard around the product excludes products, whatever the factors; zeros
+//! have the same effect if all other factors are finite, which [`Contraction`](super::contraction::Contraction) checks.
 
 use std::ops::Range;
 
@@ -11,40 +11,40 @@ use super::product::Product;
 use crate::bound::{Access, Condition, LoopId};
 use crate::infer::condition;
 
-/// The loops of a product by what they count.
+/// The loops of a product by role.
 pub(crate) struct Loops<'a> {
     /// The range of each.
     pub ranges: &'a [i64],
     /// Rows of A, columns of B.
     pub own: [&'a [LoopId]; 2],
-    /// What is summed over.
+    /// The reduced loops.
     pub depth: &'a [LoopId],
-    /// Products.
+    /// The loops of the batch.
     pub batch: &'a [LoopId],
 }
 
 /// `0 <= own[i] + depth[k] + batch[b] < bound`
 #[derive(Debug)]
 struct Inside {
-    /// Along the operand's own axis, and along the depth.
+    /// The terms along the operand's own axis, and along the depth.
     along: [Vec<isize>; 2],
     batch: Vec<isize>,
     bound: isize,
-    /// Whether products are left out where it does not hold; else the operand is 0 there.
+    /// Whether products are excluded where it does not hold; else the operand is 0 there.
     whole: bool,
 }
 
-/// Where an operand counts as zero. Its axes are its own, rows or columns, and the depth.
+/// The mask of an operand. Its axes are its own, rows or columns, and the depth.
 #[derive(Debug)]
 pub(crate) struct Mask {
     conditions: Vec<Inside>,
     /// The axis along which copies are contiguous.
     inner: usize,
-    /// Where, along that axis, runs begin in which the operand and all conditions step evenly; at last its length.
+    /// Along that axis, the starts of runs in which the operand and all conditions have constant strides, and the end.
     runs: Vec<usize>,
 }
 
-/// A copy of a part of an operand: its first element, and how far apart, in bytes, elements are along both axes.
+/// A packed part of an operand: its first element, and the strides along both axes, in bytes.
 pub(crate) struct Copy {
     pub first: *mut u8,
     pub steps: [isize; 2],
@@ -55,7 +55,7 @@ impl Loops<'_> {
         condition::always_holds(condition, self.ranges)
     }
 
-    /// Whether a condition is one of an operand's positions.
+    /// Whether a condition depends only on an operand's loops.
     fn fits(&self, at: usize, condition: &Condition) -> bool {
         let of = |l: &LoopId| {
             let [own, depth, batch] = [self.own[at], self.depth, self.batch];
@@ -65,8 +65,8 @@ impl Loops<'_> {
             && condition.affine.terms.iter().all(|(l, _)| of(l))
     }
 
-    /// The conditions under which each of two reads counts, and whether products are left out otherwise. None if there are others, or if they do
-    /// not keep each read inside of its tensor, of these shapes, by themselves.
+    /// The conditions of each of two reads, and whether products are excluded otherwise. `None` if there are other
+    /// conditions, or if they alone do not keep each read within its tensor, of these shapes.
     pub fn conditions<'c>(
         &self,
         product: &Product<'c>,
@@ -122,7 +122,7 @@ impl Loops<'_> {
         Some(taken)
     }
 
-    /// Whether a read would leave its tensor if nothing kept it inside.
+    /// Whether a read would be out of bounds without its conditions.
     fn leaves(&self, access: &Access, shape: &[i64]) -> bool {
         let inside = |(index, &length): (&crate::bound::Index, &i64)| {
             condition::is_inside(&index.affine, length, self.ranges)
@@ -130,7 +130,7 @@ impl Loops<'_> {
         !access.indices.iter().zip(shape).all(inside)
     }
 
-    /// The mask of an operand whose positions along its own axis and the depth are at these offsets; none without conditions.
+    /// The mask of an operand with these offsets along its own axis and the depth; `None` without conditions.
     pub fn mask(
         &self,
         at: usize,
@@ -165,7 +165,7 @@ impl Loops<'_> {
             starts.push(places[axis].len());
             starts
         });
-        // Where runs are longer.
+        // The axis with longer runs.
         let mean = |axis: usize| places[axis].len() as f64 / (runs[axis].len() - 1) as f64;
         let inner = usize::from(mean(1) >= mean(0));
         let [own, depth] = runs;
@@ -201,12 +201,12 @@ fn narrow(first: isize, step: isize, bound: isize, lo: usize, hi: usize) -> (usi
 }
 
 impl Mask {
-    /// Whether there are products that are left out.
+    /// Whether products are excluded.
     pub fn is_whole(&self) -> bool {
         self.conditions.iter().any(|inside| inside.whole)
     }
 
-    /// Whether the products of a position are not left out.
+    /// Whether the product at a position is included.
     pub fn lets(&self, batch: usize, own: usize, depth: usize) -> bool {
         self.conditions
             .iter()
@@ -217,7 +217,7 @@ impl Mask {
             })
     }
 
-    /// Copies a part of the operand in a product of the batch, with zeros where a condition does not hold. `places` are the offsets of all positions
+    /// Packs a part of the operand in a product of the batch, with zeros where a condition does not hold. `places` are the offsets of all positions
     /// along both axes.
     ///
     /// # Safety
@@ -268,7 +268,7 @@ impl Mask {
                 let step = step(places_along);
                 let from = from.wrapping_offset(places_along[start + lo]);
                 if step == size || hi - lo == 1 {
-                    // SAFETY: elements, side by side.
+                    // SAFETY: contiguous elements.
                     unsafe {
                         run[lo..]
                             .as_mut_ptr()

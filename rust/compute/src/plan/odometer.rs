@@ -1,11 +1,11 @@
-//! Loops around each other, the last one fastest.
+//! The values of nested loops, the last one being the innermost.
 
 use smallvec::SmallVec;
 
-/// Where each loop is; few are so deep that this needs memory.
+/// The value of each loop, inline for the usual depths.
 pub(crate) type Place = SmallVec<[i64; 6]>;
 
-/// Where loops of these ranges are in round `k` of all.
+/// The values of loops with these ranges in iteration `k`.
 pub(crate) fn odometer(ranges: &[i64], mut k: i64) -> Place {
     let mut at = Place::from_elem(0, ranges.len());
     for (at, range) in at.iter_mut().zip(ranges).rev() {
@@ -15,7 +15,7 @@ pub(crate) fn odometer(ranges: &[i64], mut k: i64) -> Place {
     at
 }
 
-/// The next round; loops before `first` stay.
+/// Advances to the next iteration; loops before `first` stay.
 pub(crate) fn advance(at: &mut [i64], ranges: &[i64], first: usize) {
     for k in (first..at.len()).rev() {
         at[k] += 1;

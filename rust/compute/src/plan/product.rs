@@ -1,4 +1,4 @@
-//! Products of reads and constants, and the pairs of reads that are multiplied first.
+//! Products of reads and constants, and the order of multiplication.
 
 use super::emit::{bits, Cell};
 use crate::ast::{Binary, Op, Unary};
@@ -8,24 +8,24 @@ use crate::bound::{
 use crate::operand::DType;
 use crate::scalar::Scalar;
 
-/// Pairs of products with more reads are not looked for.
+/// The maximum number of reads of a product that is split.
 const MOST: usize = 8;
 
 /// A product of floats.
 #[derive(Debug)]
 pub(crate) struct Product<'a> {
-    /// Reads that are affine and need no check.
+    /// Affine reads without run-time checks.
     pub reads: Vec<&'a Access>,
-    /// For each read, where it counts; it is 0 elsewhere.
+    /// The guards of each read, which is 0 where they do not hold.
     pub read_guards: Vec<Vec<&'a Condition>>,
-    /// Where there is a product: elsewhere nothing of it is evaluated.
+    /// The guards of the product, which is not evaluated where they do not hold.
     pub guards: Vec<&'a Condition>,
     /// Constants.
     pub scale: Vec<Cell>,
 }
 
 impl<'a> Product<'a> {
-    /// The expression as a product; none if it is something else.
+    /// The expression as a product; `None` if it is something else.
     pub fn of(expr: &'a Expr) -> Option<Product<'a>> {
         let mut product = Product {
             reads: Vec::new(),
@@ -65,7 +65,7 @@ impl<'a> Product<'a> {
         }
     }
 
-    /// A read, maybe in guards.
+    /// Adds a read, possibly in guards.
     fn read(&mut self, expr: &'a Expr) -> bool {
         let mut guards = Vec::new();
         let mut expr = expr;
@@ -82,7 +82,7 @@ impl<'a> Product<'a> {
         access.indices.iter().all(plain)
     }
 
-    /// Whether it has no guards.
+    /// Whether there are no guards.
     fn is_plain(&self) -> bool {
         self.guards.is_empty() && self.read_guards.iter().all(Vec::is_empty)
     }
@@ -94,7 +94,8 @@ fn loops(access: &Access) -> impl Iterator<Item = LoopId> + '_ {
     terms.map(|&(l, _)| l)
 }
 
-/// What a pair of reads is summed over, what of it remains, and how many multiplications it takes with all others after it.
+/// A pair of reads: the loops over which it is summed, the remaining loops, and the number of multiplications,
+/// including those of all subsequent ones.
 struct Pair {
     first: usize,
     second: usize,
@@ -103,8 +104,8 @@ struct Pair {
     cost: f64,
 }
 
-/// Sums of products of three and more reads become several statements, as long as that halves the multiplications: the cheapest pair is multiplied
-/// first, and summed over the loops that nothing else has. `A[i,j]*B[j,k]*C[k,l]` takes two matrix products.
+/// Splits sums of products of three or more reads into several statements, if that at least halves the multiplications: the cheapest pair is
+/// multiplied first, and summed over the loops that occur nowhere else. `A[i,j]*B[j,k]*C[k,l]` takes two matrix products.
 pub(crate) fn split(bound: &mut Bound, statements: &mut Vec<Statement>) {
     let mut at = 0;
     while at < statements.len() {
@@ -172,7 +173,7 @@ fn pair(statement: &Statement) -> Option<Pair> {
     best
 }
 
-/// A read by number among the reads of a product, which it counts; `with` may put something else there.
+/// Visits the reads of a product with their numbers; `with` may replace them.
 fn visit(expr: &mut Expr, next: &mut usize, with: &mut dyn FnMut(usize, &mut Expr)) {
     match &mut expr.node {
         Node::Binary(_, x, y) => {
@@ -188,7 +189,7 @@ fn visit(expr: &mut Expr, next: &mut usize, with: &mut dyn FnMut(usize, &mut Exp
     }
 }
 
-/// Takes the pair out of a statement: the statement that multiplies it. None if its result would be too large.
+/// Extracts the pair from a statement, as a new statement that multiplies it. `None` if its result would be too large.
 fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<Statement> {
     let dtype = statement.value.dtype;
     let target: TensorId = bound.tensors.len();
@@ -214,7 +215,7 @@ fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<St
         look_up: None,
         checked: false,
     };
-    // The pair leaves the product: its second is replaced by 1, its first by what the new statement defines.
+    // In the product, the second of the pair is replaced by 1, the first by the target of the new statement.
     let mut taken = Vec::new();
     let mut value = statement.value.clone();
     visit(&mut value, &mut 0, &mut |k, expr| {
@@ -246,7 +247,7 @@ fn first(bound: &mut Bound, statement: &mut Statement, pair: &Pair) -> Option<St
         taken.push(Box::new(Expr { dtype, node: old }));
     });
     let (y, x) = (taken.pop()?, taken.pop()?);
-    // Loops that are gone are no longer there.
+    // Renumbers the remaining loops.
     let mut number = vec![0; statement.loops.len()];
     let left: Vec<LoopId> = (0..number.len())
         .filter(|l| !pair.gone.contains(l))

@@ -1,11 +1,10 @@
-//! Memory that a machine works in. That of machines that are done is kept for the next ones: a run of few elements would take longer to allocate it
-//! than to compute.
+//! The memory of machines, which is kept for reuse: for few elements allocating it would take longer than the run.
 
 use std::sync::Mutex;
 
-/// More bytes than this are not kept of one machine.
+/// The maximum bytes kept of one machine.
 const MOST: usize = 256 << 10;
-/// Of so many machines it is kept.
+/// The maximum number of machines whose memory is kept.
 const MACHINES: usize = 16;
 
 /// Not a thread-local: one with a destructor would keep the library from being unloaded as long as the thread lives.
@@ -16,13 +15,13 @@ static KEPT: Mutex<Vec<Scratch>> = Mutex::new(Vec::new());
 pub(super) struct Words(Vec<u64>);
 
 impl Words {
-    /// Makes it of so many bytes, which are 0: padding and lanes are read before they are written.
+    /// Resizes it to so many bytes, all zero: padding and lanes are read before they are written.
     pub fn zeroed(&mut self, bytes: usize) {
         self.0.clear();
         self.0.resize(bytes.div_ceil(8), 0);
     }
 
-    /// Makes it of so many bytes at least; those that are new are 0.
+    /// Grows it to at least so many bytes; new ones are zero.
     pub fn grow(&mut self, bytes: usize) {
         let words = bytes.div_ceil(8);
         if self.0.len() < words {
@@ -40,33 +39,33 @@ impl Words {
     }
 }
 
-/// What a machine has in memory. Empty at first, but for capacities and for the bytes of `repeated` and `levels`, which are old.
+/// The memory of a machine. When it is taken, vectors are empty, but `repeated` and `levels` have old contents.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Tiles of registers, then one for the accumulator.
+    /// The tiles of registers, then the accumulator.
     pub tiles: Words,
     /// Constants.
     pub cells: Vec<u64>,
-    /// Where the loops outside of the innermost are.
+    /// The values of the outer loops.
     pub at: Vec<i64>,
-    /// Each memory operand where those loops are.
+    /// The address of each memory operand at the current outer loops.
     pub rows: Vec<*mut u8>,
-    /// Each memory operand where the tile begins.
+    /// The address of each memory operand at the start of the tile.
     pub current: Vec<*mut u8>,
-    /// Copies of operands that are repeated.
+    /// Copies of repeated operands.
     pub repeated: Vec<Words>,
-    /// Partial sums: each is of a tile at least.
+    /// Partial sums, each of at least a tile.
     pub levels: Vec<Words>,
 }
 
 impl Scratch {
-    /// That of the machine that was done last, if there is one and no other thread is asking, too.
+    /// The memory kept last, if there is any and the lock is free, else new memory.
     pub fn take() -> Scratch {
         let kept = KEPT.try_lock().ok().and_then(|mut kept| kept.pop());
         kept.unwrap_or_default()
     }
 
-    /// Keeps it for another machine.
+    /// Keeps the memory for another machine.
     pub fn give(mut self) {
         let words = self.repeated.iter().chain(&self.levels);
         if self.tiles.bytes() + words.map(Words::bytes).sum::<usize>() > MOST {
@@ -84,10 +83,10 @@ impl Scratch {
     }
 }
 
-// SAFETY: while it is kept, which is when it changes threads, its lists of addresses are empty.
+// SAFETY: it changes threads only while it is kept, when its lists of addresses are empty.
 unsafe impl Send for Scratch {}
 
-/// Frees the memory that is kept for machines: before the library is unloaded.
+/// Frees the kept memory of machines, before the library is unloaded.
 pub fn free_scratch() {
     let mut kept = KEPT
         .lock()

@@ -1,4 +1,4 @@
-//! How a nest is cut into units that threads share: always the same units, so that results do not depend on the number of threads.
+//! The split of a nest into units of work: always the same units, so that results do not depend on the number of threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,16 +8,16 @@ use crate::kernel;
 use crate::operand::DType;
 use crate::threads;
 
-/// Elements in a unit of work.
+/// The number of elements of a unit of work.
 const UNIT: i64 = 1 << 18;
-/// With fewer units than this, a reduction of much is cut itself.
+/// With fewer units than this, large reductions are split, too.
 const FEW: i64 = 8;
 
-/// An address that other threads may have as well.
+/// An address that is shared with other threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<T>(pub T);
 
-// SAFETY: an address lets nobody touch what is there; who follows it has to say why this thread may.
+// SAFETY: having an address is harmless; code that dereferences it must justify that.
 unsafe impl<T> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Shared<T> {}
@@ -29,7 +29,7 @@ impl<T: Copy> Shared<T> {
     }
 }
 
-/// Does units of work, on several threads if there are several units. After one failed no more are begun.
+/// Does units of work, on several threads if there are several units. After a failure no more are begun.
 pub(crate) fn units(
     count: i64,
     work: &(dyn Fn(i64) -> Result<(), Failed> + Sync),
@@ -50,11 +50,11 @@ pub(crate) fn units(
     }
 }
 
-/// Runs a nest whole.
+/// Runs a whole nest.
 ///
 /// # Safety
 ///
-/// `bases` are the addresses of position 0 of the tensors that the nest was made for; nobody else writes its target.
+/// `bases` are the addresses of position 0 of the tensors that the nest was made for; its target is not shared.
 pub(crate) unsafe fn run(
     nest: &Nest,
     bases: &[*mut u8],
@@ -76,7 +76,7 @@ pub(crate) unsafe fn run(
         Machine::new(nest, bases, numbers)
     };
     match nest.root {
-        // In source order, so not cut.
+        // In source order, so not split.
         // SAFETY: as the caller says.
         Root::Scatter { .. } => unsafe { machine().points(0..kept, 0..nest.inner, &[]) },
         Root::Fold { .. } => {
@@ -84,7 +84,7 @@ pub(crate) unsafe fn run(
             let per_unit = (UNIT / each.max(1)).max(1);
             let units_of_points = (kept + per_unit - 1) / per_unit;
             if units_of_points < FEW && each >= 2 * UNIT {
-                // Blocks of the innermost loop if it is alone, else of those around it.
+                // Blocks of the innermost loop if it is the only reduced one, else of the outer reduced loops.
                 let (chunk, rows) = if reduced == 1 {
                     (UNIT / tile * tile, 1)
                 } else {
@@ -95,7 +95,7 @@ pub(crate) unsafe fn run(
             }
             units(units_of_points, &|unit| {
                 let end = ((unit + 1) * per_unit).min(kept);
-                // SAFETY: units have points of their own.
+                // SAFETY: the points of units are disjoint.
                 unsafe { machine().points(unit * per_unit..end, 0..nest.inner, &[]) }
             })
         }
@@ -117,10 +117,10 @@ pub(crate) unsafe fn run(
                 let mut k = unit * per_unit;
                 while k < end {
                     let (point, c) = (k / chunks, k % chunks);
-                    // Whole points in one go.
+                    // Several whole points at once.
                     let many = if c == 0 && chunks == 1 { end - k } else { 1 };
                     let inner = c * chunk..((c + 1) * chunk).min(nest.inner);
-                    // SAFETY: units have points of their own.
+                    // SAFETY: the points of units are disjoint.
                     unsafe { machine.points(point..point + many, inner, &[])? };
                     k += many;
                 }
@@ -130,8 +130,8 @@ pub(crate) unsafe fn run(
     }
 }
 
-/// Reduces in blocks, of `chunk` of the innermost loop and `rows` rounds of the reduced loops around it, and combines their results pairwise.
-/// `columns` are how many parts of which length the innermost has if it is kept.
+/// Reduces in blocks of `chunk` of the innermost loop and `rows` iterations of the outer reduced loops, and combines
+/// their results pairwise. `columns` are the number and length of the innermost loop's parts if it is kept.
 ///
 /// # Safety
 ///
@@ -174,7 +174,7 @@ unsafe fn split<'a>(
                 } else {
                     inner.clone()
                 };
-                // SAFETY: blocks have places of their own.
+                // SAFETY: blocks have disjoint slots.
                 unsafe {
                     machine().partial(point, rows, inner, to.get().add(bytes * block as usize))
                 }

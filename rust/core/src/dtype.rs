@@ -1,4 +1,4 @@
-//! Types of elements: what their bits mean, where [`element`](crate::element) only knows how many there are.
+//! Types of elements: the meaning of their bits, where [`element`](crate::element) only has their width.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum DType {
 }
 
 impl DType {
-    /// All of them.
+    /// All types.
     pub const ALL: [DType; 6] = [
         DType::Float,
         DType::Double,
@@ -35,7 +35,7 @@ impl DType {
         DType::Bool,
     ];
 
-    /// The bytes of an element: a width that [`dispatch!`](crate::dispatch) has an element for.
+    /// The bytes of an element: a width for which [`dispatch!`](crate::dispatch) has an [`Element`](crate::element::Element).
     pub const fn width(self) -> usize {
         match self {
             DType::Double | DType::Int64 => 8,
@@ -44,7 +44,7 @@ impl DType {
         }
     }
 
-    /// Its name in Java, which messages use.
+    /// The name in Java, which messages use.
     pub const fn name(self) -> &'static str {
         match self {
             DType::Float => "FLOAT",
@@ -56,7 +56,7 @@ impl DType {
         }
     }
 
-    /// Whether its elements are integers; truth values are none.
+    /// Whether elements are integers; truth values are not.
     pub const fn is_integer(self) -> bool {
         matches!(self, DType::Int32 | DType::Int64 | DType::UInt8)
     }
@@ -85,14 +85,14 @@ impl fmt::Display for DType {
     }
 }
 
-/// A truth value in a tensor: 0 is false. Every byte is a value of this type, while a Rust `bool` may only be 0 or 1, which nobody can promise of
-/// memory that Java writes.
+/// A truth value in a tensor: 0 is false. Every byte is a valid value, while a Rust `bool` must be 0 or 1, which memory
+/// that Java writes cannot guarantee.
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Bool(pub u8);
 
 impl Bool {
-    /// Its truth.
+    /// The truth value.
     pub const fn get(self) -> bool {
         self.0 != 0
     }
@@ -104,9 +104,9 @@ impl From<bool> for Bool {
     }
 }
 
-/// The Rust type of a [`DType`]. Any bits are a value of it.
+/// The Rust type of a [`DType`]. Any bits are a valid value.
 pub trait Typed: Pod + Default + Send + Sync {
-    /// What it is the type of.
+    /// The corresponding [`DType`].
     const DTYPE: DType;
 }
 

@@ -6,18 +6,17 @@ use bytemuck::Pod;
 
 use crate::Error;
 
-/// Bits of an element, as wide as it is. Copies move bits and need not know what they mean; that also makes a byte that is neither 0 nor 1 in a
-/// tensor of booleans harmless here.
+/// The bits of an element. Copies move bits, whatever they mean; so a byte that is neither 0 nor 1 in a tensor of booleans is harmless here.
 ///
-/// Any bits are a value: bytes become elements, and elements bytes, wherever they lie. Sealed: these four are all.
+/// Any bits are a valid value, so bytes can be read as elements and vice versa. Sealed: there are only these four.
 pub trait Element:
     Pod + Default + PartialEq + BitAnd<Output = Self> + Send + Sync + sealed::Sealed
 {
-    /// All bits, and all but the highest, which is the sign of a floating-point number.
+    /// The mask of all bits, and of all but the highest, the sign of a floating-point number.
     const ALL: Self;
     /// See [`ALL`](Self::ALL).
     const MAGNITUDE: Self;
-    /// How many bytes it has.
+    /// The number of bytes.
     const WIDTH: usize = size_of::<Self>();
 }
 
@@ -42,8 +41,8 @@ elements!(u8, u16, u32, u64);
 ///
 /// | form | the name is | gives |
 /// | --- | --- | --- |
-/// | `dispatch!(width, E => ...)` | the [`Element`] of so many bytes: for what moves or compares bits | `Some`; `None` if no element is as wide |
-/// | `dispatch!(type of dtype, T => ...)` | the [`Typed`](crate::dtype::Typed) of a [`DType`](crate::DType): for what computes | the value |
+/// | `dispatch!(width, E => ...)` | the [`Element`] of that width: to move or compare bits | `Some`; `None` if no element is as wide |
+/// | `dispatch!(type of dtype, T => ...)` | the [`Typed`](crate::dtype::Typed) of a [`DType`](crate::DType): to compute | the value |
 ///
 /// ```
 /// use tensornio_core::dispatch;

@@ -1,25 +1,25 @@
-//! All that can go wrong in the core.
+//! The errors of the core.
 
 use std::ops::Range;
 
 use thiserror::Error;
 
-/// What kind of mistake an [`enum@Error`] is; the boundary makes one Java exception of each.
+/// The kind of an [`enum@Error`]; the boundary maps each to a Java exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// A coordinate or a selection that lies outside.
+    /// A coordinate or a selection that is out of bounds.
     IndexOutOfBounds,
-    /// An argument that no state would make right.
+    /// An argument that is invalid in any state.
     IllegalArgument,
-    /// A call that came too late or too early.
+    /// A call that is invalid in the current state.
     IllegalState,
-    /// The system, or the budget, has no more.
+    /// The system or the budget has no more memory.
     OutOfMemory,
     /// A bug of this library.
     Internal,
 }
 
-/// An error, with what was asked for, what was expected and what was found.
+/// An error, with what was requested, expected and found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -33,21 +33,21 @@ pub enum Error {
         /// The whole shape.
         shape: Vec<i64>,
     },
-    /// A shape whose number of elements is no `i64`, zeros left out.
+    /// A shape whose number of elements, without sizes of 0, overflows an `i64`.
     #[error("the sizes of shape {shape:?} have a product above {}", i64::MAX)]
     TooManyElements {
         /// The shape.
         shape: Vec<i64>,
     },
-    /// Strides that do not go with the shape.
+    /// Strides whose number is not the rank.
     #[error("{strides} strides for a shape of rank {rank}: there must be one for each axis")]
     RankMismatch {
-        /// How many axes the shape has.
+        /// The number of axes.
         rank: usize,
-        /// How many strides there are.
+        /// The number of strides.
         strides: usize,
     },
-    /// Selections to copy from and to that have no such pairs of elements.
+    /// Selections to copy from and to whose shapes differ.
     #[error("a selection of the shape {from:?} cannot be copied to one of the shape {to:?}")]
     ShapeMismatch {
         /// The shape that is read.
@@ -55,13 +55,13 @@ pub enum Error {
         /// The shape that would be written.
         to: Vec<i64>,
     },
-    /// An element size that no type has.
+    /// An element width that no type has.
     #[error("elements of {width} bytes: only 1, 2, 4 and 8 are known")]
     ElementWidth {
-        /// What was asked for.
+        /// The requested width.
         width: usize,
     },
-    /// A selection that is not inside of its memory.
+    /// A selection that is not within its memory.
     #[error(
         "shape {shape:?} with strides {strides:?} from {start} selects elements {lowest} to {highest}, but there are only {len} (0 to {})",
         *.len as i128 - 1
@@ -71,21 +71,21 @@ pub enum Error {
         shape: Vec<i64>,
         /// Its strides, in elements.
         strides: Vec<i64>,
-        /// Where its first element is.
+        /// The position of its first element.
         start: i64,
         /// The lowest position selected, clamped to an `i64`.
         lowest: i64,
         /// The highest position selected, clamped to an `i64`.
         highest: i64,
-        /// How many elements there are.
+        /// The number of elements of the memory.
         len: usize,
     },
     /// Selections to copy from and to that may have a byte in common.
     #[error("the selections overlap: one lies at {read:#x?}, the other at {written:#x?}")]
     Overlap {
-        /// The addresses from the first byte that is read to the last.
+        /// The range of addresses that is read.
         read: Range<usize>,
-        /// The addresses from the first byte that would be written to the last.
+        /// The range of addresses that would be written.
         written: Range<usize>,
     },
     /// A block of no bytes.
@@ -94,20 +94,20 @@ pub enum Error {
     /// A block that no address space can hold.
     #[error("a block of {asked} bytes: this platform has no addresses for so many in one piece")]
     BlockTooLarge {
-        /// What was asked for, which may be more than this platform can count.
+        /// The requested bytes, which may overflow a `usize`.
         asked: u64,
     },
     /// The system refused address space, or memory to fill it.
     #[error("the system has no {asked} bytes of {what}: {reason}")]
     Refused {
-        /// How much was asked for.
+        /// The requested bytes.
         asked: usize,
-        /// Of what.
+        /// The kind of memory.
         what: &'static str,
-        /// What the system said.
+        /// The system's error.
         reason: String,
     },
-    /// A panic under the lock of the book-keeping.
+    /// A panic under the lock of the ledger.
     #[error("the book-keeping of memory panicked before: no block can be trusted any more")]
     Broken,
     /// An address where no block starts.
@@ -124,7 +124,7 @@ pub enum Error {
         /// Its length.
         len: usize,
     },
-    /// A release of a block that a thread is closing right now, and so can reach.
+    /// A release of a block that another thread is closing, and so can still access.
     #[error(
         "the block of {len} bytes at {address:#x} is being closed, so it cannot be released yet"
     )]
@@ -134,7 +134,7 @@ pub enum Error {
         /// Its length.
         len: usize,
     },
-    /// A part that is not inside of its block.
+    /// A part that is not within its block.
     #[error("bytes {from} to {to} (excluded) are no part of a block of {len} bytes")]
     PartOutside {
         /// The first byte.
@@ -144,12 +144,12 @@ pub enum Error {
         /// The length of the block.
         len: usize,
     },
-    /// A coordinate that is not inside of its axis.
+    /// A coordinate that is outside of its axis.
     #[error(
         "row {row} of the coordinates has {coordinate} along axis {axis} of shape {shape:?}, whose size is {size}"
     )]
     CoordinateOutside {
-        /// Which row of coordinates.
+        /// The row of coordinates.
         row: usize,
         /// The axis.
         axis: usize,
@@ -160,16 +160,16 @@ pub enum Error {
         /// The whole shape.
         shape: Vec<i64>,
     },
-    /// A row-major position that a shape does not have.
+    /// A linear index that is outside of the shape.
     #[error(
         "row {row} of the coordinates is position {position} of shape {shape:?}, which has {elements} elements"
     )]
     PositionOutside {
-        /// Which of the positions.
+        /// The row of linear indices.
         row: usize,
-        /// The position.
+        /// The linear index.
         position: i64,
-        /// How many there are.
+        /// The number of elements.
         elements: i64,
         /// The shape.
         shape: Vec<i64>,
@@ -198,20 +198,20 @@ pub enum Error {
         /// The number of entries that the output can hold.
         capacity: usize,
     },
-    /// Memory for intermediate results that the limit does not leave.
+    /// Scratch memory that does not fit the limit.
     #[error("no {asked} bytes for intermediate results: {limit} bytes are the limit of all memory, of which {live} are in use")]
     NoScratch {
-        /// How much was asked for.
+        /// The requested bytes.
         asked: usize,
         /// The limit.
         limit: u64,
-        /// How much of it is in use.
+        /// The bytes in use.
         live: u64,
     },
 }
 
 impl Error {
-    /// What kind of mistake it is.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Error::SelectionOutside { .. }

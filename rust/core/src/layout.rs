@@ -1,15 +1,15 @@
 //! Strided selections of linear memory: their check, their extent, and the axes that merge.
 //!
-//! Java has the same rules in `internal/layout`; `tests/layouts.txt` is the table that holds both to them.
+//! Java has the same rules in `internal/layout`; the table `tests/layouts.txt` tests both.
 
 use crate::{shape, Error};
 
 /// A strided selection: `shape` elements, of which `[i, j, ...]` lies at position `offset + i * strides[0] + j * strides[1] + ...` of linear memory,
-/// counted in elements. Strides may be negative, zero (an element that is seen several times) or larger than a row.
+/// counted in elements. Strides may be negative, zero (several indices share an element) or larger than a row.
 ///
 /// The numbers are owned (`Strided`) or borrowed (`Strided<&[i64]>`).
 ///
-/// All that touches memory relies on this:
+/// All accesses to memory rely on these invariants:
 ///
 /// 1. `shape` and `strides` have the same length, the rank.
 /// 2. No size is negative, and the product of those that are not 0 fits an `i64`.
@@ -48,7 +48,7 @@ impl Strided {
 }
 
 impl<A: AsRef<[i64]>> Strided<A> {
-    /// A selection; [`check`](Strided::check) says whether memory has all of it.
+    /// A selection; [`check`](Strided::check) checks that it is within memory.
     ///
     /// # Errors
     /// [`Error::RankMismatch`], [`Error::NegativeSize`], [`Error::TooManyElements`].
@@ -88,7 +88,7 @@ impl<A: AsRef<[i64]>> Strided<A> {
         self.shape().len()
     }
 
-    /// How many elements are selected.
+    /// The number of elements selected.
     pub fn elements(&self) -> i64 {
         // Invariant 2: in any order, a product of sizes that are not 0 fits.
         match self.shape().contains(&0) {
@@ -128,7 +128,7 @@ impl<A: AsRef<[i64]>> Strided<A> {
         Some((lowest, highest))
     }
 
-    /// Checks that memory of `len` elements has all that is selected. Gives how many elements that are.
+    /// Checks that the selection is within memory of `len` elements. Returns the number of elements selected.
     ///
     /// # Errors
     /// [`Error::SelectionOutside`], [`Error::TooManyElements`].
@@ -197,17 +197,17 @@ pub(crate) fn are_distinct(axes: impl IntoIterator<Item = (u64, u64)>) -> bool {
 }
 
 impl<'a> Strided<&'a [i64]> {
-    /// The size of each axis, for as long as it is borrowed.
+    /// The size of each axis, with the lifetime of the borrowed slice.
     pub(crate) fn shape_of(&self) -> &'a [i64] {
         self.shape
     }
 
-    /// The same elements in other memory, or in memory that begins elsewhere.
+    /// The same selection with another offset.
     pub fn at_offset(self, offset: i64) -> Self {
         Strided { offset, ..self }
     }
 
-    /// A range of positions of an axis from `from` on; `shape` is this one's but for the length of the range. The selection has them.
+    /// A valid range of an axis, starting at `from`; `shape` is that of the result, whose size on this axis is the length of the range.
     pub(crate) fn part<'b>(self, axis: usize, from: i64, shape: &'b [i64]) -> Strided<&'b [i64]>
     where
         'a: 'b,
@@ -221,12 +221,12 @@ impl<'a> Strided<&'a [i64]> {
     }
 }
 
-/// One axis of several selections of the same shape, with its stride in each: `[isize; 2]`, or a `Vec` where their number is not known before.
+/// One axis of several selections of the same shape, with its stride in each: `[isize; 2]`, or a `Vec` if their number is dynamic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis<S> {
-    /// How many positions it has.
+    /// The number of positions.
     pub size: usize,
-    /// Its stride in each selection, in elements or bytes.
+    /// The stride in each selection, in elements or bytes.
     pub strides: S,
 }
 

@@ -1,18 +1,18 @@
-//! Where threads have panicked, which the payloads of their panics do not say.
+//! The source locations of panics, which payloads do not contain.
 //!
-//! A panic hook records the place; whoever catches the panic takes it. Threads that share work hand it on to the one that asked for it.
+//! A panic hook records the location; the code that catches the panic takes it. Worker threads pass it on to the thread that shared the work.
 
 use std::cell::Cell;
 use std::panic;
 use std::ptr;
 
 thread_local! {
-    /// Where this thread panicked last: a `Box<String>` as a pointer, since a thread-local with a destructor would keep
+    /// The location of this thread's last panic: a `Box<String>` as a pointer, since a thread-local with a destructor would keep
     /// the library from being unloaded as long as the thread lives.
     static PLACE: Cell<*mut String> = const { Cell::new(ptr::null_mut()) };
 }
 
-/// Makes panics note their places instead of printing them, until another hook is set.
+/// Makes panics record their locations instead of printing them, until another hook is set.
 pub fn record_places() {
     panic::set_hook(Box::new(|panic| {
         let place = panic.location();
@@ -22,12 +22,12 @@ pub fn record_places() {
     }));
 }
 
-/// Where this thread panicked last, if that was noted and nobody has taken it.
+/// Takes the location of this thread's last panic, if one was recorded and not taken yet.
 pub fn take_place() -> Option<String> {
     replace_place(ptr::null_mut())
 }
 
-/// Notes where the panic was that this thread is about to go on with.
+/// Records the location of a panic that this thread is about to resume.
 pub(crate) fn leave_place(place: Option<String>) {
     let place = place.map_or(ptr::null_mut(), |place| Box::into_raw(Box::new(place)));
     drop(replace_place(place));
@@ -38,7 +38,7 @@ fn replace_place(place: *mut String) -> Option<String> {
     if before.is_null() {
         return None;
     }
-    // SAFETY: the cell holds what `Box::into_raw` gave in `leave_place`, and gave it up just now.
+    // SAFETY: the cell held the result of `Box::into_raw` in `leave_place`, and was emptied just now.
     Some(*unsafe { Box::from_raw(before) })
 }
 

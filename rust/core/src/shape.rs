@@ -4,7 +4,7 @@ use crate::Error;
 
 /// The number of elements of `shape`; that of a scalar, `[]`, is 1.
 ///
-/// Sizes beside a 0 count when products are checked: `[0, 1 << 62, 8]` has no elements, but no strides could be given to it.
+/// Sizes of 0 are left out when products are checked: `[0, 1 << 62, 8]` is refused, since its strides would overflow.
 ///
 /// # Errors
 /// [`Error::NegativeSize`], [`Error::TooManyElements`].

@@ -145,6 +145,6 @@ fn loggers_are_called_without_the_lock_and_hear_why_pages_were_not_moved() {
     expect("pages of 64 bytes; memory that refuses");
     expect("an arena of");
     expect("512 bytes were not moved, but discarded: refused");
-    expect("512 bytes are cleared, since the system does not take them back: refused");
+    expect("512 bytes are cleared, since the system refuses to discard them: refused");
     expect("16 failed moves have cost address space");
 }

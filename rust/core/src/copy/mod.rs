@@ -28,9 +28,9 @@ type Pair = Axis<[isize; 2]>;
 const FROM: usize = 0;
 const TO: usize = 1;
 
-/// The most axes of size 2 and more: 2^63 elements do not fit an `i64`.
+/// The maximum number of axes of size 2 or more: 2^63 elements do not fit an `i64`.
 const MOST_AXES: usize = 62;
-/// Usual ranks: their axes take little of the stack, which has to be cleared.
+/// The maximum number of axes of the common case, which clears less of the stack.
 const FEW_AXES: usize = 8;
 
 /// Copies a selection of elements of `width` bytes to another of the same shape. If several elements have the same position in the target, the last
@@ -40,13 +40,13 @@ const FEW_AXES: usize = 8;
 ///
 /// # Errors
 /// [`Error::ElementWidth`], [`Error::ShapeMismatch`];
-/// [`Error::Overlap`] unless all of one selection, from its first byte to its last, lies in front of the other; the target is as before.
+/// [`Error::Overlap`] if the byte ranges of the selections, from the first byte to the last, overlap; the target is unchanged.
 ///
 /// # Safety
-/// `from` and `to` point to position 0 of memory that has all that is selected, as [`Strided::check`] sees to, and
-/// stays readable and writable, respectively, during the call. Nothing may hold a Rust reference to the target.
+/// `from` and `to` point to position 0 of memory that contains the selections, as [`Strided::check`] ensures, and stays
+/// readable and writable, respectively, during the call. Nothing may hold a Rust reference to the target.
 ///
-/// Java may write both meanwhile: then what is copied is any mixture. Rust's memory model does not cover that; see the rules of the [crate].
+/// Java may write both concurrently: then old and new values are mixed. Rust's memory model does not cover that; see the rules of the [crate].
 pub unsafe fn copy(
     width: usize,
     from: *const u8,
@@ -71,7 +71,7 @@ pub unsafe fn copy(
     // The offset is the position of an element in memory, so it fits an isize in bytes, too.
     let from = from.wrapping_offset(source.offset() as isize * width as isize);
     let to = to.wrapping_offset(target.offset() as isize * width as isize);
-    // Where both strides are 0, all positions are one element: it is copied once. Such a size may be larger than the address space.
+    // Where both strides are 0, all positions are the same element, which is copied once. Such a size may exceed the address space.
     let matters =
         |&(&size, (&from, &to)): &(&i64, (&i64, &i64))| size > 1 && (from != 0 || to != 0);
     let axes_that_matter = shape
@@ -93,8 +93,8 @@ pub unsafe fn copy(
         }; MOST_AXES];
         &mut most[..rank]
     };
-    // On an axis of 2 or more positions a stride is the distance of two elements in memory, so it fits an isize in bytes; so does the size, as at
-    // least one side has an element for each position.
+    // On an axis of 2 or more positions a stride is the distance of two elements in memory, so it fits an isize in
+    // bytes; so does the size, since at least one side has a distinct element at each position.
     let bytes = |stride: i64| stride as isize * width as isize;
     for (axis, (&size, (&from, &to))) in axes.iter_mut().zip(axes_that_matter) {
         *axis = Pair {
@@ -146,7 +146,7 @@ unsafe fn each(
     for _ in 0..axis.size {
         // SAFETY: the caller's promise, for the part of the positions that start here.
         unsafe { each(rest, from, to, inner) };
-        // After the last position this may point outside of the memory, which only a wrapping offset may.
+        // After the last position this may point outside of the memory, which requires a wrapping offset.
         from = from.wrapping_offset(axis.strides[FROM]);
         to = to.wrapping_offset(axis.strides[TO]);
     }

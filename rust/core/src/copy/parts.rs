@@ -2,8 +2,8 @@
 
 use crate::layout::Strided;
 
-/// Does the work for one part of selections of the same shape after the other, in row-major order, until it fails. `most` says how many elements a
-/// part of such a shape may have, unless it is a single one; a part is cut along its first axis of more than 1.
+/// Splits selections of the same shape into parts, and does the work for each in row-major order, until it fails. `most` returns the maximum number
+/// of elements of a part; larger ones are split along their first axis of more than 1.
 ///
 /// # Panics
 /// If the shapes differ.

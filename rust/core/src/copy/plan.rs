@@ -2,7 +2,7 @@
 //!
 //! Invariants:
 //!
-//! 1. A plan copies the same elements to the same positions as its arguments say; if positions of the target repeat, in the same order.
+//! 1. A plan copies the same elements to the same positions as its arguments; if positions of the target repeat, in the same order.
 //! 2. Axes are flipped and sorted only if the target's positions are distinct; then its strides descend, on which `transpose` relies.
 //! 3. Loops run only over selections that are disjoint in memory.
 

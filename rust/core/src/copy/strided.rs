@@ -24,7 +24,7 @@ pub(super) unsafe fn copy<E: Element>(axes: &[Pair], from: *const u8, to: *mut u
     }
 }
 
-/// Copies along one axis. Unit strides get loops of their own, with a stride that the compiler knows.
+/// Copies along one axis. Unit strides have separate loops, in which the stride is a constant.
 ///
 /// # Safety
 /// As for [`copy`].
@@ -52,7 +52,7 @@ unsafe fn row<E: Element>(axis: &Pair, from: *const u8, to: *mut u8) {
     }
 }
 
-/// Copies elements with such strides.
+/// Copies elements with any strides.
 ///
 /// # Safety
 /// As for [`copy`].

@@ -1,16 +1,16 @@
 //! Transposes: source and target are contiguous along different axes.
 //!
-//! In either order, two plain loops would use one element of a cache line at a time on one side. So the two axes are blocked, and each block goes
-//! through a stage that fits the L1 cache:
+//! In either order, two plain loops would use one element of a cache line at a time on one side. So the two axes are
+//! blocked, and each block goes through a staging buffer that fits the L1 cache:
 //!
 //! ```text
-//! for each block: COLUMNS times a cache line of the source, the lines that follow them first
+//! for each block: COLUMNS cache lines of the source, adjacent lines first
 //!     for each tile of the block: load LANES x LANES, transpose it in registers, store it to the stage
 //!     for each line of the stage: store it to the target, in whole cache lines
 //! ```
 //!
-//! Without the stage, strides of a power of two would be slow: then the lines of a block, in the source as in the target, map to few sets of the
-//! cache. A large target is written by non-temporal stores: else each of its lines would be read first, and evict one of the source.
+//! Without the staging buffer, strides of a power of two would be slow: the lines of a block map to few sets of the cache. A large target is written
+//! by non-temporal stores: otherwise each of its lines would be read first, and evict one of the source.
 
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -19,16 +19,16 @@ use super::strided::steps;
 use super::{each, Pair, FROM, TO};
 use crate::element::Element;
 
-/// Where there are no tiles, loops go in stretches that fit the L1 cache.
+/// The length of a strip, which fits the L1 cache, where tiles are not used.
 const STRETCH: usize = 512;
 /// The bytes of a cache line.
 const LINE: usize = 64;
-/// How many lines of the source a block has. Fewer make short runs in the target, more do not fit the L1 cache.
+/// The number of source lines of a block. Fewer make short runs in the target, more do not fit the L1 cache.
 const COLUMNS: usize = 128;
-/// Targets of fewer bytes are likely to be read from the cache soon.
+/// The minimum size of a target for non-temporal stores: smaller ones are likely to be read from the cache soon.
 const STREAMED: usize = if cfg!(miri) { 1 << 10 } else { 4 << 20 };
 
-/// Two axes to transpose, and those around them.
+/// The two axes to transpose, and the axes around them.
 pub(super) struct Split<'a, E: Element> {
     before: &'a [Pair],
     /// The axis along which the source is contiguous.
@@ -61,17 +61,17 @@ pub(super) fn split<E: Element>(axes: &[Pair]) -> Option<Split<'_, E>> {
     })
 }
 
-/// A transposed block, line after line of the target.
+/// The staging buffer: a transposed block, as lines of the target.
 #[repr(align(64))]
 struct Stage([MaybeUninit<u8>; LINE * COLUMNS]);
 const _: () = assert!(align_of::<Stage>() == LINE);
 
 impl<E: Element> Split<'_, E> {
-    /// The most elements of a block along the source's unit axis: a line.
+    /// The maximum number of elements of a block along the source's unit axis: a cache line.
     const ROWS: usize = LINE / E::WIDTH;
-    /// The elements of a tile's side: a vector of 16 bytes, which all processors have.
+    /// The side of a tile in elements: a vector of 16 bytes, which all processors have.
     const LANES: usize = 16 / E::WIDTH;
-    /// From one line of a stage to the next.
+    /// The stride of lines of a stage, in bytes.
     const PITCH: isize = (COLUMNS * E::WIDTH) as isize;
 
     /// Copies block by block.
@@ -138,7 +138,7 @@ impl<E: Element> Split<'_, E> {
         let (long, wide) = (rows.len(), columns.len());
         let (long_tiles, wide_tiles) = (long - long % Self::LANES, wide - wide % Self::LANES);
         let (row, column) = (rows.start as isize, columns.start as isize);
-        // SAFETY: the caller's promise for source and target; a stage has room for ROWS lines of COLUMNS elements.
+        // SAFETY: the caller's promise for source and target; a stage has a capacity of ROWS lines of COLUMNS elements.
         unsafe {
             let from = from.offset(row * unit + column * from_step);
             let to = to.offset(row * to_step + column * unit);
@@ -149,7 +149,7 @@ impl<E: Element> Split<'_, E> {
                 for k in (0..long_tiles).step_by(Self::LANES) {
                     tile::transpose::<E>(source(k, l), from_step, staged(k, l), Self::PITCH);
                 }
-                // The lines that follow are next: they are too many streams for the processor's own prefetching.
+                // The following lines are next: they are too many streams for the hardware prefetcher.
                 for l in l..l + Self::LANES {
                     prefetch(from.wrapping_offset(LINE as isize + l as isize * from_step));
                 }
@@ -171,7 +171,7 @@ impl<E: Element> Split<'_, E> {
         }
     }
 
-    /// Copies a plane that has no tiles: plain loops along the longer side, in stretches.
+    /// Copies a plane that is too narrow for tiles: plain loops along the longer side, in strips.
     ///
     /// # Safety
     /// As for [`plane`](Split::plane).
@@ -204,13 +204,13 @@ impl<E: Element> Split<'_, E> {
     }
 }
 
-/// How many elements there are before one begins where a line does, at this address and after each step; `None` if that is not the same number.
+/// The number of elements before the first that is aligned to a cache line, at this address and after each step; `None` if it is not the same.
 fn lead<E: Element>(address: usize, step: isize) -> Option<usize> {
     let bytes = address.wrapping_neg() % LINE;
     (bytes % E::WIDTH == 0 && step % LINE as isize == 0).then_some(bytes / E::WIDTH)
 }
 
-/// The positions up to `end`: the first `lead`, then pieces of some length, the last one perhaps shorter.
+/// Splits the positions up to `end`: the first `lead`, then blocks of length `len`, the last one perhaps shorter.
 fn blocks(lead: usize, end: usize, len: usize) -> impl Iterator<Item = Range<usize>> {
     let lead = lead.min(end);
     let first = Some(0..lead).filter(|first| !first.is_empty());
@@ -220,7 +220,7 @@ fn blocks(lead: usize, end: usize, len: usize) -> impl Iterator<Item = Range<usi
         .chain(others.map(move |start| start..end.min(start + len)))
 }
 
-/// Copies bytes, of which there mostly are a few lines: a call takes as long.
+/// Copies bytes, usually a few lines, for which a call of `memcpy` would take as long again.
 ///
 /// # Safety
 /// There are as many bytes on each side, none of them in common.
@@ -243,15 +243,15 @@ unsafe fn store(bytes: usize, from: *const u8, to: *mut u8) {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use x86_64::{fence, prefetch, stream};
 
-/// What every processor of this kind has.
+/// Instructions that every x86-64 processor has.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64 {
     use std::arch::x86_64::*;
 
-    /// Copies bytes by non-temporal stores, but for what fills no vector.
+    /// Copies bytes by non-temporal stores; a remainder shorter than a vector by plain ones.
     ///
     /// # Safety
-    /// As for [`store`](super::store); both sides begin at a multiple of 16. Before others are told that it was done, there is a [`fence`].
+    /// As for [`store`](super::store); both sides begin at a multiple of 16. A [`fence`] is needed before other threads may learn that it was done.
     #[inline(always)]
     pub(super) unsafe fn stream(bytes: usize, from: *const u8, to: *mut u8) {
         let whole = bytes - bytes % 16;
@@ -267,16 +267,16 @@ mod x86_64 {
         }
     }
 
-    /// Orders non-temporal stores before all that follow.
+    /// Orders non-temporal stores before all subsequent ones.
     pub(super) fn fence() {
         // SAFETY: every processor of this kind has the instruction.
         unsafe { _mm_sfence() }
     }
 
-    /// Asks for a line that is read soon, if there is one.
+    /// Prefetches a line that is read soon; the address may be invalid.
     #[inline(always)]
     pub(super) fn prefetch(from: *const u8) {
-        // SAFETY: it reads nothing, wherever it points.
+        // SAFETY: a prefetch accesses no memory, so the address may be invalid.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) };
     }
 }
@@ -296,8 +296,8 @@ mod tile {
 
     use crate::element::Element;
 
-    /// Transposes a tile of as many rows as a vector of 16 bytes has elements: each of `log2(rows)` rounds interleaves the first half of the rows
-    /// with the second.
+    /// Transposes a tile of as many rows as a vector of 16 bytes has elements: each of `log2(rows)` rounds interleaves
+    /// the first half of the rows with the second.
     ///
     /// # Safety
     /// There is such a tile on each side.

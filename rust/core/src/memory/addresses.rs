@@ -1,9 +1,9 @@
-//! The address space that was reserved, in arenas, and the ranges of it that are free.
+//! The reserved address space, in arenas, and its free ranges.
 //!
 //! Invariants:
 //!
 //! 1. Every free range lies in one arena; ranges of two are never joined.
-//! 2. Ranges for large blocks start at, and are, whole huge pages; no other block has addresses in the arenas of large ones.
+//! 2. Ranges of large blocks consist of whole huge pages; large blocks have arenas of their own.
 
 use std::collections::BTreeMap;
 use std::ptr::NonNull;
@@ -17,14 +17,14 @@ struct Arena {
     len: usize,
 }
 
-// SAFETY: a name for addresses; it gives nobody the right to touch them.
+// SAFETY: only identifies addresses; it gives no right to access them.
 unsafe impl Send for Arena {}
 
-/// Free ranges, and the arenas that they are of.
+/// The arenas, and their free ranges.
 #[derive(Debug)]
 pub(super) struct Addresses {
     geometry: Geometry,
-    /// Free ranges for blocks that are not large, and for those that are.
+    /// Free ranges for small blocks, and for large ones.
     free: [Ranges; 2],
     reserved: [usize; 2],
     arenas: BTreeMap<usize, Arena>,
@@ -40,7 +40,7 @@ impl Addresses {
         }
     }
 
-    /// How many bytes of address space there are.
+    /// The bytes of reserved address space.
     pub fn reserved(&self) -> usize {
         self.reserved[0] + self.reserved[1]
     }
@@ -66,10 +66,11 @@ impl Addresses {
         self.free[usize::from(large)].give(start.addr().get(), self.geometry.range(size));
     }
 
-    /// How long an arena for a block of that size should be, and how long it must be: twice as long each time, so that there are few.
+    /// The preferred and the minimum length of an arena for a block of that size. The preferred length doubles with
+    /// each arena, so that there are few.
     pub fn arena_for(&self, size: usize) -> (usize, usize) {
         let large = self.geometry.is_large(size);
-        // A unit more: see `add_arena`.
+        // An additional unit: see `add_arena`.
         let least = self.geometry.range(size) + self.geometry.unit(large);
         let (first, most) = self.geometry.arena;
         let wished = self.reserved[usize::from(large)]
@@ -78,8 +79,8 @@ impl Addresses {
         (wished.max(least), least)
     }
 
-    /// Adds address space for blocks of that size's kind. Its last unit stays unused, so that ranges of two arenas never touch and are never joined:
-    /// a block lies in one arena, and its pointer comes from that one's.
+    /// Adds an arena for small or large blocks, as that size is. Its last unit stays unused, so that ranges of two
+    /// arenas are never adjacent and never joined: a block lies in one arena, from whose pointer its own is derived.
     pub fn add_arena(&mut self, size: usize, base: NonNull<u8>, len: usize) {
         let large = self.geometry.is_large(size);
         let start = base.addr().get();
@@ -96,7 +97,7 @@ mod tests {
     use crate::memory::pages::Pages;
     use crate::memory::Heap;
 
-    /// Blocks of one size, from arenas that touch, until there are no more; where each starts in the memory of all arenas.
+    /// Takes blocks of one size, from adjacent arenas, until there are no more; returns the offset of each in the memory of all arenas.
     fn take_all(size: usize, arenas: usize, len: usize) -> Vec<usize> {
         let mut addresses = Addresses::new(&Heap::new().geometry());
         let mut memory = vec![0u8; arenas * len];
@@ -117,7 +118,7 @@ mod tests {
         assert_eq!(take_all(64, 1, 8 * 64), pages);
         let huge: Vec<usize> = (0..3).map(|page| page << 10).collect();
         assert_eq!(take_all(512, 1, 4 << 10), huge);
-        // What is no whole unit is left over.
+        // The rest, less than a unit, is unused.
         assert_eq!(take_all(64, 1, 8 * 64 + 63), pages);
     }
 

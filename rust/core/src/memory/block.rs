@@ -1,19 +1,19 @@
-//! A block in the ledger: what it is, how far it is closed, and what of it was given back.
+//! A block in the ledger: its span, its state, and the pages that were discarded.
 
 use super::span::Span;
 
-/// A block that somebody has a buffer of, or may still have.
+/// A block over which a buffer may exist.
 #[derive(Debug)]
 pub(super) struct Block {
     pub span: Span,
     pub len: usize,
     pub state: State,
-    /// Which pages of a live block were given back, and count no more. Empty if none were.
+    /// The pages of a live block that were discarded, and no longer count. Empty if there are none.
     pub returned: Vec<bool>,
 }
 
 impl Block {
-    /// A live one.
+    /// A live block.
     pub fn new(span: Span, len: usize) -> Block {
         Block {
             span,
@@ -23,7 +23,7 @@ impl Block {
         }
     }
 
-    /// The bytes of the pages that were given back.
+    /// The bytes of the discarded pages.
     pub fn returned_bytes(&self, page: usize) -> u64 {
         (self.returned.iter().filter(|&&returned| returned).count() * page) as u64
     }
@@ -33,10 +33,10 @@ impl Block {
 pub(super) enum State {
     /// Its size counts as live.
     Live,
-    /// A thread is at its pages; its size still counts as live.
+    /// A thread is moving or discarding its pages; its size still counts as live.
     Closing,
-    /// Closed, and nothing is counted.
+    /// Closed; its size does not count.
     Stale,
-    /// Closed, but the system would not take the pages back: it has been cleared, and its size counts as live until it is released.
+    /// Closed, but the system refused to take the pages back: it was cleared, and its size counts as live until it is released.
     Kept,
 }

@@ -1,60 +1,60 @@
-//! What the ledger decides: who gets which pages, and what is to be done with others.
+//! The decisions of the ledger about requests, closes and releases, for the caller to carry out.
 
 use super::pool::Pooled;
 use super::span::Span;
 
-/// What can be done for a request.
+/// The answer to a request for a block.
 #[derive(Debug)]
 pub(super) enum Offer {
-    /// A block from the pool, with what its last owner wrote.
+    /// A block from the pool, with the values of its last owner.
     Pooled(Span),
-    /// A block of pages that were never touched; with the island flag if it may ask for huge pages.
+    /// A block of untouched pages; with the island flag if it may use huge pages.
     Fresh(Span),
-    /// Give these back, then ask again.
+    /// Return these to the system, then ask again.
     Evict(Vec<Pooled>),
     /// Add an arena for a block of that size, then ask again.
     Grow(usize),
-    /// Another thread is giving pages back: wait until it has, then ask again.
+    /// Another thread is returning pages: wait until it has, then ask again.
     Wait,
     /// It does not fit.
     Never,
 }
 
-/// Whether a block can be closed.
+/// The answer to the close of a block.
 #[derive(Debug)]
 pub(super) enum Close {
-    /// It is closing: do this.
+    /// It is closing: carry this out.
     Begun(Closing),
-    /// Nothing is changed: add an arena for a block of that size, then ask again, or without a move.
+    /// Nothing has changed: add an arena for a block of that size, then ask again, or ask for a close without a move.
     Grow(usize),
 }
 
-/// What is to be done to close a block.
+/// The actions that close a block.
 #[derive(Debug)]
 pub(super) struct Closing {
     pub block: Span,
-    /// Where the pages are to go, if they are to be moved.
+    /// The target of the pages, if they are to be moved.
     pub target: Option<Span>,
-    /// What has to leave the pool for them.
+    /// The blocks evicted from the pool for them.
     pub evicted: Vec<Pooled>,
 }
 
-/// How a block's pages went.
+/// The result of moving or discarding a block's pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// They are at the target; whether the block is part of the mappings around it.
+    /// They were moved to the target; `renewed` if the block's range joined the mappings around it.
     Moved { renewed: bool },
-    /// They were given back.
+    /// They were discarded.
     Discarded,
     /// They are still there, but cleared.
     Kept,
 }
 
-/// What is to be done with a block whose addresses nobody has any more.
+/// The actions that release a block.
 #[derive(Debug)]
 pub(super) enum Releasing {
-    /// It was closed. Discard what racing writers have left since, then [free](super::ledger::Ledger::set_free) the span.
+    /// It was closed. Discard late writes, then [free](super::ledger::Ledger::set_free) the span.
     Stale(Span),
-    /// It was not, and went to the pool if that may hold it. Give these back: itself, or what has to leave the pool for it.
+    /// It was not closed, and went to the pool if that has capacity. Return these to the system: the block itself, or those evicted for it.
     Live(Vec<Pooled>),
 }

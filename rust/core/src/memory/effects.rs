@@ -1,5 +1,5 @@
-//! Carries out what the ledger decided. System calls run without the lock (invariant 5 of the [module](super)), which is only taken to tell the
-//! ledger when they are done.
+//! Carries out the decisions of the ledger. System calls run without the lock (invariant 5 of the [module](super)),
+//! which is only taken to report the results.
 
 use std::io;
 use std::ptr::NonNull;
@@ -12,11 +12,11 @@ use super::span::Span;
 use super::Memory;
 use crate::Error;
 
-/// After this many moves that lost their target, moving stops: addresses are plenty, but not without end.
+/// After this many moves that lost their target, moving stops, since each costs address space.
 const MOST_LOST: u32 = 16;
 
 impl<P: Pages> Memory<P> {
-    /// Says once how pages are recycled: at the first allocation, since what logs may not be ready before.
+    /// Logs once how pages are recycled: at the first allocation, since the logger may not be ready before.
     pub(super) fn announce(&self) {
         if !self.announced.swap(true, Ordering::Relaxed) {
             let off = if self.geometry.moves && !self.moving.load(Ordering::Relaxed) {
@@ -37,7 +37,9 @@ impl<P: Pages> Memory<P> {
         let (wished, least) = self.lock().arena_for(size);
         let mut len = wished;
         let reserved = self.pages.reserve(wished).or_else(|reason| {
-            log::debug!("no {wished} bytes of address space ({reason}), trying {least}");
+            log::debug!(
+                "cannot reserve {wished} bytes of address space ({reason}), trying {least}"
+            );
             len = least;
             self.pages.reserve(least)
         });
@@ -54,7 +56,7 @@ impl<P: Pages> Memory<P> {
 
     /// Makes a fresh block usable.
     pub(super) fn open(&self, span: Span, len: usize, zeroed: bool) -> Result<NonNull<u8>, Error> {
-        // SAFETY: the span was taken from a free range, so it is whole pages of an arena.
+        // SAFETY: the span was taken from a free range, so it consists of whole pages of an arena.
         unsafe {
             if let Err(reason) = self.pages.commit(span.start, span.size) {
                 self.lock().cancel(span.start);
@@ -77,9 +79,9 @@ impl<P: Pages> Memory<P> {
         unsafe {
             self.pages
                 .move_pages(block.start, target.start, block.size)?;
-            // If this fails the old range is a mapping of its own until it is released, no more.
+            // If this fails, the old range merely stays a separate mapping until it is released.
             Ok(Outcome::Moved {
-                // All of its addresses, which lets go of the page table for them.
+                // The whole range, so that its page table is freed.
                 renewed: self
                     .pages
                     .renew(block.start, self.geometry.range(block.size))
@@ -88,14 +90,13 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// Discards values that a buffer leads to. They go for certain: where the system may leave them, or refuses, as for locked pages, they are
-    /// cleared.
+    /// Discards values that a buffer can still reach. They are cleared if the system may keep them, or refuses to discard them, as for locked pages.
     pub(super) fn discard_or_clear(&self, start: NonNull<u8>, size: usize) -> Outcome {
         // SAFETY: whole pages of a block whose values there nobody needs any more.
         let clear = || unsafe { start.write_bytes(0, size) };
         let cleared = !self.geometry.discard_zeroes;
         if cleared {
-            // Before, not after: it would bring pages back that count no more.
+            // Before the discard: afterwards it would fault in pages that no longer count.
             clear();
         }
         // SAFETY: as above.
@@ -103,7 +104,7 @@ impl<P: Pages> Memory<P> {
             Ok(()) => Outcome::Discarded,
             Err(reason) => {
                 log::debug!(
-                    "{size} bytes are cleared, since the system does not take them back: {reason}"
+                    "{size} bytes are cleared, since the system refuses to discard them: {reason}"
                 );
                 if !cleared {
                     clear();
@@ -113,8 +114,8 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// Gives the pages of a span back that nobody has. They are not cleared: no buffer leads there until they are handed out again, and then
-    /// [`open`](Self::open) does it where it must.
+    /// Discards the pages of a span that no buffer can reach. They are not cleared: [`open`](Self::open) does that
+    /// where necessary when they are handed out again.
     pub(super) fn give_back(&self, span: Span) -> io::Result<()> {
         // SAFETY: the span is in the hands of this thread (invariant 2).
         unsafe {
@@ -128,12 +129,12 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// Gives back what is leaving; how many spans the system took.
+    /// Discards evicted spans; returns how many the system took.
     pub(super) fn give_back_all(&self, leaving: Vec<Pooled>) -> usize {
         let mut taken = 0;
         for pooled in leaving {
             let given = self.give_back(pooled.span);
-            // A panic may have poisoned the ledger; threads that wait for it are woken to see that.
+            // A panic may have poisoned the ledger; waiting threads are woken to notice it.
             if let Ok(mut ledger) = self.lock_unless_broken() {
                 match given {
                     Ok(()) => {

@@ -1,4 +1,4 @@
-//! Pages from the allocator: the same promises without a system, for Miri and for tests.
+//! Pages from the allocator: the same guarantees without system calls, for Miri and for tests.
 
 use std::alloc::{alloc_zeroed, dealloc, Layout};
 use std::io;
@@ -7,9 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::pages::{Geometry, NotMoved, Pages};
 
-/// Plain allocations. Discarding clears, and moving is copying and clearing, so here they must not race with readers.
+/// Plain allocations. Discarding clears, and moving copies and clears, so they must not race with readers.
 ///
-/// The allocations are freed when this is dropped, with the [`Memory`](super::Memory) that has it.
+/// The allocations are freed when this is dropped, with the [`Memory`](super::Memory) that owns it.
 #[derive(Debug)]
 pub struct Heap {
     geometry: Geometry,
@@ -22,11 +22,11 @@ struct Region {
     layout: Layout,
 }
 
-// SAFETY: a region is owned memory without any ties to a thread.
+// SAFETY: a region is owned memory, not bound to a thread.
 unsafe impl Send for Region {}
 
 impl Heap {
-    /// Small pages, so that tests see every corner in little memory: 64 bytes, huge ones of 1 KiB, which blocks from 512 bytes on have to themselves.
+    /// Small pages, so that tests cover all cases with little memory: 64 bytes, and huge ones of 1 KiB, which blocks from 512 bytes on do not share.
     pub fn new() -> Heap {
         Heap::with_geometry(Geometry {
             page: 64,
@@ -40,7 +40,7 @@ impl Heap {
         })
     }
 
-    /// A heap that has these numbers.
+    /// A heap with this geometry.
     pub fn with_geometry(geometry: Geometry) -> Heap {
         Heap {
             geometry,
@@ -63,7 +63,7 @@ impl Drop for Heap {
             .unwrap_or_else(PoisonError::into_inner)
             .drain(..)
         {
-            // SAFETY: allocated with this layout in `reserve`; whoever had its memory had it from what owns this.
+            // SAFETY: allocated with this layout in `reserve`; its memory was only used through the owner of this heap.
             unsafe { dealloc(region.start.as_ptr(), region.layout) };
         }
     }
@@ -97,7 +97,7 @@ unsafe impl Pages for Heap {
     }
 
     unsafe fn advise_huge(&self, _start: NonNull<u8>, _len: usize) -> bool {
-        true // as if, so that islands are counted
+        true // pretends, so that islands are counted
     }
 
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {

@@ -1,5 +1,5 @@
-//! The ledger: who has which addresses, and how many bytes count against the limit. Pure state; what it
-//! decides is carried out by [`Memory`](super::Memory), outside of the lock that this is under.
+//! The ledger: the state of all addresses, and the bytes that count against the limit. Pure state under a lock;
+//! [`Memory`](super::Memory) carries out its decisions outside of the lock.
 
 use std::collections::HashMap;
 use std::ptr::NonNull;
@@ -21,9 +21,9 @@ pub(super) struct Ledger {
     geometry: Geometry,
     limit: u64,
     live: u64,
-    /// Bytes that will be in the pool when their close is done; part of `live` until then.
+    /// Bytes that enter the pool when their close is done; part of `live` until then.
     arriving: u64,
-    /// Bytes that are on their way from the pool or a block back to the system.
+    /// Bytes that are being returned to the system, from the pool or a block.
     leaving: u64,
     pool: Pool,
     blocks: HashMap<usize, Block>,
@@ -72,23 +72,23 @@ impl Ledger {
 
     // ---- the budget and the pool
 
-    /// What counts against the limit.
+    /// The bytes that count against the limit.
     fn used(&self) -> u64 {
         self.live + self.pool.bytes() + self.leaving
     }
 
-    /// The most bytes that the pool may hold.
+    /// The capacity of the pool in bytes.
     fn pool_limit(&self) -> u64 {
         self.limit / 4
     }
 
-    /// Sets the limit; returns what the pool holds above its share.
+    /// Sets the limit; returns what is evicted from the pool for it.
     pub fn set_limit(&mut self, limit: u64, now: Instant) -> Vec<Pooled> {
         self.limit = limit;
         self.evict_for(0, now)
     }
 
-    /// Evicts what has been idle in the pool for that long.
+    /// Evicts spans that have been idle in the pool for that long.
     pub fn trim(&mut self, idle: Duration, now: Instant) -> Vec<Pooled> {
         let mut evicted = Vec::new();
         while let Some(pooled) = self.pool.take_oldest(idle, now) {
@@ -114,37 +114,37 @@ impl Ledger {
         evicted.push(pooled);
     }
 
-    /// The pages of a span that was leaving are gone.
+    /// The pages of an evicted span were discarded.
     pub fn left(&mut self, span: Span) {
         self.leaving -= span.size as u64;
         self.set_free(span);
     }
 
-    /// The system does not take the pages of a span that was leaving: it goes, with its age, to the pool, where it stays useful.
+    /// The system refused to discard the pages of an evicted span: it returns, with its age, to the pool.
     pub fn stayed(&mut self, pooled: Pooled) {
         self.leaving -= pooled.span.size as u64;
         self.keep(pooled.span, pooled.since);
     }
 
-    /// Puts a span in the pool whose pages the system does not take, even above the pool's limit.
+    /// Puts a span in the pool whose pages the system refuses to discard, even above the pool's capacity.
     pub fn keep(&mut self, span: Span, since: Instant) {
         self.pool.put(span, since);
     }
 
     // ---- addresses
 
-    /// Makes a range free; it reads zeros, and nobody has it (invariant 3).
+    /// Makes a range free; it reads as zeros, and no buffer can reach it (invariant 3).
     pub fn set_free(&mut self, span: Span) {
         self.islands -= usize::from(span.island);
         self.addresses.give(span.start, span.size);
     }
 
-    /// How long an arena for a block of that size should be, and how long it must be.
+    /// The preferred and the minimum length of an arena for a block of that size.
     pub fn arena_for(&self, size: usize) -> (usize, usize) {
         self.addresses.arena_for(size)
     }
 
-    /// Adds address space for blocks of that size's kind.
+    /// Adds an arena for small or large blocks, as that size is.
     pub fn add_arena(&mut self, size: usize, base: NonNull<u8>, len: usize) {
         self.addresses.add_arena(size, base, len);
     }
@@ -156,7 +156,7 @@ impl Ledger {
             self.add_block(request.len, span);
             return Offer::Pooled(span);
         }
-        // What cannot be evicted.
+        // The bytes that cannot be evicted.
         let fixed = self.live + self.leaving;
         let fits = |size: usize| {
             fixed
@@ -174,7 +174,7 @@ impl Ledger {
             None => return Offer::Never,
         };
         let mut evicted = Vec::new();
-        // What is evicted counts in `used` until its pages are gone, so it is subtracted here.
+        // Evicted bytes count in `used` until their pages are discarded, so they are subtracted here.
         let mut excess = (self.used() + size as u64).saturating_sub(self.limit);
         while excess > 0 {
             let Some(pooled) = self.pool.take_oldest(Duration::ZERO, now) else {
@@ -207,12 +207,11 @@ impl Ledger {
             .insert(span.start.addr().get(), Block::new(span, len));
     }
 
-    /// Whole pages of a live block were given back: they count no more, even if they are used again. Only their owner knows
-    /// that they are not, and it gives back what nobody uses.
+    /// Whole pages of a live block were discarded: they no longer count, even if they are used again, which is up to their owner.
     pub fn returned(&mut self, start: NonNull<u8>, first: usize, end: usize) {
         let page = self.geometry.page;
         let Ok(block) = self.live_block(start) else {
-            return; // closed meanwhile: it does not count at all
+            return; // closed meanwhile: no longer counted
         };
         let before = block.returned_bytes(page);
         block.returned.resize(block.span.size / page, false);
@@ -229,7 +228,7 @@ impl Ledger {
         }
     }
 
-    /// The system had no memory for the fresh block, which nobody has seen.
+    /// The system had no memory for the fresh block, which was not handed out.
     pub fn cancel(&mut self, start: NonNull<u8>) {
         if let Some(block) = self.blocks.remove(&start.addr().get()) {
             self.live -= block.span.size as u64;
@@ -263,7 +262,7 @@ impl Ledger {
         self.live_block(start).map(|block| (block.len, block.span))
     }
 
-    /// Marks a block as closing, and finds a target if its pages may be moved and the pool may have them.
+    /// Marks a block as closing, and finds a target if its pages may be moved and the pool has capacity for them.
     pub fn begin_close(
         &mut self,
         start: NonNull<u8>,
@@ -271,7 +270,7 @@ impl Ledger {
         now: Instant,
     ) -> Result<Close, Error> {
         let block = self.live_block(start)?;
-        // A block of which pages were given back would count as a whole again in the pool.
+        // A block with discarded pages would count in full again in the pool.
         let may_move = may_move && block.returned.is_empty();
         let block = block.span;
         let size = block.size as u64;

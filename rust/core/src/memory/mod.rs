@@ -1,4 +1,4 @@
-//! Blocks of memory that can be closed at any time, whoever still reads them.
+//! Blocks of memory that can be closed at any time, even while other threads read them.
 //!
 //! `close()` takes the *pages* away from the addresses, not the addresses away from the readers:
 //!
@@ -12,30 +12,30 @@
 //!                                pages, moved at close
 //! ```
 //!
-//! - *free*: nobody has the range, and it reads zeros.
+//! - *free*: no buffer can reach the range, and it reads as zeros.
 //! - *live*: a buffer reads and writes the pages of the range.
-//! - *closed*: the pages have been moved to a free range, which is then pooled, or given back. The old addresses read zeros and take
-//!   writes that nobody will see, until the owner of the buffer says by `release` that it is unreachable.
-//! - *pooled*: pages with old values, which nobody has. The next block of their size gets them, cleared.
+//! - *closed*: the pages were moved to a free range, which is then pooled, or discarded. The old addresses read as
+//! zeros, and writes to them are lost, until the owner of the buffer declares it unreachable by `release`.
+//! - *pooled*: pages with old values, which no buffer can reach. The next block of their size gets them, cleared.
 //!
 //! Where pages cannot be moved they are discarded in place, and nothing enters the pool at close.
 //! Address space is reserved in arenas that grow and are never unmapped, so free, stale and untouched ranges look alike to the
-//! kernel and share mappings. Ranges that were moved to, or were advised to have huge pages, are *islands*: mappings of their own, of which the
-//! kernel has only so many.
+//! kernel and share mappings. Ranges that were the target of a move, or were advised to use huge pages, are *islands*:
+//! separate mappings, whose number the kernel limits.
 //!
 //! Invariants:
 //!
 //! 1. No allocation makes live + pooled + leaving bytes exceed the limit. (A limit that is set below them, or a system that refuses to take pages
 //!    back, may.)
-//! 2. Each address of an arena is in one place: a free range; a block, live or closed; the pool; on its way between these, in
-//!    the hands of one thread; or lost, after a failed move.
-//! 3. A free range reads zeros, as far as [`Geometry::discard_zeroes`], and no buffer leads there.
-//! 4. The range of a closed block becomes free only by `release`, after one more discard: a racing writer may have given it pages.
-//! 5. The lock guards numbers. System calls, clearing and logging happen outside: they take long, and a logger may come back here.
+//! 2. Each address of an arena is in exactly one state: in a free range; in a block, live or closed; in the pool; in
+//! transit between these, owned by one thread; or lost, after a failed move.
+//! 3. A free range reads as zeros, subject to [`Geometry::discard_zeroes`], and no buffer can reach it.
+//! 4. The range of a closed block becomes free only by `release`, after another discard: late writes may have faulted in pages.
+//! 5. The lock guards state only. System calls, clearing and logging happen outside: they take long, and a logger may call back.
 //!
-//! Files: `pages` is what is asked of a system, and `linux` and `unix` (by `mapping`), `windows`, [`heap`](Heap) answer; `sizes`, `span`,
+//! Files: `pages` is the interface to the system, implemented by `linux` and `unix` (with `mapping`), `windows`, and [`heap`](Heap); `sizes`, `span`,
 //! `block`, `ranges` in `addresses`, and `pool` are the parts of `ledger`, the state under the lock; [`Memory`] carries out its `decisions`, whose
-//! `effects` are system calls; `scratch` is a block for a while; [`shared`](shared()) is the memory of a process.
+//! `effects` are system calls; `scratch` is a temporary block; [`shared`](shared()) is the memory of the process.
 
 mod addresses;
 mod block;
@@ -80,7 +80,7 @@ pub use unix::Unix as System;
 #[cfg(windows)]
 pub use windows::Windows as System;
 
-/// Blocks of memory within a limit. All methods may be called by any thread; see the [module](self) for what happens to a block.
+/// Blocks of memory within a limit. All methods may be called by any thread; see the [module](self) for the states of a block.
 ///
 /// Addresses are 64-byte aligned; those of blocks from 2 MiB up are 2 MiB aligned on systems with huge pages of that size.
 #[derive(Debug)]
@@ -91,12 +91,12 @@ pub struct Memory<P: Pages> {
     lost: AtomicU32,
     announced: AtomicBool,
     ledger: Mutex<Ledger>,
-    /// Signalled when bytes that were leaving are gone.
+    /// Signalled when evicted bytes were returned to the system.
     left: Condvar,
 }
 
 impl<P: Pages> Memory<P> {
-    /// Memory of at most `limit` bytes, those in the pool included, which is recycled in the best way that the system has.
+    /// Memory of at most `limit` bytes, including the pool, recycled in the best way that the system supports.
     pub fn new(pages: P, limit: u64) -> Memory<P> {
         let geometry = pages.geometry();
         Memory {
@@ -110,20 +110,20 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// Sets the limit. Whatever the pool holds above its share is given back; blocks stay, but no more are allocated until they fit again.
+    /// Sets the limit. What the pool holds above its capacity is returned to the system; blocks stay, but no more are allocated until they fit again.
     pub fn set_limit(&self, limit: u64) {
         let evicted = self.lock().set_limit(limit, Instant::now());
         self.give_back_all(evicted);
     }
 
-    /// Sets whether pages may be moved at close, where the system can; else they are discarded.
+    /// Sets whether pages may be moved at close, if the system supports it; else they are discarded.
     pub fn set_moving(&self, moving: bool) {
         self.moving
             .store(moving && self.geometry.moves, Ordering::Relaxed);
     }
 
-    /// A block of at least `len` bytes, zeroed if asked; else what it holds may be anything that this library had in memory. `None` if it does not
-    /// fit the limit, even if nothing was pooled.
+    /// A block of at least `len` bytes, zeroed if requested; else its contents are arbitrary old values of this
+    /// library. `None` if it does not fit the limit, even without the pool.
     ///
     /// # Errors
     /// [`Error::EmptyBlock`], [`Error::BlockTooLarge`]; [`Error::Refused`] if the system has no address space or no memory for it.
@@ -163,7 +163,7 @@ impl<P: Pages> Memory<P> {
         }
     }
 
-    /// The length that was asked for when the block was allocated.
+    /// The length that was requested when the block was allocated.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`].
@@ -171,7 +171,7 @@ impl<P: Pages> Memory<P> {
         self.lock().find_live(block).map(|(len, _)| len)
     }
 
-    /// Takes the pages from a block. Its addresses read zeros when this returns, and may be read and written until it is released.
+    /// Takes the pages from a block. When this returns, its addresses read as zeros, and may be accessed until it is released.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`].
@@ -179,8 +179,8 @@ impl<P: Pages> Memory<P> {
         self.close_by(block, self.moving.load(Ordering::Relaxed))
     }
 
-    /// As [`close`](Self::close), for a block whose pages the system may be using by their physical addresses: direct I/O, which another thread has
-    /// begun, goes on with the pages themselves. So they are given up to it, and never moved to another block.
+    /// Like [`close`](Self::close), for a block whose pages the system may be using by their physical addresses: direct I/O that another thread has
+    /// begun continues with the pages themselves. So they are discarded, and never moved to another block.
     ///
     /// # Errors
     /// Those of [`close`](Self::close).
@@ -225,7 +225,7 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives up the addresses of a block: no buffer leads there any more. A block that was not closed goes to the pool as it is.
+    /// Releases the addresses of a block that no buffer can reach any more. A block that was not closed goes to the pool as it is.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosing`] if another thread is closing it, and so can reach it; [`Error::Broken`], where other methods
@@ -248,15 +248,15 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives back the whole pages inside bytes `from` to `to` (excluded) of a block. What they held is gone, and they count no more: give back only
-    /// what will not be used. Where [`Geometry::discard_zeroes`] they read zeros until they are written; else they have been cleared, and what they
-    /// read then is up to the system, since clearing them once more would make them pages again that nobody counts.
+    /// Discards the whole pages inside bytes `from` to `to` (excluded) of a block. Their values are lost, and they no longer count: discard only what
+    /// will not be used. With [`Geometry::discard_zeroes`] they read as zeros until they are written; else they were cleared before, and what they
+    /// read is up to the system, since clearing them again would fault in pages that no longer count.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`]; [`Error::BlockClosed`]; [`Error::PartOutside`].
     ///
     /// # Safety
-    /// The block is not released before this returns: its range could be another's then, whose values would go. It may be closed.
+    /// The block is not released before this returns: its range could be reused by another block, whose values would be lost. It may be closed.
     pub unsafe fn discard(&self, block: NonNull<u8>, from: usize, to: usize) -> Result<(), Error> {
         let (len, span) = self.lock().find_live(block)?;
         if from > to || to > len {
@@ -274,7 +274,7 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives back once more what late writers have put into a closed block; nothing while it is not closed.
+    /// Discards late writes to a closed block; does nothing while it is not closed.
     ///
     /// # Errors
     /// [`Error::NoSuchBlock`].
@@ -287,7 +287,7 @@ impl<P: Pages> Memory<P> {
             // SAFETY: whole pages of a block that is closed, and by the caller's promise is not released meanwhile.
             if let Err(reason) = unsafe { self.pages.discard(span.start, span.size) } {
                 log::debug!(
-                    "{} bytes written after a close stay until it is released: {reason}",
+                    "{} bytes of a closed block cannot be discarded again until it is released: {reason}",
                     span.size
                 );
             }
@@ -295,18 +295,18 @@ impl<P: Pages> Memory<P> {
         Ok(())
     }
 
-    /// Gives back blocks that have been in the pool for at least that long.
+    /// Returns blocks to the system that have been in the pool for at least that long.
     pub fn trim(&self, idle: Duration) {
         let evicted = self.lock().trim(idle, Instant::now());
         self.give_back_all(evicted);
     }
 
-    /// What there is now.
+    /// The current statistics.
     pub fn stats(&self) -> Stats {
         self.lock().stats()
     }
 
-    /// The system's side.
+    /// The system's pages.
     pub fn pages(&self) -> &P {
         &self.pages
     }
@@ -315,12 +315,12 @@ impl<P: Pages> Memory<P> {
         self.lock_unless_broken().unwrap_or_else(|_| Self::broken())
     }
 
-    /// The ledger, for what runs while a panic unwinds, and must not add another.
+    /// The ledger, for code that runs while a panic unwinds, and must not panic again.
     fn lock_unless_broken(&self) -> Result<MutexGuard<'_, Ledger>, Error> {
         self.ledger.lock().map_err(|_| Error::Broken)
     }
 
-    /// Numbers that a panic left half-written must not decide about memory.
+    /// A ledger that a panic left inconsistent must not be used.
     fn broken() -> ! {
         panic!("{}", Error::Broken)
     }

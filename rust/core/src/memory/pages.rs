@@ -1,4 +1,4 @@
-//! What memory needs from the system.
+//! The interface to the system's memory.
 
 use std::io;
 use std::ptr::NonNull;
@@ -10,69 +10,69 @@ pub struct Geometry {
     pub page: usize,
     /// The size of a huge page, a power of two and at least a page. Blocks of this size and more start at multiples of it.
     pub huge: usize,
-    /// Blocks of this size and more, at most [`huge`](Self::huge), have the addresses of whole huge pages to themselves. Where address space is
-    /// plentiful that pays for smaller blocks, too: the kernel frees a page table only when all of its addresses are unmapped, so adjacent closed
-    /// blocks would keep theirs.
+    /// Blocks of at least this size, at most [`huge`](Self::huge), do not share the addresses of a huge page with
+    /// others. With plentiful address space that pays for smaller blocks, too: the kernel frees a page table only when
+    /// all of its addresses are unmapped, so adjacent closed blocks would keep theirs.
     pub spread: usize,
-    /// How many bytes of address space an arena has: the first one, and the largest unless a block needs more.
+    /// The length of the first arena, and the maximum length unless a block needs more.
     pub arena: (usize, usize),
-    /// Blocks shorter than this are not worth being moved.
+    /// The minimum length of blocks that are worth being moved.
     pub least_move: usize,
-    /// How many ranges may have a mapping of their own at a time, by having been moved or advised about.
+    /// The maximum number of islands: ranges with a separate mapping.
     pub most_islands: usize,
     /// Whether [`Pages::move_pages`] works here.
     pub moves: bool,
-    /// Whether what was discarded reads zeros for certain. Else what must not be read any more is cleared before it is discarded, and what must read
-    /// zeros when it is handed out.
+    /// Whether discarded pages are guaranteed to read as zeros. Otherwise values that must not be read any more are
+    /// cleared before they are discarded, and memory that must be zeroed when it is handed out.
     pub discard_zeroes: bool,
 }
 
-/// The [`Geometry::arena`] where addresses are scarce, as all are that have 32 bits.
+/// The [`Geometry::arena`] where address space is scarce, as with 32 bits.
 #[cfg(any(unix, windows))]
 pub(super) const SMALL_ARENA: (usize, usize) = (8 << 20, 64 << 20);
 
 /// Why pages were not moved, and what became of the target.
 #[derive(Debug)]
 pub struct NotMoved {
-    /// What the system said.
+    /// The system's error.
     pub reason: io::Error,
-    /// Whether the target is as it was before. If not, it may belong to somebody else by now and must never be touched.
+    /// Whether the target is unchanged. If not, it may belong to another mapping by now and must never be accessed.
     pub target_intact: bool,
 }
 
-/// Address space that is never given back, and pages in it.
+/// Address space that is never unmapped, and its pages.
 ///
 /// # Safety
-/// Memory is handed out on the strength of these promises:
+/// Callers rely on these guarantees:
 ///
-/// 1. What [`reserve`](Pages::reserve) gave stays readable and writable (once committed) by every thread as long as this value lives, whatever
-///    happens to it by the other methods and whoever reads or writes it meanwhile; and it is nobody else's.
-/// 2. A method that answers `Ok` has done what it says. One that answers `Err` has changed nothing but, perhaps, set some of the pages that it was
-///    to discard or move to zero, and, for a move, what [`NotMoved`] says.
-/// 3. The numbers of [`geometry`](Pages::geometry) are always the same.
+/// 1. Memory from [`reserve`](Pages::reserve) is exclusive, and stays readable and writable (once committed) by every thread as long as this value
+/// lives, whatever the other methods do to it and whichever threads access it concurrently.
+/// 2. A method that returns `Ok` has done what it says. One that returns `Err` has changed nothing, except that some of
+/// the pages to be discarded or moved may be zero, and, for a move, as [`NotMoved`] says.
+/// 3. [`geometry`](Pages::geometry) always returns the same numbers.
 pub unsafe trait Pages: Send + Sync {
-    /// The numbers of this system.
+    /// The geometry of this system.
     fn geometry(&self) -> Geometry;
 
     /// One line about how pages are recycled here, for the log.
     fn describe(&self) -> String;
 
-    /// Reserves address space that starts at a multiple of [`Geometry::huge`] and reads zeros once committed.
+    /// Reserves address space that starts at a multiple of [`Geometry::huge`] and reads as zeros once committed.
     ///
     /// # Errors
     /// The system's.
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>>;
 
-    /// Makes reserved pages readable and writable, if they are not; what they hold stays.
+    /// Makes reserved pages readable and writable, if they are not; their values are kept.
     ///
     /// # Errors
     /// The system's, when it has no memory for them.
     ///
     /// # Safety
-    /// The range consists of whole pages of what `reserve` gave. That goes for the ranges of all methods.
+    /// The range consists of whole pages from `reserve`. That applies to the ranges of all methods.
     unsafe fn commit(&self, start: NonNull<u8>, len: usize) -> io::Result<()>;
 
-    /// Asks for huge pages; whether the range has a mapping of its own now. A system that cannot be asked does nothing.
+    /// Requests huge pages; returns whether the range has a separate mapping now. Does nothing where unsupported.
     ///
     /// # Safety
     /// As for [`commit`](Pages::commit).
@@ -80,17 +80,17 @@ pub unsafe trait Pages: Send + Sync {
         false
     }
 
-    /// Gives the pages of a range back, without touching them first, which would make pages of what has none. It reads zeros (or, see
-    /// [`Geometry::discard_zeroes`], may do so soon or never) and can be written.
+    /// Returns the pages of a range to the system, without accessing them, which would fault in missing ones. The range
+    /// then reads as zeros (but see [`Geometry::discard_zeroes`]) and can be written.
     ///
     /// # Errors
     /// The system's.
     ///
     /// # Safety
-    /// As for [`commit`](Pages::commit), and nobody needs what is there.
+    /// As for [`commit`](Pages::commit), and the values are not needed.
     unsafe fn discard(&self, start: NonNull<u8>, len: usize) -> io::Result<()>;
 
-    /// Discards, and makes the range a part of the mappings around it again, which it is still on a system that has no islands.
+    /// Discards, and merges the range with the mappings around it again; on a system without islands it never was separate.
     ///
     /// # Errors
     /// The system's.
@@ -102,14 +102,14 @@ pub unsafe trait Pages: Send + Sync {
         unsafe { self.discard(start, len) }
     }
 
-    /// Moves pages: `to` holds what `from` held, and `from` reads zeros, with no moment between at which it cannot be read. A system without
-    /// [`Geometry::moves`] touches neither.
+    /// Moves pages: `to` gets the values of `from`, and `from` reads as zeros; at no time is `from` unreadable. A
+    /// system without [`Geometry::moves`] accesses neither.
     ///
     /// # Errors
-    /// Why not. The caller discards `from` then.
+    /// The reason. The caller then discards `from`.
     ///
     /// # Safety
-    /// As for [`discard`](Pages::discard), for both ranges, which have no page in common; nobody else knows `to`, which reads zeros.
+    /// As for [`discard`](Pages::discard), for both ranges, which have no page in common; `to` is not shared, and reads as zeros.
     unsafe fn move_pages(
         &self,
         _from: NonNull<u8>,
@@ -123,10 +123,10 @@ pub unsafe trait Pages: Send + Sync {
     }
 }
 
-/// Reserves address space that starts at a multiple of `alignment`, by reserving that much more. The rest stays reserved and unused.
+/// Reserves address space that starts at a multiple of `alignment`, by reserving that many additional bytes, which stay unused.
 ///
 /// # Safety
-/// `reserve` gives as many bytes as it is asked for.
+/// `reserve` returns as many bytes as requested.
 #[cfg(any(unix, windows))]
 pub(super) unsafe fn reserve_aligned(
     len: usize,

@@ -1,4 +1,4 @@
-//! Blocks that nobody has, kept warm for the next tensor of about their size.
+//! Unused blocks, kept for the next tensor of about their size.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ pub(super) struct Pooled {
 }
 
 /// The pool. Invariants:
-/// 1. Both maps hold the same spans; keys of `by_age` rise in the order in which spans came.
+/// 1. Both maps hold the same spans; keys of `by_age` ascend in order of insertion.
 /// 2. `bytes` is the sum of their sizes.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
@@ -37,7 +37,7 @@ impl Pool {
         self.next += 1;
     }
 
-    /// Takes the smallest span of a size within these limits; of several, the one that is still warmest.
+    /// Takes the smallest span of a size within these limits; of several, the most recent one.
     pub fn take(&mut self, least: usize, most: usize) -> Option<Span> {
         let &(size, _) = self.by_size.range((least, 0)..=(most, u64::MAX)).next()?;
         let &(_, age) = self
@@ -47,7 +47,7 @@ impl Pool {
         self.remove(age).map(|pooled| pooled.span)
     }
 
-    /// Takes the span that has been here longest, if it has been for `idle` at least.
+    /// Takes the oldest span, if it is at least `idle` old.
     pub fn take_oldest(&mut self, idle: Duration, now: Instant) -> Option<Pooled> {
         let (&age, oldest) = self.by_age.first_key_value()?;
         if now.saturating_duration_since(oldest.since) < idle {

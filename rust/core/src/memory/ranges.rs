@@ -15,7 +15,7 @@ pub(super) struct Ranges {
 }
 
 impl Ranges {
-    /// Takes `len` bytes from the shortest range that has them, and the lowest of those; gives where they start.
+    /// Takes `len` bytes from the shortest range that is long enough, of several the lowest; returns their start.
     pub fn take(&mut self, len: usize) -> Option<usize> {
         let &(found, start) = self.by_length.range((len, 0)..).next()?;
         self.remove(start, found);
@@ -25,7 +25,7 @@ impl Ranges {
         Some(start)
     }
 
-    /// Makes a range free that is not.
+    /// Makes an allocated range free.
     pub fn give(&mut self, mut start: usize, mut len: usize) {
         if let Some((&before, &its_len)) = self.length_at.range(..start).next_back() {
             debug_assert!(

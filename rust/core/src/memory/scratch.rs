@@ -5,10 +5,10 @@ use std::ptr::NonNull;
 use super::{Memory, Pages};
 use crate::Error;
 
-/// A block that its owner alone knows, and that goes to the pool when this is dropped.
+/// A block that is not shared, and that goes to the pool when this is dropped.
 ///
-/// It counts as uninitialized until it is written: pages from the pool are as their last owner left them, padding between fields included. So no
-/// reference may point to what was not written yet.
+/// It is uninitialized until it is written: pages from the pool have the values of their last owner, including padding
+/// between fields. So no reference may point to unwritten memory.
 #[derive(Debug)]
 pub struct Scratch<'m, P: Pages> {
     memory: &'m Memory<P>,
@@ -45,9 +45,9 @@ impl<P: Pages> Scratch<'_, P> {
 
 impl<P: Pages> Drop for Scratch<'_, P> {
     fn drop(&mut self) {
-        // It is live until here: nobody else knows its address.
+        // It is still live: its address is not shared.
         if let Err(error) = self.memory.release(self.start) {
-            log::warn!("intermediate memory was not released: {error}");
+            log::warn!("scratch memory was not released: {error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one memory of a process.
+//! The memory of the process.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use super::{Memory, System};
 
 static SHARED: OnceLock<Memory<System>> = OnceLock::new();
 
-/// The memory that all front-ends of this library share, so that one limit holds for all that they allocate. Without a limit until one is set.
+/// The memory shared by all front ends of this library, so that one limit covers all of their allocations. Unlimited until a limit is set.
 pub fn shared() -> &'static Memory<System> {
     SHARED.get_or_init(|| Memory::new(System::new(), u64::MAX))
 }

@@ -1,4 +1,4 @@
-//! Sizes of blocks, as a geometry has them: eight classes for each doubling, so that blocks can be used again for tensors of about their size.
+//! Size classes of blocks: eight for each doubling, so that blocks can be reused for tensors of about their size.
 
 use super::pages::Geometry;
 use crate::Error;
@@ -43,7 +43,7 @@ impl Geometry {
         size >= self.huge
     }
 
-    /// What the ranges of large, or of other blocks are multiples of.
+    /// The unit of the ranges of large blocks, or of others.
     pub(super) fn unit(&self, large: bool) -> usize {
         if large {
             self.huge
@@ -52,7 +52,7 @@ impl Geometry {
         }
     }
 
-    /// How much address space a block of that size takes.
+    /// The length of the address range of a block of that size.
     pub(super) fn range(&self, size: usize) -> usize {
         size.next_multiple_of(self.unit(self.is_large(size)))
     }

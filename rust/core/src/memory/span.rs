@@ -1,4 +1,4 @@
-//! Pages at an address, as the ledger and all of its parts name them.
+//! Pages at an address, as the ledger and its parts refer to them.
 
 use std::ptr::NonNull;
 
@@ -7,9 +7,9 @@ use std::ptr::NonNull;
 pub(super) struct Span {
     pub start: NonNull<u8>,
     pub size: usize,
-    /// Whether it has a mapping of its own, so that it needs [`renew`](super::Pages::renew) to join those around it.
+    /// Whether it has a separate mapping, so that it needs [`renew`](super::Pages::renew) to merge with those around it.
     pub island: bool,
 }
 
-// SAFETY: a span is a name for addresses; it gives nobody the right to touch them. Who may is what the ledger says.
+// SAFETY: a span only identifies addresses; it gives no right to access them. The ledger determines which thread may.
 unsafe impl Send for Span {}

@@ -15,7 +15,7 @@ pub struct Unix {
 }
 
 impl Unix {
-    /// Asks the system for its numbers.
+    /// Queries the system.
     #[allow(clippy::new_without_default)] // like those of the other systems
     pub fn new() -> Unix {
         let page = page_size(16 << 10);
@@ -50,7 +50,7 @@ unsafe impl Pages for Unix {
     }
 
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
-        // SAFETY: no address is given, and as many bytes are reserved as are asked for.
+        // SAFETY: no address is given, and as many bytes are reserved as requested.
         unsafe {
             reserve_aligned(len, self.geometry.huge, |len| {
                 map(std::ptr::null_mut(), len, 0)

@@ -26,7 +26,7 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Asks the system for its numbers and for what it can do.
+    /// Queries the system and its capabilities.
     #[allow(clippy::new_without_default)] // like those of the other systems
     pub fn new() -> Windows {
         // SAFETY: the structure consists of numbers and pointers, and is filled by the call.
@@ -48,7 +48,7 @@ impl Windows {
                 least_move: usize::MAX,
                 most_islands: 0,
                 moves: false,
-                // Of discarded pages the documents say that they hold anything, of reset ones that they may hold what they did.
+                // By the documentation discarded pages have undefined contents, and reset ones may keep theirs.
                 discard_zeroes: false,
             },
             discard: find_discard(),
@@ -57,7 +57,7 @@ impl Windows {
 }
 
 fn find_discard() -> Option<Discard> {
-    // SAFETY: the names end in 0; kernel32 is never unloaded; the function has had this signature since there is one.
+    // SAFETY: the names end in 0; kernel32 is never unloaded; the function has always had this signature.
     unsafe {
         let kernel: HMODULE = GetModuleHandleA(c"kernel32.dll".as_ptr().cast());
         let found = (!kernel.is_null())
@@ -86,7 +86,7 @@ unsafe impl Pages for Windows {
     }
 
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
-        // SAFETY: no address is given, and as many bytes are reserved as are asked for.
+        // SAFETY: no address is given, and as many bytes are reserved as requested.
         unsafe {
             reserve_aligned(len, self.geometry.huge, |len| {
                 let region = VirtualAlloc(std::ptr::null(), len, MEM_RESERVE, PAGE_READWRITE);

@@ -1,6 +1,7 @@
 //! Work on many bytes, shared by the calling thread and those of a pool.
 //!
-//! Work is split into jobs by its content, and each thread takes the next one. Which thread does which job varies, and no result may depend on it.
+//! Work is split into jobs independently of the number of threads, and each thread takes the next one. Which thread
+//! does which job varies, and no result may depend on it.
 
 #[cfg(not(miri))]
 mod pool;
@@ -19,15 +20,15 @@ use crate::panics;
 
 pub use pool::{end, set_threads, threads};
 
-/// Work on fewer bytes is done by the caller alone: waking a thread takes as long as copying some 100 KiB.
+/// The minimum of bytes for which work is shared: waking a thread takes as long as copying some 100 KiB.
 pub const LEAST_SHARED: usize = 1 << 20;
 
 thread_local! {
-    /// The number of parts that a test wants for the work of this thread, whatever its size; else 0.
+    /// The number of parts that a test forces for the work of this thread; else 0.
     static WANTED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// For tests: shares the work of a call in that many parts, whatever its size and the number of processors; 0 as usual.
+/// For tests: splits the work of a call into that many parts, whatever its size and the number of processors; 0 for the default.
 #[doc(hidden)]
 pub fn in_parts<T>(parts: usize, work: impl FnOnce() -> T) -> T {
     struct Before(usize);
@@ -64,7 +65,7 @@ impl<A: Copy> Shared<A> {
     }
 }
 
-// SAFETY: to have an address is harmless. To access it takes `unsafe` code, which has to argue why this thread may.
+// SAFETY: having an address is harmless. Accessing it takes `unsafe` code, which must justify it.
 unsafe impl<T> Send for Shared<*const T> {}
 // SAFETY: as above; a shared reference gives copies of the address.
 unsafe impl<T> Sync for Shared<*const T> {}
@@ -99,7 +100,7 @@ impl Panicked {
     }
 }
 
-/// Catches a panic. The values that the work may leave half changed are not used after one.
+/// Catches a panic. Values that the work may leave inconsistent are not used after one.
 fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panicked> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panicked {
         payload,

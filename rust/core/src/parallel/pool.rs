@@ -14,20 +14,20 @@ use std::thread::{self, JoinHandle};
 
 use rayon_core::{Scope, ThreadPool, ThreadPoolBuilder};
 
-/// How many threads share work, the caller's included; 0 until it is first asked for.
+/// The number of threads that share work, including the caller's; 0 until it is first requested.
 static SIZE: AtomicUsize = AtomicUsize::new(0);
 static POOL: Mutex<Option<Arc<Pool>>> = Mutex::new(None);
 
-/// Threads that wait for work, named `tensornio-1` and so on. Dropping the last reference joins them; that is never one of them, since the caller
-/// whose work they run has a reference.
+/// Threads that wait for work, named `tensornio-1` and so on. Dropping the last reference joins them; no worker does,
+/// since the caller whose work they run has a reference.
 struct Pool {
-    /// Absent only while it is dropped.
+    /// `None` only during the drop.
     threads: Option<ThreadPool>,
     handles: Vec<JoinHandle<()>>,
 }
 
 impl Pool {
-    /// Starts threads: as many as asked for, or as the system has; `None` if it has none.
+    /// Starts as many threads as requested, or as the system allows; `None` if it allows none.
     fn start(mut count: usize) -> Option<Pool> {
         while count > 0 {
             let mut handles = Vec::new();
@@ -58,13 +58,13 @@ impl Drop for Pool {
         // Signals the threads to end, and does not wait.
         drop(self.threads.take());
         for handle in self.handles.drain(..) {
-            // A worker has caught all panics.
+            // A worker catches all panics.
             drop(handle.join());
         }
     }
 }
 
-/// Does something in a thread that ends with it; `None` if the system has no thread, or it panics.
+/// Does work in a temporary thread, and waits for it; `None` if the system has no thread, or the work panics.
 ///
 /// `std::thread` leaves a thread-local with a destructor in a thread that starts another, which would keep the library from being unloaded for as
 /// long as that thread lives. So threads of the library are started in one that the system's own call has started.
@@ -112,13 +112,13 @@ fn lock() -> MutexGuard<'static, Option<Arc<Pool>>> {
     POOL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many threads share work, the caller's included: what was set, else the processors that the process may use.
+/// The number of threads that share work, including the caller's: as set, else the processors available to the process.
 pub fn threads() -> usize {
     let size = SIZE.load(Ordering::Relaxed);
     if size > 0 {
         return size;
     }
-    // Asked once, since the system reads files for it. A number that another thread sets meanwhile stays.
+    // Queried once, since the system reads files for it. A number that another thread sets meanwhile takes precedence.
     let processors = thread::available_parallelism().map_or(1, usize::from);
     match SIZE.compare_exchange(0, processors, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => processors,
@@ -126,7 +126,7 @@ pub fn threads() -> usize {
     }
 }
 
-/// Sets how many threads share work, the caller's included, from the next work on.
+/// Sets the number of threads that share work, including the caller's, from the next work on.
 ///
 /// # Panics
 /// If it is 0.

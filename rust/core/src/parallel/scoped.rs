@@ -1,8 +1,8 @@
-//! The same as `pool.rs` for Miri, which knows neither the processors nor what rayon does with addresses: threads that live as long as the work.
+//! The replacement of `pool.rs` for Miri, which supports neither the number of processors nor rayon: threads that live as long as the work.
 
 use std::thread;
 
-/// As many as Miri runs in reasonable time.
+/// A number that Miri can run in reasonable time.
 pub fn threads() -> usize {
     2
 }

@@ -1,4 +1,4 @@
-//! Building: entries in any order become sorted and distinct.
+//! Building: sorts entries and removes duplicates.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,8 +38,8 @@ pub unsafe fn build<P: Pages>(
     })
 }
 
-/// As [`build`], for coordinates that only this thread can read, a chunk at a time: `feed` passes all of them on, in order, as positions if they are
-/// `linear`, else as rows. It is not called if there are none. Values are read after the last chunk, and may be written until then.
+/// Like [`build`], for coordinates that only this thread can read, in chunks: `feed` passes all of them on, in order, as linear indices if `linear`,
+/// else as rows. It is not called if there are none. Values are read after the last chunk, and may be written until then.
 ///
 /// # Errors
 /// The errors of [`build`] and of `feed`.
@@ -76,8 +76,8 @@ fn check_output(values: &Values, output: &Output) -> Result<(), Error> {
     check_width(width)
 }
 
-/// Copies `n` rows of coordinates as long as their keys ascend strictly, beginning at `floor`. Returns whether all were copied; then `floor` is the
-/// key after the last, for the rows that follow. A coordinate outside of the shape ends the copy, too.
+/// Copies `n` rows of coordinates while their keys are strictly ascending and at least `floor`. Returns whether all were copied; then `floor` is the
+/// last key plus 1, for the following rows. A coordinate outside of the shape ends the copy, too.
 ///
 /// # Safety
 /// The coordinates are aligned and valid for reads of `n` rows; others may write them. `to` is valid for writes of as many, and does not overlap
@@ -105,10 +105,10 @@ pub unsafe fn ascend(
     })
 }
 
-/// How many entries a thread copies between two looks at whether another has found a row out of order.
+/// The number of entries that a thread copies between two checks whether another thread has found an unsorted row.
 const STRETCH: usize = if cfg!(miri) { 8 } else { 4096 };
 
-/// Copies entries as long as their keys ascend strictly. Returns whether all were copied.
+/// Copies entries while their keys are strictly ascending. Returns whether all were copied.
 ///
 /// # Safety
 /// As for [`build`].
@@ -151,7 +151,7 @@ unsafe fn copy_part<R: Rows>(
     let (rank, width) = (grid.rank(), entries.width);
     let mut expander = Expander::new(grid);
     let mut first = None;
-    // The least key that is still ascending.
+    // The minimum of the next key.
     let mut floor = 0;
     for start in range.clone().step_by(STRETCH) {
         if given_up.load(Ordering::Relaxed) {
@@ -163,7 +163,7 @@ unsafe fn copy_part<R: Rows>(
             let key =
                 unsafe { rows.transcribe(row, &mut expander, output.indices.add(row * rank)) };
             let Ok(key) = key.inspect_err(|_| given_up.store(true, Ordering::Relaxed)) else {
-                // The sort that follows finds which row is the first outside.
+                // The subsequent sort finds the first row that is out of bounds.
                 return None;
             };
             if key < floor {

@@ -1,13 +1,13 @@
-//! Where coordinates are, and the grid that they are in.
+//! Pointers to coordinates, and the dense shape that they are in.
 
 use crate::{shape, Error};
 
-/// Where the coordinates of elements are.
+/// A pointer to the coordinates of entries.
 #[derive(Clone, Copy, Debug)]
 pub enum Coordinates {
     /// Rows of as many coordinates as there are axes.
     Rows(*const i64),
-    /// Positions in row-major order.
+    /// Linear indices in row-major order.
     Linear(*const i64),
 }
 
@@ -20,14 +20,14 @@ impl Coordinates {
     }
 }
 
-/// A coordinate that is not inside of its axis.
+/// A coordinate that is outside of its axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outside {
     pub axis: usize,
     pub coordinate: i64,
 }
 
-/// A dense shape. The key of an element is its position in row-major order.
+/// A dense shape. The key of an element is its linear index in row-major order.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid<'a> {
     shape: &'a [i64],
@@ -51,12 +51,12 @@ impl<'a> Grid<'a> {
         self.shape
     }
 
-    /// How many axes there are.
+    /// The number of axes.
     pub fn rank(&self) -> usize {
         self.shape.len()
     }
 
-    /// How many positions there are.
+    /// The number of elements.
     pub fn elements(&self) -> i64 {
         self.elements
     }

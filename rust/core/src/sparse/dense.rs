@@ -1,4 +1,4 @@
-//! Dense memory from coordinates, and back.
+//! Conversion from sparse to dense, and back.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::element::{check_width, Element};
 use crate::parallel::{self, Shared};
 use crate::{dispatch, Error};
 
-/// How many bytes of dense memory are cleared and filled at a time, so that they stay in the cache between the two.
+/// The bytes of dense memory that are cleared and then filled at a time, so that they stay in the cache.
 const CHUNK: usize = if cfg!(miri) { 64 } else { 256 << 10 };
 
 /// What is wrong with the coordinates.
@@ -67,7 +67,7 @@ pub unsafe fn to_dense(entries: &Entries, grid: &Grid<'_>, dense: *mut u8) -> Re
     .collect()
 }
 
-/// The first row whose position is `position` or comes after it.
+/// The first row whose linear index is at least `position`.
 ///
 /// # Errors
 /// As for [`to_dense`], but order is not checked.
@@ -100,13 +100,13 @@ unsafe fn find_row<R: Rows>(rows: R, n: usize, key: u64) -> Result<usize, Fault>
     Ok(low)
 }
 
-/// Writes the entries in `rows`, which are all whose positions are in `positions`, to that part of dense memory, and zeros to the rest of it.
+/// Writes the entries in `rows`, all those in the range `positions` of linear indices, to that part of dense memory, and zeros to the rest of it.
 ///
 /// # Errors
 /// As for [`to_dense`].
 ///
 /// # Safety
-/// As for [`to_dense`], but `dense` is the place of the first of `positions`, and valid for writes of these. Both ranges are in bounds.
+/// As for [`to_dense`], but `dense` points to the first of `positions`, and is valid for writes of these. Both ranges are in bounds.
 unsafe fn fill(
     entries: &Entries,
     grid: &Grid<'_>,
@@ -152,7 +152,7 @@ unsafe fn fill_with<R: Rows, E: Element>(
         unsafe { all.key(row) }.map_err(|outside| Fault::Outside(row, outside))
     };
     let mut key = load(row)?;
-    // The least key that is still ascending.
+    // The minimum of the next key.
     let mut floor = positions.start;
     let mut at = positions.start;
     while at < positions.end {
@@ -187,7 +187,7 @@ unsafe fn fill_with<R: Rows, E: Element>(
     Ok(())
 }
 
-/// The bits that make an element non-zero: all, or for floating-point numbers, where -0.0 is zero, all but the sign.
+/// The mask of the bits that make an element non-zero: all, or for floating-point numbers, where -0.0 is zero, all but the sign.
 fn significant<E: Element>(floating: bool) -> E {
     if floating {
         E::MAGNITUDE
@@ -221,7 +221,7 @@ pub unsafe fn count(
     Ok(counted.into_iter().sum())
 }
 
-/// How many elements are tested at a time.
+/// The number of elements that are tested at a time.
 const BLOCK: usize = 64;
 
 /// For each of [`BLOCK`] elements a 1 if it has any of the bits of `mask` set, else a 0.
@@ -230,7 +230,7 @@ const BLOCK: usize = 64;
 /// The elements can be read.
 #[inline(always)]
 unsafe fn flags<E: Element>(dense: *const E, mask: E) -> [u8; BLOCK] {
-    // SAFETY: the caller's promise. An array of elements is read where it may lie unaligned.
+    // SAFETY: the caller's promise; elements may be unaligned.
     std::array::from_fn(|k| {
         // SAFETY: as above.
         let element = unsafe { dense.add(k).read_unaligned() };
@@ -312,7 +312,7 @@ pub unsafe fn from_dense(
     });
     let written: Result<Vec<usize>, Error> = extracted.into_iter().collect();
     let written = written.map_err(|error| match error {
-        // The job knows the capacity of its part only.
+        // The job has the capacity of its part only.
         Error::OutputFull { .. } => Error::OutputFull {
             capacity: output.capacity,
         },

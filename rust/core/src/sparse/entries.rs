@@ -2,27 +2,27 @@
 
 use super::coordinates::Coordinates;
 
-/// Coordinates and values: `n` of each, which can be read, and which others may write. Coordinates are aligned.
+/// Coordinates and values: `n` of each, valid for reads; other threads may write them. Coordinates are aligned.
 #[derive(Clone, Copy, Debug)]
 pub struct Entries {
     /// The coordinates.
     pub coordinates: Coordinates,
     /// The values.
     pub values: *const u8,
-    /// How many bytes a value has.
+    /// The bytes of a value.
     pub width: usize,
-    /// How many there are.
+    /// The number of entries.
     pub n: usize,
 }
 
-// SAFETY: numbers and addresses, of which any thread may have a copy. Dereferencing one takes an `unsafe` function, whose caller promises
-// that any thread which it starts may read there.
+// SAFETY: numbers and addresses, which any thread may copy. Dereferencing one takes an `unsafe` function, whose caller
+// promises that all threads that it starts may read there.
 unsafe impl Send for Entries {}
 // SAFETY: as above; nothing changes behind a shared reference.
 unsafe impl Sync for Entries {}
 
 impl Entries {
-    /// Whether an entry's coordinates are one position.
+    /// Whether an entry's coordinates are a linear index.
     pub(super) fn is_linear(&self) -> bool {
         matches!(self.coordinates, Coordinates::Linear(_))
     }
@@ -37,25 +37,25 @@ impl Entries {
     }
 }
 
-/// Values alone: `n`, which can be read, and which others may write.
+/// Values: `n`, valid for reads; other threads may write them.
 #[derive(Clone, Copy, Debug)]
 pub struct Values {
-    /// The first one.
+    /// The first value.
     pub start: *const u8,
-    /// How many bytes a value has.
+    /// The bytes of a value.
     pub width: usize,
-    /// How many there are.
+    /// The number of entries.
     pub n: usize,
 }
 
-/// Output arrays for up to `capacity` entries. Other threads may write to them as well.
+/// Output arrays for up to `capacity` entries. Other threads may write to them, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     /// Rows of as many coordinates as there are axes.
     pub indices: *mut i64,
     /// The values.
     pub values: *mut u8,
-    /// How many entries the arrays can hold.
+    /// The capacity in entries.
     pub capacity: usize,
 }
 

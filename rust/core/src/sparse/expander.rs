@@ -1,13 +1,13 @@
-//! From keys back to coordinates, with the outer coordinates of the last row cached.
+//! Converts keys to coordinates, caching the outer coordinates of the last row.
 //!
 //! Invariants:
 //!
 //! 1. `kept` are the outer coordinates of the row that begins at the key `first`; initially zeros, the row of key 0.
-//! 2. If rows cannot be cached, `size` is 0, and no key counts as one of the cached row.
+//! 2. If rows cannot be cached, `size` is 0, and no key is in the cached row.
 
 use super::coordinates::Grid;
 
-/// The most outer coordinates (all but the last) that an [`Expander`] caches.
+/// The maximum number of outer coordinates (all but the last) that an [`Expander`] caches.
 const KEPT: usize = 7;
 
 /// Computes the coordinates of keys. Fast as long as keys stay in one row, whose outer coordinates it caches.

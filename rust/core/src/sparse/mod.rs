@@ -2,20 +2,20 @@
 //!
 //! | module | one noun |
 //! | --- | --- |
-//! | `coordinates` | where coordinates are, and the grid that they are in |
+//! | `coordinates` | pointers to coordinates, and the dense shape that they are in |
 //! | `entries` | entries to read, and output arrays to write |
-//! | `rows` | rows of coordinates, and their keys (positions in row-major order) |
+//! | `rows` | rows of coordinates, and their keys (linear indices in row-major order) |
 //! | `expander` | from keys back to coordinates |
-//! | `build` | entries in any order become sorted and distinct |
+//! | `build` | sorts entries and removes duplicates |
 //! | `sort` | the sort by key: partition into buckets, then sort each in the cache |
 //! | `writer` | a cursor that appends entries to an output |
 //! | `dense` | from sparse to dense, and back |
 //! | `pointers` | row pointers of CSR |
 //!
-//! Inputs and outputs are memory that others may write at any time. Numbers that decide where something is written are loaded
-//! once, checked, and kept in private memory. So a racing writer can spoil the values of a result, and nothing else.
+//! Inputs and outputs are memory that others may write at any time. Numbers that determine addresses of writes are loaded once, checked, and kept in
+//! private memory. So a data race can corrupt the values of a result, and nothing else.
 //!
-//! Coordinates and positions are loaded atomically, because others may write them. So no Rust reference to them may exist during a call, and a
+//! Coordinates are loaded atomically, because others may write them. So no Rust reference to them may exist during a call, and a
 //! pointer to them must have write provenance: it must not come from a `&[i64]`.
 
 mod build;

@@ -1,10 +1,9 @@
-//! Row pointers of CSR: where each row of a matrix begins.
+//! Row pointers of CSR: the number of entries before each row of a matrix.
 
 use super::rows::load_once;
 use crate::Error;
 
-/// Writes how many of `n` sorted pairs of coordinates come before each row, and how many there are in all: `rows + 1` numbers, the row pointers of
-/// CSR.
+/// Writes the row pointers of CSR, `rows + 1` numbers: how many of `n` sorted pairs of coordinates come before each row, and the total.
 ///
 /// # Errors
 /// [`Error::CoordinateOutside`], [`Error::Unsorted`]; part of the pointers may be written then.

@@ -1,8 +1,8 @@
-//! Rows of coordinates, and their keys: positions in row-major order.
+//! Rows of coordinates, and their keys: linear indices in row-major order.
 //!
 //! Invariants:
 //!
-//! 1. Each number is loaded once, so that what was checked is what is used: others may write it meanwhile.
+//! 1. Each number is loaded once, so that the checked value is the one used: others may write it concurrently.
 //! 2. A key is less than the number of elements, and [`Rows::transcribe`] writes exactly the coordinates whose key it returns.
 
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -11,7 +11,7 @@ use super::coordinates::{Grid, Outside};
 use super::expander::Expander;
 use crate::parallel::Shared;
 
-/// Loads a number that decides where something is written, and that others may write meanwhile: once, so that what was checked is what is used.
+/// Loads a number that determines the address of a write, and that others may write concurrently: once, so that the checked value is the one used.
 ///
 /// # Safety
 /// The number is aligned to 8 bytes and can be read. There is no Rust reference to it.
@@ -23,9 +23,9 @@ pub(super) unsafe fn load_once(number: *const i64) -> i64 {
     unsafe { AtomicI64::from_ptr(number.cast_mut()) }.load(Ordering::Relaxed)
 }
 
-/// Rows that can be read, each number once.
+/// Rows of coordinates to read.
 pub(super) trait Rows: Copy + Send + Sync {
-    /// Whether a row is one position.
+    /// Whether a row is a linear index.
     const LINEAR: bool;
 
     /// The key of a row.
@@ -80,7 +80,7 @@ impl<'a> AnyRows<'a> {
                 return Err(Outside { axis, coordinate });
             }
             each(axis, coordinate);
-            // No more than the number of elements, which fits.
+            // At most the number of elements, which fits.
             key = key * size as u64 + coordinate as u64;
         }
         Ok(key)

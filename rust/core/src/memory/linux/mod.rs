@@ -21,19 +21,19 @@ const HUGE: usize = 2 << 20;
 #[derive(Debug)]
 pub struct Linux {
     geometry: Geometry,
-    /// Whether the system commits memory strictly: every mapping counts, so that replacing one may fail after the old one is unmapped, which leaves a
-    /// hole that accesses crash in.
+    /// Whether the system commits memory strictly: every mapping counts, so that replacing one may fail after the old
+    /// one is unmapped, which leaves a hole in which accesses crash.
     strict: bool,
-    /// Whether the kernel uses huge pages without being asked. A block of 64 KiB would get one, 32 times its size; so arenas are advised against
-    /// them, until a block asks for them.
+    /// Whether the kernel uses transparent huge pages by default. A block of 64 KiB would get one, 32 times its size;
+    /// so arenas are advised against them, until a block requests them.
     unasked: bool,
-    /// Why pages are not moved, if they are not.
+    /// The reason if pages are not moved.
     no_moves: Option<String>,
 }
 
 impl Linux {
-    /// Asks the system for its numbers, and moves a page to see whether that works.
-    #[allow(clippy::new_without_default)] // it looks around and maps memory, which a default value should not
+    /// Queries the system, and probes whether a page can be moved.
+    #[allow(clippy::new_without_default)] // it queries the system and maps memory, which a default value should not
     pub fn new() -> Linux {
         let page = page_size(4096);
         let strict = number_in("/proc/sys/vm/overcommit_memory") == Some(2);
@@ -53,7 +53,7 @@ impl Linux {
             spread: if plenty() { LEAST_MOVE } else { HUGE.max(page) },
             arena: if strict { SMALL_ARENA } else { arena() },
             least_move: LEAST_MOVE,
-            // An island splits what is around it, so it takes two mappings: a quarter of all are ours at most.
+            // An island splits the mapping around it, so it adds two: at most a quarter of all mappings are ours.
             most_islands: most_maps / 8,
             moves: no_moves.is_none(),
             discard_zeroes: true,
@@ -66,7 +66,7 @@ impl Linux {
         }
     }
 
-    /// Maps fresh memory as arenas have it.
+    /// Maps fresh memory with the attributes of arenas.
     ///
     /// # Safety
     /// As for [`map`].
@@ -79,7 +79,7 @@ impl Linux {
         // SAFETY: the caller's promise; advice changes no value.
         unsafe {
             let start = map(at, len, flags)?;
-            // Refused where there are no huge pages, or no more mappings; then it is just not advised.
+            // Refused if there are no huge pages, or no more mappings; the advice is optional.
             if self.unasked {
                 libc::madvise(start.as_ptr().cast(), len, libc::MADV_NOHUGEPAGE);
             }
@@ -88,7 +88,7 @@ impl Linux {
     }
 }
 
-/// Whether a block may have 30 times its size in addresses: not of 32 bits, nor of Android's 39.
+/// Whether address space is plentiful, so that a block may take 30 times its size: not with 32 bits, nor with Android's 39.
 fn plenty() -> bool {
     cfg!(all(target_pointer_width = "64", not(target_os = "android")))
 }
@@ -131,7 +131,7 @@ unsafe impl Pages for Linux {
     }
 
     fn reserve(&self, len: usize) -> io::Result<NonNull<u8>> {
-        // SAFETY: no address is given, and as many bytes are reserved as are asked for.
+        // SAFETY: no address is given, and as many bytes are reserved as requested.
         unsafe {
             reserve_aligned(len, self.geometry.huge, |len| {
                 self.map_fresh(std::ptr::null_mut(), len, 0)
@@ -158,7 +158,7 @@ unsafe impl Pages for Linux {
 
     unsafe fn renew(&self, start: NonNull<u8>, len: usize) -> io::Result<()> {
         if self.strict {
-            // What is never moved needs not be in one mapping.
+            // Without moves, ranges need not join their neighbours' mapping.
             // SAFETY: the caller's promise.
             return unsafe { self.discard(start, len) };
         }

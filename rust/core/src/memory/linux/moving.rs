@@ -40,7 +40,7 @@ unsafe fn remap(from: NonNull<u8>, to: NonNull<u8>, len: usize) -> io::Result<()
     Ok(())
 }
 
-/// Moves a page and looks at both sides: some emulators and sandboxes accept the call and do something else.
+/// Moves a page and checks both sides: some emulators and sandboxes accept the call but do something else.
 pub(super) fn probe(page: usize) -> io::Result<()> {
     const MARK: u8 = 0x5a;
     // SAFETY: four pages of this function's own, of which every other is used, so that nothing merges. Accesses are volatile: the compiler does not

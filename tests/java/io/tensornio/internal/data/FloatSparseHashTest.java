@@ -105,7 +105,7 @@ class FloatSparseHashTest {
     /** The looks that it takes to find each place once. */
     private static long looks(FloatSparseBuilder filling) {
         IntBlock slots = (IntBlock) field(filling, "slots");
-        LongBlock places = (LongBlock) field(filling, "places");
+        LongBlock places = (LongBlock) field(filling, "positions");
         long seed = (long) field(filling, "seed");
         int shift = (int) field(filling, "shift");
         int mask = (int) slots.shape()[0] - 1;

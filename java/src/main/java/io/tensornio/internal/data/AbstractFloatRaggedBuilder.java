@@ -11,14 +11,14 @@ import io.tensornio.internal.ragged.RowTable;
 import java.util.Objects;
 
 /**
- * A {@code float} ragged tensor under construction, fixed at some leading indices: its shape, and access element by element.
+ * The part of a {@code float} ragged tensor under construction at given leading indices: its shape, and access element by element.
  * {@link FloatRaggedBuilder}, the only subclass, handles whole rows.
  */
 abstract class AbstractFloatRaggedBuilder extends FloatData {
     final FloatRowArena arena;
     final RaggedTree tree;
     final RowTable rows;
-    /** The axes before this data, and its node after them. */
+    /** The number of leading indices, and the node that they select. */
     final int depth;
     final int node;
 
@@ -30,7 +30,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         this.node = node;
     }
 
-    /** The same elements, in the shape that they have now. */
+    /** A view of the same elements in their current shape. */
     final FloatData view() {
         return FloatRagged.of(arena, tree.layout(depth, node));
     }
@@ -55,7 +55,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         arena.checkWritable();
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public final int rank() {
@@ -94,23 +94,23 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         //~int return new TensorIndexOutOfBoundsException(shape(), indices).orElements();
     }
 
-    /** The place in its row of the position on the last ragged axis and after it that indices have from {@code k} on. */
-    final int place(int k, int... indices) {
-        int place = 0;
+    /** The offset in the row of the element at the indices from {@code k} on, those on the last ragged axis and after it. */
+    final int offset(int k, int... indices) {
+        int offset = 0;
         for (int n = k; n < indices.length; n++) {
             int d = depth + n;
             if (d > tree.last) {
                 tree.check(depth, node, n, 0, false, indices);
             }
-            place = d == tree.last ? indices[n] : place * (int) tree.shape[d] + indices[n];
+            offset = d == tree.last ? indices[n] : offset * (int) tree.shape[d] + indices[n];
         }
         for (int d = depth + indices.length; d < tree.shape.length; d++) {
-            place *= (int) tree.shape[d];
+            offset *= (int) tree.shape[d];
         }
-        return place;
+        return offset;
     }
 
-    /** The position, as the source has it, of the element at indices. */
+    /** The position in the source of the element at indices. */
     private long position(int... own) {
         arena.checkOpen();
         if (own.length != rank()) {
@@ -119,12 +119,12 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int before = tree.last - depth;
         int row = tree.find(depth, node, before, false, own);
         tree.check(depth, node, before, row, false, own);
-        return RowPosition.of(row, place(before, own));
+        return RowPosition.of(row, offset(before, own));
     }
 
     /**
-     * The row that has the element at the first {@code n} of four indices, or to which it is the next; -1 if there is none, and where an index is
-     * wrong. No array is made, which would be one for each element.
+     * The row that contains the element at the first {@code n} of four indices, or to which it can be appended; -1 if
+     * there is none, or an index is invalid. Allocates no array.
      */
     private int row(int n, int i, int j, int k, int l) {
         if (n != rank()) {
@@ -148,13 +148,13 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         return isInside ? at : -1;
     }
 
-    /** The place in its {@link #row} of the element at the first {@code n} of four indices. */
-    private int place(int n, int i, int j, int k, int l) {
-        int place = FourIndices.get(tree.last - depth, i, j, k, l);
+    /** The offset in its {@link #row} of the element at the first {@code n} of four indices. */
+    private int offset(int n, int i, int j, int k, int l) {
+        int offset = FourIndices.get(tree.last - depth, i, j, k, l);
         for (int d = tree.last + 1; d < tree.shape.length; d++) {
-            place = place * (int) tree.shape[d] + FourIndices.get(d - depth, i, j, k, l);
+            offset = offset * (int) tree.shape[d] + FourIndices.get(d - depth, i, j, k, l);
         }
-        return place;
+        return offset;
     }
 
     @Override
@@ -163,7 +163,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         if (row < 0 || FourIndices.get(tree.last - depth, i, j, k, l) == rows.length(row)) {
             return arena.read(position(FourIndices.array(n, i, j, k, l)));
         }
-        return arena.read(RowPosition.of(row, place(n, i, j, k, l)));
+        return arena.read(RowPosition.of(row, offset(n, i, j, k, l)));
     }
 
     @Override
@@ -182,10 +182,10 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
             return;
         }
         arena.extend(row, position + 1);
-        arena.write(value, RowPosition.of(row, place(n, i, j, k, l)));
+        arena.write(value, RowPosition.of(row, offset(n, i, j, k, l)));
     }
 
-    /** Writes an element, whatever has to grow for it. */
+    /** Writes an element; rows and axes grow as needed. */
     final void putOwn(float value, int... own) {
 
         arena.checkWritable();
@@ -195,7 +195,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int before = tree.last - depth;
         int row = tree.find(depth, node, before, true, own);
         tree.check(depth, node, before, row, true, own);
-        int place = place(before, own);
+        int offset = offset(before, own);
         int positions = own[before] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
         if (row < 0) {
@@ -203,7 +203,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
             row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, positions);
-        arena.write(value, RowPosition.of(row, place));
+        arena.write(value, RowPosition.of(row, offset));
     }
 
     @Override

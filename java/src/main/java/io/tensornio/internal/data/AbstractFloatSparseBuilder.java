@@ -6,14 +6,16 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.sparse.SparseBuilder;
 
-/** A sparse {@code float} tensor that is being filled, wherever its values are kept. Once published, it reads what it was published as. */
+/**
+ * A sparse {@code float} tensor under construction, independently of the storage of its values. Once published, it reads from the published tensor.
+ */
 abstract class AbstractFloatSparseBuilder extends SparseBuilder implements FloatSource {
     AbstractFloatSparseBuilder(long[] shape, int numValues) {
         super(FloatElement.TYPE, shape, numValues);
     }
 
     /**
-     * What {@code init} is given.
+     * The argument of {@code init}.
      *
      * @return the data of all elements
      */
@@ -21,7 +23,7 @@ abstract class AbstractFloatSparseBuilder extends SparseBuilder implements Float
         return FloatView.of(this, shape);
     }
 
-    /** What this was published as; null before. */
+    /** The published elements; null before. */
     final FloatSparse published() {
         return (FloatSparse) result();
     }

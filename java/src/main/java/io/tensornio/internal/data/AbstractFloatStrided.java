@@ -16,17 +16,17 @@ import java.nio.FloatBuffer;
 import java.util.Objects;
 
 /**
- * Where the elements of {@link FloatStrided} data are, and what goes over all of them. That is the only subclass, and nothing here is overridden:
- * its accesses load these fields as if they were its own.
+ * The shape and strides of {@link FloatStrided} data, and its bulk operations. It is the only subclass, and overrides
+ * nothing, so that accesses to these fields are as fast as to its own.
  *
- * <p>Invariants, beside those of {@link Layout}:
+ * <p>Invariants, in addition to those of {@link Layout}:
  * <ol>
- * <li>positions of elements fit an {@code int}, since they lie in one buffer or array; so does every
- *     partial sum of an offset and leading indices times strides, being the position of an element itself;
- * <li>{@code n0} to {@code n3} are the sizes, cut to an {@code int} where a size beside a 0 is larger, and
+ * <li>positions of elements fit an {@code int}, since they lie in one buffer or array; so does every partial sum of the
+ * offset and leading indices times strides, which is itself the position of an element;
+ * <li>{@code n0} to {@code n3} are the sizes, truncated to an {@code int} if the data is empty and a size is larger, and
  * {@code s0} to {@code s3} the strides; both are 0 from {@code rank} on; <li>{@code nLast} and {@code sLast} are the size and stride of the last axis
  * up to rank 4, 0 at rank 0, and meaningless if there is a {@code layout};
- * <li>{@code layout} is there when the fields cannot say it all: above rank 4, or when a size was cut.
+ * <li>{@code layout} is not null where the fields do not suffice: above rank 4, or if a size was truncated.
  * </ol>
  */
 public abstract class AbstractFloatStrided extends FloatData {
@@ -46,15 +46,15 @@ public abstract class AbstractFloatStrided extends FloatData {
     /** The last stride is 1. */
     final boolean unit;
     /**
-     * Moreover the offset is 0, and this is no row of other data, of which the first one alone would have that: C2 17 vectorises a loop with one
-     * invariant besides the index, the buffer's address, but not with two; and C2 25 copies 64 elements half a nanosecond faster from a constant 0
-     * on.
+     * The last stride is 1, the offset is 0, and this is not a row of other data, of which only the first would have
+     * offset 0: C2 17 vectorises a loop with one invariant besides the index, the buffer's address, but not with two;
+     * and C2 25 copies 64 elements half a nanosecond faster from a constant offset of 0.
      */
     final boolean plain;
     /** The number of elements, if it is not 0, the rank is 1 or 2, and they are contiguous; else -1, which is less than the length of any array. */
     final int dense;
     final Layout layout;
-    /** The elements cannot be written through this, whatever the block says: see {@link Layout#isReadOnly()}. */
+    /** Whether the elements cannot be written through this, even if the block is writable: see {@link Layout#isReadOnly()}. */
     final boolean readOnly;
 
     AbstractFloatStrided(FloatBlock block, int rank, int offset, int n0, int n1, int n2, int n3, int s0, int s1, int s2, int s3, Layout layout,
@@ -111,7 +111,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         return readOnly ? made.asReadOnly() : made;
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public final int rank() {
@@ -158,7 +158,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         writable();
     }
 
-    /** What to write. */
+    /** The writable buffer. */
     //#if !array
     final FloatBuffer writable() {
     //#end
@@ -191,7 +191,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         return true;
     }
 
-    /** Always: no {@link Layout} is made to find out, which takes as long as copying a short row. */
+    /** Always has capacity; avoids making a {@link Layout}, which takes as long as copying a short row. */
     @Override
     final void checkCapacity(long count) {
     }
@@ -200,7 +200,7 @@ public abstract class AbstractFloatStrided extends FloatData {
     final void checkReadable() {
     }
 
-    /** The exception for indices of the wrong number, or outside of their sizes. */
+    /** The exception for a wrong number of indices, or indices out of bounds. */
     final IndexOutOfBoundsException outside(int... indices) {
         //#if !int
         return new TensorIndexOutOfBoundsException(layout().sizes(), indices);
@@ -215,7 +215,7 @@ public abstract class AbstractFloatStrided extends FloatData {
             return layout.isContiguous();
         }
         if (unit && (rank == 2 ? s0 == n1 : rank == 1)) {
-            return true;        // without the loop, which costs as much as a copy of 16 elements
+            return true;        // avoids the loop, which costs as much as a copy of 16 elements
         }
         int expected = 1;
         for (int d = rank - 1; d >= 0; d--) {
@@ -228,7 +228,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         return true;
     }
 
-    /** Whether both have elements, are contiguous and have one shape; false if that does not show at once. */
+    /** Whether both are not empty, contiguous and of the same shape; conservative, to be cheap. */
     final boolean isDenseLike(AbstractFloatStrided other) {
         return dense > 0 && dense == other.dense && rank == other.rank && n0 == other.n0;
     }
@@ -268,10 +268,10 @@ public abstract class AbstractFloatStrided extends FloatData {
         super.put(array, indices);
     }
 
-    // ---- One after the other ---------------------------------------------------------------------------------------
+    // ---- Iteration -------------------------------------------------------------------------------------------------
 
     /**
-     * The offset of the first element of a row, where the rows are the positions of the leading axes in row-major order.
+     * The offset of the first element of a row, where rows are numbered by the leading axes in row-major order.
      *
      * @param row which row
      * @param outer the number of leading axes
@@ -294,9 +294,9 @@ public abstract class AbstractFloatStrided extends FloatData {
     }
 
     /**
-     * How many leading axes are outside of rows, where a row is the last axis and the axes before it that merge with it; 0 if there are no elements.
-     * {@link FloatScalars} asks for this and what follows one by one: {@link #scalars} must be short enough to be inlined wherever it is called,
-     * since the position of an iterator that comes out of a call stays in memory.
+     * The number of leading axes outside of rows, where a row is the last axis merged with the axes before it that are contiguous with it; 0 if there
+     * are no elements. {@link FloatScalars} calls this and the following methods separately: {@link #scalars} must be short enough to be inlined, so
+     * that the state of the iterator is kept in registers.
      */
     final int outerAxes() {
         if (rank <= 1 || dense > 0 || totalSize() == 0) {
@@ -311,7 +311,7 @@ public abstract class AbstractFloatStrided extends FloatData {
         return outer;
     }
 
-    /** The last axis that a row goes along: not one of a single position, as long as there is another. */
+    /** The last axis with more than one index, if there is any. */
     private int lastAxis() {
         int last = Math.max(rank - 1, 0);
         while (last > 0 && size(last) == 1) {
@@ -320,12 +320,12 @@ public abstract class AbstractFloatStrided extends FloatData {
         return last;
     }
 
-    /** The distance of elements in a row. */
+    /** The stride within a row. */
     final int rowStep() {
         return dense > 0 ? 1 : stride(lastAxis());
     }
 
-    /** How many positions some axes have together: 1 if there are no axes. */
+    /** The product of the sizes of some axes: 1 if there are none. */
     final int positions(int from, int end) {
         int count = 1;
         for (int d = from; d < end; d++) {

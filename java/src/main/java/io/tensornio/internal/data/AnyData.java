@@ -11,7 +11,7 @@ import io.tensornio.TensorData;
 import io.tensornio.internal.layout.Shapes;
 import java.util.List;
 
-/** What is done with data of any type: each call finds the type at run time. */
+/** Operations on data of any type, dispatched on the type at run time. */
 public final class AnyData {
     private AnyData() {
     }
@@ -34,12 +34,12 @@ public final class AnyData {
     }
 
     /**
-     * Data for native code to read: in place if it is in native memory and has strides, else a copy.
+     * An operand for native code to read: in place if the data is strided in native memory, else a copy.
      *
      * @param data data without a ragged axis
      * @return the operand, or null if the data is strings
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
-     * @throws IllegalArgumentException if a user's data has no such shape as there can be
+     * @throws IllegalArgumentException if user-defined data has an invalid shape
      * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
      */
     public static StridedOperand operand(TensorData<?> data) {
@@ -70,7 +70,7 @@ public final class AnyData {
         //#end each
     }
 
-    /** Whether data is of a sparse tensor. */
+    /** Whether data is sparse. */
     public static boolean isSparse(TensorData<?> data) {
         //#each primitive
         if (data instanceof FloatTensorData) {
@@ -94,7 +94,7 @@ public final class AnyData {
         //#end each
     }
 
-    /** Tensors side by side, along an axis or along a new one: a dense copy. */
+    /** Concatenates tensors along an axis, or stacks them along a new one: a dense copy. */
     public static Tensor<?> joined(int axis, boolean isNew, List<? extends AnyTensor<?>> parts) {
         switch (parts.get(0).dataType()) {
             //#each
@@ -111,7 +111,7 @@ public final class AnyData {
         }
     }
 
-    /** A copy with zeros around it. */
+    /** A copy padded with zeros. */
     public static Tensor<?> padded(Tensor<?> tensor, long[] before, long... after) {
         switch (tensor.dataType()) {
             //#each primitive
@@ -124,13 +124,13 @@ public final class AnyData {
     }
 
     //#each primitive
-    /** One value everywhere. */
+    /** A tensor filled with one value. */
     public static Tensor<?> filled(float value, long... shape) {
         return FloatTensorData.constant(value, shape).copy();
     }
     //#end each
 
-    /** Whether two tensors are one, or both open and of equal data; no exception for closed ones. */
+    /** Whether two tensors are identical, or both open with equal data; closed ones are no error. */
     public static boolean equal(AnyTensor<?> a, AnyTensor<?> b) {
         if (a == b) {
             return true;
@@ -146,6 +146,6 @@ public final class AnyData {
     }
 
     private static IllegalArgumentException unknown(DataType type) {
-        return new IllegalArgumentException("there is nothing of the kind for elements of " + type);
+        return new IllegalArgumentException("this operation does not support elements of type " + type);
     }
 }

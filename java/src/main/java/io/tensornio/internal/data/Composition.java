@@ -4,14 +4,14 @@ import io.tensornio.TensorData;
 import io.tensornio.internal.layout.Layout;
 import java.util.Arrays;
 
-/** What a complex view is made of, and by which call. Immutable. */
+/** The parts of a complex view, and the call that made it. Immutable. */
 public final class Composition {
     private final String call;
     private final long[] numbers;
     private final long[] shape;
     private final TensorData<?>[] parts;
 
-    /** Takes over the arrays: the numbers that the call was given, the shape of the view, and the data that it was given. */
+    /** Keeps the arrays: the numeric arguments of the call, the shape of the view, and the data arguments. */
     Composition(String call, long[] numbers, long[] shape, TensorData<?>... parts) {
         this.call = call;
         this.numbers = numbers;
@@ -29,7 +29,7 @@ public final class Composition {
     }
 
     /**
-     * What the method was given: an axis from 0 on, repeats, or both margins, one behind the other.
+     * The numeric arguments of the method: an axis from 0 on, repeats, or the padding before and then after.
      *
      * @return not to be changed
      */
@@ -38,7 +38,7 @@ public final class Composition {
     }
 
     /**
-     * The data that the method was given.
+     * The data arguments of the method.
      *
      * @return not to be changed
      */
@@ -46,7 +46,7 @@ public final class Composition {
         return parts;
     }
 
-    /** Whether a layout has all elements of the view, in its shape. */
+    /** Whether a layout selects the whole view unchanged. */
     boolean isWhole(Layout layout) {
         return layout.offset() == 0 && Arrays.equals(layout.sizes(), shape) && layout.isContiguous();
     }

@@ -16,12 +16,12 @@ import io.tensornio.internal.layout.PositionsIndex;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Indices that are data or are made of data, in the type-free form in which layouts take them. */
+/** Indices that are data or made from data, as the untyped {@link IndexData} that layouts take. */
 public final class DataIndices {
     private DataIndices() {
     }
 
-    /** A copy of a caller's indices, none of which is null; data among them is read when they are applied. */
+    /** Checks a caller's indices for null, and copies them; data among them is read when they are applied. */
     public static TensorIndex[] checked(TensorIndex... indices) {
         TensorIndex[] own = Objects.requireNonNull(indices, "indices").clone();
         for (int n = 0; n < own.length; n++) {
@@ -37,7 +37,7 @@ public final class DataIndices {
     }
 
     /**
-     * Positions on one axis.
+     * An index of positions on one axis.
      *
      * @param positions INT32 or INT64 data of rank 0 or 1; negative numbers count from the end
      * @return the index
@@ -47,7 +47,7 @@ public final class DataIndices {
     }
 
     /**
-     * The positions at which data is true.
+     * An index of the positions at which data is true.
      *
      * @param mask of rank 1, as long as the axis
      * @return the index
@@ -129,7 +129,7 @@ public final class DataIndices {
             return Arrays.copyOf(positions, count);
         }
 
-        /** An array that holds one more than {@code count}, and need never hold more than {@code most}. */
+        /** Grows an array so that it holds more than {@code count} elements; {@code most} is its maximum length. */
         private static long[] grown(long[] positions, int count, long most) {
             return count < positions.length ? positions
                 : Arrays.copyOf(positions, (int) Math.min(most, ArrayLength.doubled(count, Positions.count(count + 1L))));

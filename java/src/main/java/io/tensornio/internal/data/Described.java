@@ -2,41 +2,41 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.layout.Layout;
 
-/** The library's own data, whatever its type: what its description and native code need. */
+/** The library's own data of any type, as specs and native code need it. */
 public interface Described {
     /**
-     * Where the elements are.
+     * The layout of the elements.
      *
-     * @return their positions
+     * @return the layout
      */
     Layout layout();
 
     /**
-     * The position at which linear memory begins.
+     * The position at which the linear memory begins.
      *
      * @return -1 if the elements have no positions in linear memory
      */
     long origin();
 
     /**
-     * What stands for the memory of the elements, or for what makes them.
+     * The identity of the memory of the elements, or of their source.
      *
      * @return the same object for the same memory
      */
     Object identity();
 
     /**
-     * What a complex view is made of.
+     * The composition of a complex view.
      *
-     * @return null of all other data, simple views of complex ones too
+     * @return null for all other data, including simple views of complex ones
      */
     Composition composition();
 
     /**
-     * The elements for native code.
+     * The elements as an operand of native code.
      *
      * @param write whether it writes them
-     * @return null if native code must not touch them, or no strides say where they are
+     * @return null if native code must not access them, or they are not strided
      */
     default StridedOperand operand(boolean write) {
         return null;

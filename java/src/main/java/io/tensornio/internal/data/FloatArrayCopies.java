@@ -11,12 +11,12 @@ final class FloatArrayCopies {
     private FloatArrayCopies() {
     }
 
-    /** Copies all of {@code from} to a place in an array. */
+    /** Copies all of {@code from} to an array, starting at {@code at}. */
     static void read(FloatStrided from, float[] to, int at) {
         long n = from.totalSize();
         //#if buffer
         if (from.isContiguous()) {
-            FloatBulk.get(from.block.readable(), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may lie anywhere
+            FloatBulk.get(from.block.readable(), n == 0 ? 0 : from.offset(), to, at, (int) n);         // an empty selection may have any offset
             return;
         }
         //#end
@@ -29,7 +29,7 @@ final class FloatArrayCopies {
         }
     }
 
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    /** Copies {@code n} elements of an array, starting at {@code at}, to the start of {@code to}. */
     static void write(FloatStrided to, int n, float[] from, int at) {
         //#if buffer
         if (to.isContiguous()) {
@@ -46,7 +46,7 @@ final class FloatArrayCopies {
         }
     }
 
-    /** Copies all of {@code from} to a place in an array. */
+    /** Copies all of {@code from} to an array, starting at {@code at}. */
     static void read(FloatArrayStrided from, float[] to, int at) {
         int n = (int) from.totalSize();
         if (from.isContiguous()) {
@@ -56,7 +56,7 @@ final class FloatArrayCopies {
         }
     }
 
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    /** Copies {@code n} elements of an array, starting at {@code at}, to the start of {@code to}. */
     static void write(FloatArrayStrided to, int n, float[] from, int at) {
         if (to.isContiguous()) {
             System.arraycopy(from, at, to.block.wr, n == 0 ? 0 : to.offset(), n);
@@ -65,7 +65,7 @@ final class FloatArrayCopies {
         }
     }
 
-    /** Copies all of {@code from} to a place in an array, one after the other. */
+    /** Copies all of {@code from} to an array, starting at {@code at}, element by element. */
     static void readEach(FloatTensorData from, float[] to, int at) {
         FloatTensorIterator scalars = from.scalars();
         for (int n = at, end = at + (int) from.totalSize(); n < end; n++) {
@@ -73,7 +73,7 @@ final class FloatArrayCopies {
         }
     }
 
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}, one after the other. */
+    /** Copies {@code n} elements of an array, starting at {@code at}, to the start of {@code to}, element by element. */
     static void writeEach(FloatTensorData to, int n, float[] from, int at) {
         FloatTensorIterator scalars = to.scalars();
         for (int i = at; i < at + n; i++) {

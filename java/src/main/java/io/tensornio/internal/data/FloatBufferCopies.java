@@ -5,7 +5,7 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 import java.nio.FloatBuffer;
 
-/** Copies in bulk between {@code float} data and buffers that are duplicates of the caller's, which no other thread can move. */
+/** Bulk copies between {@code float} data and buffers. These are duplicates of the caller's, whose positions no other thread can change. */
 final class FloatBufferCopies {
     private static final int CHUNK = FloatCopies.CHUNK;
 
@@ -31,7 +31,7 @@ final class FloatBufferCopies {
         }
     }
 
-    /** Whether {@code java.nio} copies the two as if through a copy: buffers of different orders it did so only from Java 16 on. */
+    /** Whether {@code java.nio} copies correctly if the two overlap: with different byte orders it does so only from Java 16 on. */
     private static boolean isAlike(FloatStrided data, FloatBuffer buffer) {
         return data.block.isNative() || !buffer.isDirect() || FloatElement.isInNativeOrder(buffer);
     }
@@ -56,7 +56,10 @@ final class FloatBufferCopies {
         }
     }
 
-    /** Copies all of {@code from} to the position of a buffer, and advances it: in an array at once, else through arrays; as if through a copy. */
+    /**
+     * Copies all of {@code from} to the position of a buffer, and advances it: directly to its array, else through a staging array. The two may
+     * overlap.
+     */
     static void readByChunks(FloatData from, FloatBuffer to) {
         int n = (int) from.totalSize();
         if (to.hasArray()) {
@@ -76,8 +79,8 @@ final class FloatBufferCopies {
     }
 
     /**
-     * Copies what remains of a buffer to the start of {@code to}, and advances the buffer: from an array at once, else through arrays; as if through
-     * a copy.
+     * Copies what remains of a buffer to the start of {@code to}, and advances the buffer: directly from its array,
+     * else through a staging array. The two may overlap.
      */
     static void writeByChunks(FloatData to, FloatBuffer from) {
         int n = from.remaining();
@@ -108,8 +111,8 @@ final class FloatBufferCopies {
     }
 
     /**
-     * Copies between the first {@code n} elements of data and a buffer's position, through an array. Native code must not touch a caller's direct
-     * buffer: it may be unmapped, or its file cut short, while it is read, which only {@code java.nio} survives.
+     * Copies between the first {@code n} elements of data and a buffer's position, through a staging array. Native code must not access a caller's
+     * direct buffer: it may be unmapped, or its file truncated, during the access, which only {@code java.nio} survives.
      */
     private static void chunks(FloatData data, long n, FloatBuffer buffer, float[] chunk, boolean out) {
         if (n <= chunk.length) {

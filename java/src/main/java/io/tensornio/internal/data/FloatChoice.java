@@ -4,7 +4,7 @@ import io.tensornio.TensorData;
 import io.tensornio.internal.element.BooleanSource;
 import io.tensornio.internal.layout.Layout;
 
-/** At each index the element of one data or of another, as a condition says; all three have one shape. */
+/** Elements chosen from two data by a condition; all three have the same shape. */
 final class FloatChoice extends FloatMade {
     private final BooleanData condition;
     private final BooleanSource chooser;

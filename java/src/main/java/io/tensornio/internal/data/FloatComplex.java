@@ -23,12 +23,12 @@ import java.util.function.ToDoubleFunction;
 //~int,byte import java.util.function.ToIntFunction;
 //~long import java.util.function.ToLongFunction;
 
-/** Makes complex views of {@code float} data: read-only data whose elements come from several others, or from none. */
+/** Makes complex views of {@code float} data: read-only data whose elements come from several other data, or are computed. */
 public final class FloatComplex {
     private FloatComplex() {
     }
 
-    /** Data as a part: a source and a layout, which is not closed. */
+    /** Checks that data is open, and returns it as the library's own class. */
     private static FloatData part(String call, FloatTensorData data) {
         FloatTensorData own = Objects.requireNonNull(data, "data").slice(new TensorIndex[0]);
         long[] shape = own.shape();
@@ -46,17 +46,17 @@ public final class FloatComplex {
         return new FloatPieces(new Pieces(shape, before, inner, axis, layouts), fill, parts);
     }
 
-    /** The view that a caller gets. */
+    /** The view returned to the caller. */
     private static FloatTensorData view(FloatMade made, long[] shape, String call, long[] numbers, TensorData<?>... parts) {
         return FloatView.of(made.as(new Composition(call, numbers, shape, parts)), shape);
     }
 
     /**
-     * Data with a margin of what fresh memory holds.
+     * Data padded with zeros.
      *
      * @param data the data
-     * @param before how many positions in front of each axis
-     * @param after how many behind it
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
      * @return the view
      */
     public static FloatTensorData pad(FloatTensorData data, long[] before, long[] after) {
@@ -64,12 +64,12 @@ public final class FloatComplex {
     }
 
     /**
-     * Data with a margin.
+     * Data padded with a value.
      *
      * @param data the data
-     * @param before how many positions in front of each axis
-     * @param after how many behind it
-     * @param value what is there
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
+     * @param value the padding value
      * @return the view
      */
     public static FloatTensorData pad(FloatTensorData data, long[] before, long[] after, float value) {
@@ -84,7 +84,7 @@ public final class FloatComplex {
     }
 
     /**
-     * Data side by side along an axis.
+     * Concatenates data along an axis.
      *
      * @param axis which one
      * @param parts the data
@@ -104,7 +104,7 @@ public final class FloatComplex {
         return parts;
     }
 
-    /** What is side by side, and what it was made from. */
+    /** Concatenates parts made from the arguments {@code given}. */
     private static FloatTensorData join(String call, int axis, FloatData[] parts, FloatData... given) {
         long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
@@ -127,7 +127,7 @@ public final class FloatComplex {
     }
 
     /**
-     * Data of one shape along a new axis.
+     * Stacks data of one shape along a new axis.
      *
      * @param axis its number in the view
      * @param parts the data
@@ -145,7 +145,7 @@ public final class FloatComplex {
     }
 
     /**
-     * Data several times along each axis.
+     * Repeats data along each axis.
      *
      * @param data the data
      * @param repeats how often
@@ -171,7 +171,7 @@ public final class FloatComplex {
     }
 
     /**
-     * Each position of an axis several times.
+     * Repeats each position of an axis.
      *
      * @param data the data
      * @param axis which one
@@ -204,19 +204,19 @@ public final class FloatComplex {
 
     //#if floating
     /**
-     * What a function returns for each index.
+     * The results of a function of the indices.
      *
-     * @param f gets the indices in a new array
+     * @param f receives the indices in a new array
      * @param shape the sizes
      * @return the data
      */
     public static FloatTensorData generate(ToDoubleFunction<? super long[]> f, long... shape) {
     //#end
-    //~int,byte /** What a function returns for each index. */
+    //~int,byte /** The results of a function of the indices. */
     //~int,byte public static FloatTensorData generate(ToIntFunction<? super long[]> f, long... shape) {
-    //~long /** What a function returns for each index. */
+    //~long /** The results of a function of the indices. */
     //~long public static FloatTensorData generate(ToLongFunction<? super long[]> f, long... shape) {
-    //~boolean /** What a function returns for each index. */
+    //~boolean /** The results of a function of the indices. */
     //~boolean public static FloatTensorData generate(Predicate<? super long[]> f, long... shape) {
         Objects.requireNonNull(f, "f");
         long[] own = Shapes.checkSparse(shape);
@@ -232,11 +232,11 @@ public final class FloatComplex {
     //~byte }
 
     /**
-     * Elements of one data where a condition is true, and of another where it is not.
+     * Elements of one data where a condition is true, else of another.
      *
      * @param condition the condition
-     * @param x where it is true
-     * @param y where it is false
+     * @param x the elements where it is true
+     * @param y the elements where it is false
      * @return the data, of the shape to which all three are broadcast
      */
     public static FloatTensorData where(BooleanTensorData condition, FloatTensorData x, FloatTensorData y) {

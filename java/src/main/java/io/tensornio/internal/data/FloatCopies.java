@@ -21,22 +21,22 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Copies in bulk between {@code float} data of any kinds. If both sides are contiguous, a copy is one of {@code java.nio}'s; else, of many
- * elements that native code may reach, a native one; else of strided data a few loops; else it goes element by element.
+ * Bulk copies between {@code float} data of any kinds. If both sides are contiguous, a copy is one of {@code java.nio}'s; else, for many elements
+ * that native code may access, a native call; else, for strided data, a few loops; else it is element by element.
  */
 public final class FloatCopies {
-    /** Elements that are copied at a time where an array is between. */
+    /** The number of elements of a staging array. */
     static final int CHUNK = 8192;
 
     private FloatCopies() {
     }
 
-    /** Copies data to other data of the same shape, as if through a copy where the two overlap; to a row that grows, data of any length. */
+    /** Copies data to other data of the same shape, with which it may overlap; to a growing row, data of any length. */
     static void copy(FloatTensorData from, FloatTensorData to) {
         copy(from, to, from, true);
     }
 
-    /** The same, of which one side, the first if {@code isRead}, is what the indices of a bulk call name in data: messages tell of these. */
+    /** The same, for messages that name one side, the first if {@code isRead}, as the selection from {@code named} at the indices of a bulk call. */
     static void copy(FloatTensorData from, FloatTensorData to, FloatTensorData named, boolean isRead, int... indices) {
         if (to instanceof FloatRaggedBuilder) {
             to.put(from, new int[0]);
@@ -44,10 +44,10 @@ public final class FloatCopies {
         }
         if (from instanceof FloatStrided && to instanceof FloatStrided
             && ((FloatStrided) from).isDenseLike((FloatStrided) to) && areDisjoint(from, to)) {
-            copyDisjoint(from, to);        // a row, to which the arrays below would add as much again
+            copyDisjoint(from, to);        // a growing row, which the chunks below would extend again and again
             return;
         }
-        // One of the two may be user-defined data, which may keep its array and change it.
+        // One of the two may be user-defined data, which may keep and change the array that it returns.
         long[] shape = from.shape();
         shape = shape == null ? null : shape.clone();
         if (!Arrays.equals(shape, to.shape())) {
@@ -62,7 +62,7 @@ public final class FloatCopies {
         long count = RaggedShapes.isRagged(shape) ? from.totalSize() : Shapes.product(shape);
         checkCapacity(to, count);
         if (areDisjoint(from, to)) {
-            ((FloatData) from).checkReadable();            // else they are read to a temporary first
+            ((FloatData) from).checkReadable();            // otherwise the temporary's read checks this
             copyDisjoint(from, to);
         } else {
             FloatBlock between = between(RaggedShapes.isRagged(shape) ? new long[] {from.totalSize()} : shape);
@@ -75,7 +75,7 @@ public final class FloatCopies {
                     return;
                 }
                 copyDisjoint(from, copy);
-                checkCapacity(to, count);           // again: the user's own data may have written it meanwhile
+                checkCapacity(to, count);           // again: user-defined data may have written to the target meanwhile
                 copyDisjoint(copy, to);
             } finally {
                 between.close();
@@ -90,7 +90,7 @@ public final class FloatCopies {
     }
 
     /**
-     * Copies data to new memory, which nobody else has seen.
+     * Copies data to new memory that no other code has access to.
      *
      * @param memory data of the same shape
      * @param from any data
@@ -108,7 +108,7 @@ public final class FloatCopies {
     }
 
     /**
-     * Memory for a copy of what may overlap the target: within the budget, unlike a temporary of native code.
+     * A staging buffer for a source that may overlap the target, which counts against the budget.
      *
      * @throws OutOfMemoryError if one block cannot hold it, or the memory is not available
      */
@@ -121,7 +121,9 @@ public final class FloatCopies {
         return FloatBlock.uncleared(shape);
     }
 
-    /** Whether writing one cannot change the other: nothing is known of data that users have made; a complex view is what it reads. */
+    /**
+     * Whether writing one cannot change the other. User-defined data may share anything; a complex view shares the memory of the data that it reads.
+     */
     private static boolean areDisjoint(FloatTensorData from, FloatTensorData to) {
         if (!(from instanceof FloatData) || !(to instanceof FloatData)) {
             return false;
@@ -130,7 +132,7 @@ public final class FloatCopies {
             || ((FloatData) from).read() != null && !SharedMemory.isShared(from, to);
     }
 
-    /** Whether data lies in a buffer of the user's, of another class than the library's own. */
+    /** Whether data is in a user's buffer whose class differs from the library's own. */
     private static boolean isOther(FloatTensorData data) {
         //#if buffer
         return data instanceof FloatView && ((FloatView) data).source() instanceof FloatOtherBuffer;
@@ -190,7 +192,7 @@ public final class FloatCopies {
         }
     }
 
-    /** Copies strided data of many elements to other such data by one native call, if native code may reach both. */
+    /** Copies strided data of many elements by one native call, if native code may access both. */
     private static boolean copyByNativeCall(FloatTensorData from, FloatTensorData to) {
         if (!(from instanceof FloatData) || !(to instanceof FloatData) || from instanceof FloatArrayStrided && to instanceof FloatArrayStrided
             || from.totalSize() < StridedOperand.LEAST) {
@@ -206,7 +208,7 @@ public final class FloatCopies {
         }
     }
 
-    /** Copies parts that fit an array through it. */
+    /** Copies through a staging array, in parts that fit it. */
     private static void copyThrough(FloatData from, FloatData to, float... chunk) {
         int n = (int) from.totalSize();
         if (n <= chunk.length) {
@@ -242,18 +244,17 @@ public final class FloatCopies {
         } else if (data.isReadOnly()) {
             FloatTensorData view = data instanceof AbstractFloatTensorData ? data.slice(new TensorIndex[0]) : null;
             if (view instanceof FloatData) {
-                ((FloatData) view).checkWritable();         // which says why
+                ((FloatData) view).checkWritable();         // throws the exception with the reason
             }
             throw new ReadOnlyTensorException(data.dataType(), data.shape(), "is read-only");
         }
     }
 
     /**
-     * An operand whose memory has the elements from its start in row-major order: in place if they are contiguous in the library's memory or at the
-     * start of an array, else in a copy.
+     * An operand with contiguous elements from the start of its memory: in place if they are so in the library's memory or in an array, else a copy.
      *
      * @param data any data
-     * @param shape the shape that it said it has, checked
+     * @param shape its checked shape
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      * @throws OutOfMemoryError if a copy does not fit the memory budget or one direct buffer
      */
@@ -269,7 +270,7 @@ public final class FloatCopies {
         return copied(data, shape);
     }
 
-    /** A copy of data of a checked shape, as an operand that owns it. */
+    /** A copy of data of a checked shape, owned by the operand. */
     static StridedOperand copied(FloatTensorData data, long... shape) {
         FloatBlock copy = FloatBlock.uncleared(shape.clone());
         try {
@@ -281,17 +282,20 @@ public final class FloatCopies {
         }
     }
 
-    /** Copies {@code n} elements between places of blocks, which have them and may be the same one; the places do not overlap. */
-    static void copy(FloatBlock from, int at, FloatBlock to, int place, int n) {
+    /**
+     * Copies {@code n} elements between blocks, from index {@code at} to {@code toAt}; the blocks may be the same, but the ranges are valid and do
+     * not overlap.
+     */
+    static void copy(FloatBlock from, int at, FloatBlock to, int toAt, int n) {
         FloatBuffer source = from.readable();
         FloatBuffer target = to.writable();
-        window(target, place, n).put(window(source, at, n));
+        window(target, toAt, n).put(window(source, at, n));
     }
 
-    /** A buffer over {@code n} elements from one on. */
+    /** A buffer over {@code n} elements starting at {@code start}. */
     static FloatBuffer window(FloatBuffer buffer, int start, long n) {
         FloatBuffer window = buffer.duplicate();
-        if (n > 0) {            // an empty selection may lie anywhere
+        if (n > 0) {            // an empty selection may have any offset
             window.limit(start + (int) n);
             window.position(start);
         } else {

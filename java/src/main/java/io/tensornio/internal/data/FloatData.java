@@ -16,7 +16,7 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** What all of the library's own {@code float} data has in common: everything but the access to single elements, slices and iterators. */
+/** The base class of the library's own {@code float} data: everything but access to single elements, slices and iterators. */
 abstract class FloatData extends FloatViewed implements Described {
     @Override
     public final DataType dataType() {
@@ -26,25 +26,25 @@ abstract class FloatData extends FloatViewed implements Described {
     /** Throws if the data is closed or cannot be written. */
     abstract void checkWritable();
 
-    /** Whether copies go row by row along the first axis: rows of a class that copies faster than element by element. */
+    /** Whether copies should go row by row along the first axis, since rows have a class with fast bulk copies. */
     boolean isCopiedByRows() {
         return false;
     }
 
-    /** Some positions of the first axis, which has them. */
+    /** A range of valid positions of the first axis. */
     abstract FloatData part(long from, long n);
 
-    /** Copies all elements to an array from an index on, where they fit. */
+    /** Copies all elements to an array, starting at {@code at}; they fit. */
     abstract void readAll(float[] to, int at);
 
-    /** Writes the first {@code n} elements, which there are, from a place of an array on. */
+    /** Writes the first {@code n} elements, which exist, from an array, starting at {@code at}. */
     abstract void writeFirst(int n, float[] from, int at);
 
     //#if buffer
-    /** Copies all elements to the position of a private buffer, where they fit, and advances it. */
+    /** Copies all elements to the position of a private buffer, and advances it; they fit. */
     abstract void readAll(FloatBuffer to);
 
-    /** Writes the first elements, as many as remain in a private buffer, and advances it; there are as many. */
+    /** Writes as many of the first elements as remain in a private buffer, and advances it; they exist. */
     abstract void writeFirst(FloatBuffer from);
     //#end
 
@@ -85,7 +85,7 @@ abstract class FloatData extends FloatViewed implements Described {
     }
 
     //#if primitive
-    /** Whether the first elements are read and written at once, by a loop at least, so that copies go through an array. */
+    /** Whether there are bulk reads and writes, by a loop at least, so that copies should use a staging array. */
     boolean isCopiedAtOnce() {
         return false;
     }
@@ -93,12 +93,12 @@ abstract class FloatData extends FloatViewed implements Described {
 
     // ---- In bulk ---------------------------------------------------------------------------------------------------
 
-    /** What the indices of a bulk call name. Slices of this data are of this class, too. */
+    /** The selection at the indices of a bulk call. Slices of this data are of this class, too. */
     private FloatData selection(int... indices) {
         return (FloatData) FloatSelection.of(this, indices);
     }
 
-    /** A selection to be read to an array with this capacity. */
+    /** The selection to be read to an array of a capacity; checks that it fits. */
     private FloatData toRead(int capacity, int... indices) {
         FloatData from = selection(indices);
         if (from.totalSize() > capacity) {
@@ -111,7 +111,7 @@ abstract class FloatData extends FloatViewed implements Described {
         return from;
     }
 
-    /** A selection to whose start {@code given} elements are to be written. */
+    /** The selection to whose start {@code given} elements are to be written; checks that they fit. */
     private FloatData toWrite(int given, int... indices) {
         FloatData to = selection(indices);
         if (given > to.totalSize()) {
@@ -125,7 +125,7 @@ abstract class FloatData extends FloatViewed implements Described {
     /**
      * Checks that the first {@code count} elements can be stored: sparse data has a capacity.
      *
-     * @throws IllegalStateException if they cannot
+     * @throws IllegalStateException if it is exceeded
      */
     void checkCapacity(long count) {
         source().checkCapacity(layout(), count);
@@ -133,16 +133,16 @@ abstract class FloatData extends FloatViewed implements Described {
 
     //#if primitive
     /**
-     * Checks that all elements exist, before the first is written elsewhere: a growing row may have become shorter.
+     * Checks that all elements exist, before the first is copied: a growing row may have been shortened.
      *
-     * @throws IndexOutOfBoundsException if one is
+     * @throws IndexOutOfBoundsException if one does not exist
      */
     void checkReadable() {
         source().checkReadable(layout());
     }
     //#end
 
-    /** {@link #readAll(float[], int)}, into whatever array: even the one that has the elements. */
+    /** {@link #readAll(float[], int)} for any array, including one that holds the elements. */
     final void read(float[] to, int at) {
         if (source().mayShare(to)) {
             float[] between = new float[(int) totalSize()];
@@ -153,7 +153,7 @@ abstract class FloatData extends FloatViewed implements Described {
         }
     }
 
-    /** {@link #writeFirst(int, float[], int)}, from whatever array: even the one that has the elements. */
+    /** {@link #writeFirst(int, float[], int)} for any array, including one that holds the elements. */
     final void write(int n, float[] from, int at) {
         if (source().mayShare(from)) {
             writeFirst(n, Arrays.copyOfRange(from, at, at + n), 0);
@@ -188,7 +188,7 @@ abstract class FloatData extends FloatViewed implements Described {
             throw new ReadOnlyTargetException(FloatSelection.name(this, indices));
         }
         FloatData from = selection(indices);
-        FloatBuffer own = buffer.duplicate();           // whose position and limit nobody moves between the check and the copy
+        FloatBuffer own = buffer.duplicate();           // no other thread can change its position and limit between the check and the copy
         if (from.totalSize() > own.remaining()) {
             throw new BufferTooShortException(FloatSelection.name(this, indices), from.totalSize(), own.remaining());
         }
@@ -239,7 +239,7 @@ abstract class FloatData extends FloatViewed implements Described {
     public FloatTensorElements elements() {
         checkOpen();
         if (rank() == 0) {
-            throw new IllegalArgumentException("data of rank 0 has no elements to walk through; scalars() works at any rank");
+            throw new IllegalArgumentException("data of rank 0 has no axis to iterate over; scalars() works at any rank");
         }
         return new FloatElementsCursor(this);
     }

@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.Spliterator;
 
-/** Walks through the sub-tensors along the first axis of {@link FloatData}. */
+/** A cursor over the sub-tensors along the first axis of {@link FloatData}. */
 final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTensorData> {
     private final FloatData data;
     private final long n;
@@ -40,7 +40,7 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
         return at <= Integer.MAX_VALUE ? data.slice((int) at) : data.slice(TensorIndex.at(at));
     }
 
-    /** Checks that there is a current element, to be written from something that must not be null. */
+    /** Checks that there is a current element, and that its new values are not null. */
     private void checkTarget(Object values, String name) {
         Objects.requireNonNull(values, name);
         if (i >= n) {
@@ -53,7 +53,7 @@ final class FloatElementsCursor implements FloatTensorElements, Iterator<FloatTe
         checkCurrent();
     }
 
-    /** Whether messages can name the current element by its number: at rank 1 that would name all elements from there on. */
+    /** Whether messages can name the current element by its index: at rank 1 that would name all elements from there on. */
     private boolean isNumbered() {
         return i <= Integer.MAX_VALUE && data.rank() > 1;
     }

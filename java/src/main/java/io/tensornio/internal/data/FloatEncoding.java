@@ -20,11 +20,11 @@ import java.util.Deque;
 import java.util.Objects;
 
 /**
- * Reads and writes {@code float} data of any implementation in the encoding of {@link java.io.DataOutput}. Between a stream
- * of bytes and the data lies an array of bytes and one of elements; both take a chunk at a time.
+ * Reads and writes {@code float} data of any implementation in the encoding of {@link java.io.DataOutput}. It copies in
+ * chunks, through a staging array of bytes and one of elements.
  */
 public final class FloatEncoding {
-    /** Elements of a chunk: 64 KiB. */
+    /** The number of elements of a chunk: 64 KiB. */
     private static final int CHUNK = (1 << 16) / FloatElement.BYTES;
     private static final float[] NONE = {};
     private static final int[] ALL = {};
@@ -32,7 +32,7 @@ public final class FloatEncoding {
     private final FloatTensorData whole;
     private final byte[] bytes;
     private final float[] elements;
-    /** Elements of the parts that came before. */
+    /** The number of elements of the previous parts. */
     private long before;
 
     private FloatEncoding(FloatPart all) {
@@ -49,12 +49,12 @@ public final class FloatEncoding {
      * Reads all elements of data into a stream.
      *
      * @param data the data
-     * @param out takes the bytes
+     * @param out receives the bytes
      * @throws UncheckedIOException if the stream throws an {@code IOException}
      */
     public static void read(FloatTensorData data, OutputStream out) {
         Objects.requireNonNull(out, "out");
-        data.slice();                   // throws if it is closed, however few elements it has
+        data.slice();                   // throws if it is closed, even if it is empty
         try {
             FloatPart all = FloatPart.of(data);
             FloatEncoding encoding = new FloatEncoding(all);
@@ -68,13 +68,13 @@ public final class FloatEncoding {
      * Writes all elements of data from a stream.
      *
      * @param data the data
-     * @param in gives the bytes
+     * @param in provides the bytes
      * @throws UncheckedIOException if the stream throws an {@code IOException}, or ends too early
      */
     public static void write(FloatTensorData data, InputStream in) {
         Objects.requireNonNull(in, "in");
         FloatTensorData target = data instanceof FloatRaggedBuilder ? ((FloatRaggedBuilder) data).target() : data;
-        target.put(NONE, ALL);          // closed, read-only
+        target.put(NONE, ALL);          // throws if it is closed or read-only
         try {
             FloatPart all = FloatPart.of(target);
             FloatEncoding encoding = new FloatEncoding(all);
@@ -84,12 +84,12 @@ public final class FloatEncoding {
         }
     }
 
-    /** What is done with a part of at least one element, and no more than a chunk. */
+    /** An operation on a part of 1 element to a chunk. */
     private interface Step {
         void take(FloatTensorData part, int n) throws IOException;
     }
 
-    /** Takes parts of a chunk or less, one after the other. */
+    /** Applies a step to consecutive parts of at most a chunk. */
     private void each(FloatPart all, Step step) throws IOException {
         Deque<FloatPart> parts = new ArrayDeque<>();
         parts.push(all);
@@ -129,7 +129,7 @@ public final class FloatEncoding {
                 got += n;
             }
         } finally {
-            put(part, got / FloatElement.BYTES);        // what arrived stays, whatever came then
+            put(part, got / FloatElement.BYTES);        // what has arrived is kept even after a failure
         }
     }
 
@@ -144,7 +144,7 @@ public final class FloatEncoding {
         //~boolean for (int i = 0; i < n; i++) {
         //~boolean     elements[i] = bytes[i] != 0;
         //~boolean }
-        if (FloatSparseEntries.has(part)) {         // whose capacity may suffice for some of them
+        if (FloatSparseEntries.has(part)) {         // its capacity may suffice for some of them only
             FloatArrayCopies.writeEach(part, n, elements, 0);
             return;
         }

@@ -9,7 +9,7 @@ import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Equality of {@code float} data, whatever classes it is of, and the hash that goes with it; {@link FloatTensorData#equals} says how. */
+/** Equality and hash of {@code float} data of any classes, as {@link FloatTensorData#equals} defines them. */
 public final class FloatEquality {
     private FloatEquality() {
     }
@@ -18,7 +18,7 @@ public final class FloatEquality {
      * Whether data is equal to something.
      *
      * @param data the data
-     * @param other anything
+     * @param other any object or null
      * @return true if it is data of the same type and shape with equal elements
      */
     public static boolean equal(FloatTensorData data, Object other) {
@@ -29,7 +29,7 @@ public final class FloatEquality {
             return false;
         }
         FloatTensorData that = (FloatTensorData) other;
-        OpenCheck.check(data);            // before the shapes, which closed data still has
+        OpenCheck.check(data);            // before the shapes are compared, which closed data still has
         OpenCheck.check(that);
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
@@ -41,7 +41,7 @@ public final class FloatEquality {
         }
         if (RaggedShapes.isRagged(data.shape())) {
             RaggedLayout rows = FloatRagged.treeOf(that);
-            if (rows == null || !FloatRagged.treeOf(data).hasSameRows(rows)) {          // the user's own has none that is known
+            if (rows == null || !FloatRagged.treeOf(data).hasSameRows(rows)) {          // the rows of user-defined data are unknown
                 return false;
             }
         }
@@ -64,14 +64,15 @@ public final class FloatEquality {
     }
 
     /**
-     * Compares parts that fit two arrays, of one length, through them. Behind the elements of a part stand those of parts before, which were equal.
+     * Compares through two staging arrays of one length, in parts that fit. After the elements of a short part they
+     * hold those of earlier parts, which were equal.
      */
     private static boolean equalAtOnce(FloatData data, FloatData that, float[] a, float[] b) {
         long n = data.totalSize();
         if (n <= a.length) {
             data.readAll(a, 0);
             that.readAll(b, 0);
-            return Arrays.equals(a, b);             // which takes elements as equal as FloatElement.equal does
+            return Arrays.equals(a, b);             // has the same definition of equal as FloatElement.equal
         }
         FloatData rows = (FloatData) FloatSelection.withoutOnes(data);
         FloatData others = (FloatData) FloatSelection.withoutOnes(that);
@@ -90,7 +91,7 @@ public final class FloatEquality {
      * The hash of data.
      *
      * @param data the data
-     * @return what {@link FloatTensorData#hashCode} says
+     * @return the hash that {@link FloatTensorData#hashCode} defines
      */
     public static int hash(FloatTensorData data) {
         int hash = 31 * FloatElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());

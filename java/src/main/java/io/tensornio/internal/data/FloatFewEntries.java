@@ -2,7 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.layout.Layout;
 
-/** {@link FloatSparseEntries} of few elements of a tensor that is being filled, each of which is looked up. */
+/** {@link FloatSparseEntries} of a few elements of a tensor under construction, by look-ups. */
 final class FloatFewEntries extends FloatSparseEntries {
     private final FloatSparseBuilder filling;
     private final FloatViewScalars elements;
@@ -17,7 +17,7 @@ final class FloatFewEntries extends FloatSparseEntries {
 
     @Override
     public void close() {
-        // Nothing is held.
+        // Holds no memory.
     }
 
     @Override

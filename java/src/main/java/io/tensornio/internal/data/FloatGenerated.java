@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 //~int,byte import java.util.function.ToIntFunction;
 //~long import java.util.function.ToLongFunction;
 
-/** What a function of the caller's returns for each index, whenever it is read. */
+/** Elements that a caller's function computes from the indices at each read. */
 final class FloatGenerated extends FloatMade {
     //#if floating
     private final ToDoubleFunction<? super long[]> f;

@@ -4,8 +4,8 @@ import io.tensornio.FloatTensorData;
 import io.tensornio.internal.layout.FourIndices;
 
 /**
- * {@code float} data whose {@code get}, {@code put} and {@code slice} of each number of indices have one form that they lead to. What has a shorter
- * way for some number overrides it.
+ * {@code float} data whose {@code get}, {@code put} and {@code slice} for each number of indices delegate to a general
+ * form. Subclasses override those for which they have a faster way.
  */
 public abstract class FloatIndexed implements FloatTensorData {
     FloatIndexed() {

@@ -10,109 +10,108 @@ import io.tensornio.internal.layout.Planes;
 import java.nio.FloatBuffer;
 
 /**
- * Copies between strided elements of a block and arrays, as loops: for what native code may not touch, and for what is so small
- * that a native
- * call would take longer. Its twin for arrays, FloatArrayLoops, is made from this source, so that the loops of each meet one class of memory.
+ * Copies between strided elements of a block and arrays, as loops: for memory that native code may not access, and for copies too small for a native
+ * call. Its twin for arrays, FloatArrayLoops, is generated from this source, so that the loops of each are monomorphic.
  */
 final class FloatLoops {
     //#if buffer
-    /** From so many elements on, a contiguous row is copied faster in bulk than in a loop. */
+    /** From this length on, a contiguous row is copied faster in bulk than in a loop. */
     private static final int LONG_ROW = 16;
 
     //#end
     private FloatLoops() {
     }
 
-    /** Copies all of {@code from} to a place in an array. */
+    /** Copies all of {@code from} to an array, starting at {@code at}. */
     static void read(AbstractFloatStrided from, float[] to, int at) {
         FloatBuffer b = from.block.readable();
         if (from.rank <= 2 && from.layout == null && from.nLast != 1) {
-            // Without objects: it may be a few elements.
+            // Without allocation: it may be only a few elements.
             int columns = from.rank == 0 ? 1 : from.nLast;
             read(b, from.offset, from.rank == 2 ? from.n0 : 1, columns, from.s0, from.sLast, to, at);
             return;
         }
         Planes planes = new Planes(from.layout());
-        for (int place = at; planes.next(); place += planes.rows * planes.columns) {
-            read(b, planes.start, planes.rows, planes.columns, planes.rowStride, planes.stride, to, place);
+        for (int index = at; planes.next(); index += planes.rows * planes.columns) {
+            read(b, planes.start, planes.rows, planes.columns, planes.rowStride, planes.stride, to, index);
         }
     }
 
     private static void read(FloatBuffer b, int start, int rows, int columns, int rowStride, int stride, float[] to, int at) {
         int row = start;
-        int place = at;
+        int index = at;
         //#if buffer
         if (stride == 1 && columns >= LONG_ROW) {
-            for (int r = 0; r < rows; r++, row += rowStride, place += columns) {
-                //~array System.arraycopy(b, row, to, place, columns);
+            for (int r = 0; r < rows; r++, row += rowStride, index += columns) {
+                //~array System.arraycopy(b, row, to, index, columns);
         //#end
         //#if buffer !array
-                FloatBulk.get(b, row, to, place, columns);
+                FloatBulk.get(b, row, to, index, columns);
         //#end
         //#if buffer
             }
             return;
         }
         //#end
-        for (int r = 0; r < rows; r++, row += rowStride, place += columns) {
+        for (int r = 0; r < rows; r++, row += rowStride, index += columns) {
             for (int i = 0; i < columns; i++) {
-                to[place + i] = FloatElement.read(b, row + i * stride);
+                to[index + i] = FloatElement.read(b, row + i * stride);
             }
         }
     }
 
-    /** Copies all elements of a layout that has axes, of which some have lists or runs, to a place in an array. */
+    /** Copies all elements of a layout of rank 1 or more, with lists or runs, to an array, starting at {@code at}. */
     static void read(FloatBlock block, Layout layout, float[] to, int at) {
         read(block.readable(), layout, 0, (int) layout.offset(), to, at);
     }
 
-    /** Copies the sub-tensor of the axes from {@code d} on at a position; gives the place after it. */
+    /** Copies the sub-tensor of the axes from {@code d} on at a position; returns the index in the array after it. */
     private static int read(FloatBuffer b, Layout layout, int d, int start, float[] to, int at) {
         int n = (int) layout.size(d);
-        int place = at;
+        int index = at;
         if (d < layout.rank() - 1) {
             for (int i = 0; i < n; i++) {
-                place = read(b, layout, d + 1, start + (int) layout.distance(d, i), to, place);
+                index = read(b, layout, d + 1, start + (int) layout.distance(d, i), to, index);
             }
-            return place;
+            return index;
         }
         long[] list = layout.list(d);
         if (layout.runs(d) != null) {
             for (int i = 0; i < n; i++) {
-                to[place + i] = FloatElement.read(b, start + (int) layout.distance(d, i));
+                to[index + i] = FloatElement.read(b, start + (int) layout.distance(d, i));
             }
         } else if (list != null) {
             for (int i = 0; i < n; i++) {
-                to[place + i] = FloatElement.read(b, start + (int) list[i]);
+                to[index + i] = FloatElement.read(b, start + (int) list[i]);
             }
         } else {
             read(b, start, 1, n, 0, (int) layout.stride(d), to, at);
         }
-        return place + n;
+        return index + n;
     }
 
-    /** Copies elements from a place in an array on, up to {@code end}, to the first ones of a layout as above. */
+    /** Copies the elements {@code at} to {@code end} of an array to the first ones of a layout as above. */
     static void write(FloatBlock block, Layout layout, float[] from, int at, int end) {
         write(block.writable(), layout, 0, (int) layout.offset(), from, at, end);
     }
 
     private static int write(FloatBuffer b, Layout layout, int d, int start, float[] from, int at, int end) {
         int n = (int) layout.size(d);
-        int place = at;
+        int index = at;
         if (d < layout.rank() - 1) {
-            for (int i = 0; i < n && place < end; i++) {
-                place = write(b, layout, d + 1, start + (int) layout.distance(d, i), from, place, end);
+            for (int i = 0; i < n && index < end; i++) {
+                index = write(b, layout, d + 1, start + (int) layout.distance(d, i), from, index, end);
             }
-            return place;
+            return index;
         }
-        int some = Math.min(n, end - place);
+        int some = Math.min(n, end - index);
         for (int i = 0; i < some; i++) {
-            FloatElement.write(b, start + (int) layout.distance(d, i), from[place + i]);
+            FloatElement.write(b, start + (int) layout.distance(d, i), from[index + i]);
         }
-        return place + some;
+        return index + some;
     }
 
-    /** Copies {@code n} elements from a place in an array on to the start of {@code to}. */
+    /** Copies {@code n} elements of an array, starting at {@code at}, to the start of {@code to}. */
     static void write(AbstractFloatStrided to, int n, float[] from, int at) {
         FloatBuffer b = to.block.writable();
         if (to.rank <= 2 && to.layout == null && to.nLast != 1) {
@@ -130,21 +129,21 @@ final class FloatLoops {
     /** Writes the first {@code n} elements of a plane. */
     private static void write(FloatBuffer b, int start, int n, int columns, int rowStride, int stride, float[] from, int at) {
         int row = start;
-        for (int place = at, end = at + n; place < end; row += rowStride, place += columns) {
-            int some = Math.min(columns, end - place);
+        for (int index = at, end = at + n; index < end; row += rowStride, index += columns) {
+            int some = Math.min(columns, end - index);
             //#if buffer
             if (stride == 1 && some >= LONG_ROW) {
-                //~array System.arraycopy(from, place, b, row, some);
+                //~array System.arraycopy(from, index, b, row, some);
             //#end
                 //#if buffer !array
-                FloatBulk.put(b, row, from, place, some);
+                FloatBulk.put(b, row, from, index, some);
                 //#end
             //#if buffer
                 continue;
             }
             //#end
             for (int i = 0; i < some; i++) {
-                FloatElement.write(b, row + i * stride, from[place + i]);
+                FloatElement.write(b, row + i * stride, from[index + i]);
             }
         }
     }

@@ -8,14 +8,14 @@ import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 
 /**
- * The elements of a complex view, by their place in row-major order of its own shape: those of other data, or of none. They are read when they are
- * asked for, and never written.
+ * The elements of a complex view, addressed by linear index in its own shape: those of other data, or computed. They
+ * are evaluated at each read, and read-only.
  */
 abstract class FloatMade implements FloatSource {
     final long[] shape;
-    /** What it reads. */
+    /** The data that it reads. */
     final FloatData[] parts;
-    /** What the caller asked for; null inside of another complex view. */
+    /** The call that made the view; null inside of another complex view. */
     private Composition composition;
 
     FloatMade(long[] shape, FloatData... parts) {
@@ -23,7 +23,7 @@ abstract class FloatMade implements FloatSource {
         this.parts = parts;
     }
 
-    /** Tells what the caller asked for, before anybody else sees this. */
+    /** Sets the call that made the view, before this is published. */
     final FloatMade as(Composition asked) {
         composition = asked;
         return this;
@@ -34,12 +34,12 @@ abstract class FloatMade implements FloatSource {
     }
 
     /**
-     * The position, in a layout of the same shape, of the element at a place of that shape. It is found without objects, so that reading one element
-     * costs divisions alone.
+     * The position, in a layout of the same shape, of the element with a linear index. Allocates nothing, so that
+     * reading an element costs only divisions.
      */
-    final long position(Layout layout, long place) {
+    final long position(Layout layout, long linear) {
         long at = layout.offset();
-        long rest = place;
+        long rest = linear;
         for (int d = shape.length - 1; d >= 0; d--) {
             long size = shape[d];
             long left = d == 0 ? 0 : rest / size;
@@ -49,12 +49,12 @@ abstract class FloatMade implements FloatSource {
         return at;
     }
 
-    /** Whether {@link #parts} and what else it reads is all that the elements depend on. */
+    /** Whether the elements depend on nothing but {@link #parts} and the other data that it reads. */
     boolean isKnown() {
         return true;
     }
 
-    /** All data that it reads, of whatever type. */
+    /** All data that it reads, of any type. */
     TensorData<?>[] read() {
         return parts;
     }

@@ -11,33 +11,32 @@ import java.nio.FloatBuffer;
 import java.util.Objects;
 
 /**
- * A walk through nested arrays of {@code float}, or through a part of their first axis. It checks each row, and copies it if there is something to
- * copy it to.
+ * A traversal of nested arrays of {@code float}, or of a range of their first axis, that checks each row, and copies it if there is a target.
  */
 final class FloatNestedWalk {
     //#if buffer
-    /** Rows up to this long, in 32 bytes, are put together before they are written: a bulk call for such a row takes longer than for one of 64. */
+    /** Rows up to this length, 32 bytes, are gathered in a staging array before they are written: the fixed cost of a bulk call would dominate. */
     private static final int SHORT = 32 / FloatElement.BYTES;
     //#end
-    /** From this many elements on, other threads help. */
+    /** From this number of elements on, other threads help. */
     private static final int MANY = 1 << 20;
-    /** For each thread, so that one which is late does not leave the others waiting. */
+    /** The number of parts for each thread, for load balancing. */
     private static final int PARTS = 2;
 
     private final long[] shape;
-    /** The indices of the row that is walked through, for messages. */
-    private final int[] place;
-    /** What of the first axis is walked through: from there on, and up to here. */
+    /** The indices of the current row, for messages. */
+    private final int[] indices;
+    /** The range of the first axis that is traversed. */
     private final int from;
     private final int until;
     //#if buffer
-    /** Where the elements go in row-major order, from its position on; null if not to a buffer. */
+    /** The target in row-major order, from its position on; null if the target is not a buffer. */
     private final FloatBuffer buffer;
-    /** Short rows on their way there, if rows are short. */
+    /** The staging array for short rows; null if rows are long. */
     private final float[] few;
     //#end
 
-    /** One that only checks, or copies to other data. */
+    /** A traversal that only checks, or copies to other data. */
     FloatNestedWalk(long... shape) {
         //#if buffer
         this(0, end(shape), null, null, shape);
@@ -46,7 +45,7 @@ final class FloatNestedWalk {
     }
 
     //#if buffer
-    /** One that copies to a buffer, from its position on. */
+    /** A traversal that copies to a buffer, from its position on. */
     FloatNestedWalk(FloatBuffer buffer, long... shape) {
         this(0, end(shape), buffer,
             shape[shape.length - 1] > SHORT ? null : new float[SHORT + (int) Math.min(Shapes.product(shape), 256)], shape);
@@ -62,7 +61,7 @@ final class FloatNestedWalk {
         this.from = from;
         this.until = until;
         this.shape = shape;
-        place = new int[shape.length];
+        indices = new int[shape.length];
     }
 
     private static int end(long... shape) {
@@ -77,7 +76,7 @@ final class FloatNestedWalk {
         }
     }
 
-    /** Checks all rows, and copies them to the buffer, if there is one; by several threads if that is worth it. */
+    /** Checks all rows, and copies them to the buffer, if there is one; by several threads if there are many elements. */
     void runInParallel(Object nested) {
         int threads = ParallelParts.threads();
         if (threads < 2 || shape.length < 2 || shape[0] < 2 || Shapes.product(shape) < MANY || ((Object[]) nested).length != shape[0]) {
@@ -86,17 +85,17 @@ final class FloatNestedWalk {
         }
         FloatNestedWalk[] parts = new FloatNestedWalk[(int) Math.min(shape[0], (long) PARTS * threads)];
         for (int p = 0; p < parts.length; p++) {
-            parts[p] = part(p, parts.length);       // before the first writes anything, as there may be no heap for them
+            parts[p] = part(p, parts.length);       // before the first write, since the heap may be exhausted
         }
         try {
             ParallelParts.run(parts.length, p -> parts[p].run(nested));
         } catch (RuntimeException | Error e) {
-            new FloatNestedWalk(shape).run(nested);     // mostly throws the same, with the caller's stack trace
+            new FloatNestedWalk(shape).run(nested);     // usually throws the same exception with the caller's stack trace
             throw e;
         }
     }
 
-    /** The walk through one of some parts of the first axis. */
+    /** The traversal of one part of the first axis. */
     private FloatNestedWalk part(int number, int parts) {
         int begin = (int) (shape[0] * number / parts);
         int end = (int) (shape[0] * (number + 1) / parts);
@@ -126,14 +125,14 @@ final class FloatNestedWalk {
         if (depth == shape.length - 1) {
             float[] row = (float[]) nested;
             if (row.length != shape[depth]) {
-                throw Nested.length(row.length, shape[depth], depth, place);
+                throw Nested.length(row.length, shape[depth], depth, indices);
             }
             copyRow(row, to);
             return;
         }
         Object[] rows = (Object[]) nested;
         if (rows.length != shape[depth]) {
-            throw Nested.length(rows.length, shape[depth], depth, place);
+            throw Nested.length(rows.length, shape[depth], depth, indices);
         }
         if (to == null && depth >= shape.length - 3) {
             if (depth == shape.length - 2) {
@@ -144,27 +143,27 @@ final class FloatNestedWalk {
             return;
         }
         if (to instanceof FloatData && ((FloatData) to).isCopiedAtOnce() && to.totalSize() <= FloatCopies.CHUNK) {
-            float[] all = new float[(int) to.totalSize()];          // at once, since rows may be of a few elements
+            float[] all = new float[(int) to.totalSize()];          // gathered, since rows may be short
             gather(rows, depth, all, 0);
             ((FloatData) to).writeFirst(all.length, all, 0);
             return;
         }
         for (int i = first(depth), n = end(depth); i < n; i++) {
             Object row = rows[i];
-            place[depth] = i;
+            indices[depth] = i;
             if (row == null) {
-                throw Nested.isNull(depth + 1, place);
+                throw Nested.isNull(depth + 1, indices);
             }
             copy(row, depth + 1, to == null ? null : Objects.requireNonNull(to.slice(i), "slice() gave null"));
         }
     }
 
-    /** Checks the arrays at a depth and copies them to a place in an array; gives the place after them. */
+    /** Checks the arrays at a depth and copies them to an array, starting at {@code at}; returns the index after them. */
     private int gather(Object nested, int depth, float[] all, int at) {
         int n = (int) shape[depth];
         int length = depth == shape.length - 1 ? ((float[]) nested).length : ((Object[]) nested).length;
         if (length != n) {
-            throw Nested.length(length, n, depth, place);
+            throw Nested.length(length, n, depth, indices);
         }
         if (depth == shape.length - 1) {
             System.arraycopy(nested, 0, all, at, n);
@@ -174,9 +173,9 @@ final class FloatNestedWalk {
         int end = at;
         for (int i = 0; i < n; i++) {
             Object row = rows[i];
-            place[depth] = i;
+            indices[depth] = i;
             if (row == null) {
-                throw Nested.isNull(depth + 1, place);
+                throw Nested.isNull(depth + 1, indices);
             }
             end = gather(row, depth + 1, all, end);
         }
@@ -184,15 +183,15 @@ final class FloatNestedWalk {
     }
 
     /**
-     * As {@link #copy}, for the last three axes: by loops that the compiler makes one of, since rows may be so short that a call for each few counts.
+     * Like {@link #copy}, for the last three axes: as nested loops, since rows may be so short that calls would dominate.
      */
     private void planes(float[][][] planes, int depth) {
         long n = shape[depth + 1];
         for (int i = first(depth), end = end(depth); i < end; i++) {
             float[][] rows = planes[i];
-            place[depth] = i;
+            indices[depth] = i;
             if (rows == null || rows.length != n) {
-                throw rows == null ? Nested.isNull(depth + 1, place) : Nested.length(rows.length, n, depth + 1, place);
+                throw rows == null ? Nested.isNull(depth + 1, indices) : Nested.length(rows.length, n, depth + 1, indices);
             }
             rows(rows, depth + 1);
         }
@@ -202,7 +201,7 @@ final class FloatNestedWalk {
         return depth == 0 ? from : 0;
     }
 
-    /** Behind the last index of an axis that is walked through; arrays that are were found to be as long as it. */
+    /** The end of the range of an axis that is traversed; the length of its arrays was checked. */
     private int end(int depth) {
         return depth == 0 ? until : (int) shape[depth];
     }
@@ -217,7 +216,7 @@ final class FloatNestedWalk {
         checkRows(rows, depth);
     }
 
-    /** Checks the innermost rows: a loop that has nothing else in it, so that what it waits for is memory. */
+    /** Checks the lengths of the innermost rows in a separate loop, so that their cache misses overlap. */
     private void checkRows(float[][] rows, int depth) {
         long n = shape[depth + 1];
         for (int i = first(depth), end = end(depth); i < end; i++) {
@@ -227,7 +226,7 @@ final class FloatNestedWalk {
     }
 
     //#if buffer
-    /** Checks the innermost rows again, as they may be others by now, and copies them to the buffer. */
+    /** Checks the innermost rows again, since they may have been replaced, and copies them to the buffer. */
     private void copyRows(float[][] rows, int depth) {
         FloatBuffer b = buffer;
         long n = shape[depth + 1];
@@ -257,11 +256,11 @@ final class FloatNestedWalk {
     }
     //#end
 
-    /** Checks the row at an index below the current place. */
+    /** Checks the row at an index below the current row. */
     private void checkRow(float[] row, long n, int i, int depth) {
         if (row == null || row.length != n) {
-            place[depth] = i;
-            throw row == null ? Nested.isNull(depth + 1, place) : Nested.length(row.length, n, depth + 1, place);
+            indices[depth] = i;
+            throw row == null ? Nested.isNull(depth + 1, indices) : Nested.length(row.length, n, depth + 1, indices);
         }
     }
 

@@ -7,18 +7,18 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A part of {@code float} data of any implementation that is cut into halves, again and again, until they are small enough. How many elements each
- * has is asked for once, and has to add up: whatever the user's own data answers, the cutting ends.
+ * A part of {@code float} data of any implementation that is halved recursively until it is small enough. The sizes of
+ * the halves are read once, and must add up, so that the recursion terminates whatever user-defined data returns.
  */
 final class FloatPart {
-    /** Of one axis. */
+    /** The maximum number of halvings of one axis. */
     private static final int MOST_HALVINGS = 64;
-    /** By far no data has as many axes of more than one position. */
+    /** An upper bound of the number of axes with more than one position. */
     private static final int HIGHEST_RANK = 1 << 12;
 
     final FloatTensorData data;
     final long total;
-    /** How many times this may be halved. */
+    /** The remaining number of halvings. */
     private final int left;
 
     private FloatPart(FloatTensorData data, long total, int left) {
@@ -28,9 +28,9 @@ final class FloatPart {
     }
 
     /**
-     * All of some data.
+     * The whole of data.
      *
-     * @throws IllegalStateException if it says that it has fewer elements than none
+     * @throws IllegalStateException if its number of elements is negative
      */
     static FloatPart of(FloatTensorData data) {
         long total = data.totalSize();
@@ -46,9 +46,9 @@ final class FloatPart {
     }
 
     /**
-     * Both halves of a part of more than one element, along the first axis that has more than one position.
+     * Both halves, along the first axis with more than one position, of a part of more than one element.
      *
-     * @throws IllegalStateException if these have not as many elements together, or halving does not end
+     * @throws IllegalStateException if their numbers of elements do not add up, or halving does not terminate
      */
     FloatPart[] halves() {
         if (left == 0) {

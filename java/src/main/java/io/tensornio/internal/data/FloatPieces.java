@@ -7,11 +7,11 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Pieces;
 
 /**
- * Parts side by side along one axis, once or several times, with one value around them all. Slices, permutations and flips of it are copied part by
- * part: as many strided copies as there are parts in them.
+ * Parts concatenated along one axis, tiled, and padded with one value. Slices, permutations and flips of it are copied
+ * part by part, each by one strided copy.
  */
 final class FloatPieces extends FloatMade {
-    /** How many elements of an array are copied to native memory at once. */
+    /** The maximum number of elements of an array copied to native memory at once. */
     private static final int MOST = 1 << 16;
 
     private final Pieces pieces;
@@ -19,7 +19,7 @@ final class FloatPieces extends FloatMade {
     private final FloatSource[] sources;
     private final Layout[] layouts;
 
-    /** Parts, whose sizes on all axes but that of the pieces are those of the inner region. */
+    /** Makes the view; the sizes of the parts, other than on the axis of concatenation, are those of the box. */
     FloatPieces(Pieces pieces, float fill, FloatData... parts) {
         super(pieces.shape(), parts);
         this.pieces = pieces;
@@ -45,7 +45,7 @@ final class FloatPieces extends FloatMade {
         return copy(layout, new FloatArray(to, 0, new long[] {to.length}), target);
     }
 
-    /** Copies data, if it is a view of pieces that is copied part by part; else it does nothing. */
+    /** Copies data if it is a view of pieces that can be copied part by part; else returns false. */
     static boolean copy(FloatTensorData from, FloatTensorData to) {
         FloatSource source = from instanceof FloatData ? ((FloatData) from).source() : null;
         if (!(source instanceof FloatPieces) || !(to instanceof FloatStrided || to instanceof FloatArrayStrided)) {
@@ -55,23 +55,23 @@ final class FloatPieces extends FloatMade {
     }
 
     private boolean copy(Layout view, FloatSource target, Layout to) {
-        return pieces.copy(view, to, (part, from, place) -> copyPart(part, from, target, place));
+        return pieces.copy(view, to, (part, from, box) -> copyPart(part, from, target, box));
     }
 
-    private void copyPart(int part, Layout from, FloatSource target, Layout place) {
+    private void copyPart(int part, Layout from, FloatSource target, Layout to) {
         if (part < 0) {
             FloatData value = FloatView.data(new FloatArray(new float[] {fill}, 0, new long[0]), from);
-            copyRows(value, FloatView.data(target, place));
+            copyRows(value, FloatView.data(target, to));
         } else {
-            copyRows(FloatView.data(sources[part], from), FloatView.data(target, place));
+            copyRows(FloatView.data(sources[part], from), FloatView.data(target, to));
         }
     }
 
-    /** Copies to native memory at once, and to an array as many elements at once as follow each other there. */
+    /** Copies to native memory at once, and to an array in contiguous runs. */
     private static void copyRows(FloatData from, FloatData to) {
         boolean isArray = to instanceof FloatArrayStrided;
         if (!isArray && from instanceof FloatArrayStrided) {
-            // A native copy wants a whole array on the side of Java: the rows of the target are written one by one.
+            // Native copies cannot have arrays on both sides: the rows of the target are written one by one.
             writeRows(from, to);
         } else if (!isArray || to.isContiguous()) {
             FloatCopies.copyDisjoint(from, to);

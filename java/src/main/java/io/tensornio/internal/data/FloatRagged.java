@@ -18,14 +18,14 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * {@code float} data with rows of different lengths, or rows that start anywhere. What has neither is a {@link FloatStrided} or a {@link FloatView}.
+ * {@code float} data with rows of different lengths, or at irregular starts. All other data is a {@link FloatStrided} or a {@link FloatView}.
  */
 final class FloatRagged extends FloatData {
     private final FloatSource source;
-    /** The source, if it is one. */
+    /** The source if it is a block, else null. */
     private final FloatBlock block;
     private final RaggedLayout layout;
-    /** Rank 2, and the rows are contiguous, one after the other. */
+    /** Whether the rank is 2 and all rows are contiguous. */
     private final boolean simple;
 
     private FloatRagged(FloatSource source, RaggedLayout layout) {
@@ -35,7 +35,7 @@ final class FloatRagged extends FloatData {
         simple = block != null && layout.rank() == 2 && layout.isContiguous();
     }
 
-    /** Data over some elements of a source, of the best class for it. */
+    /** Data over a selection of a source, in the most specific class. */
     static FloatData of(FloatSource source, RaggedLayout layout) {
         Layout plain = layout.plain();
         return plain != null ? FloatView.data(source, plain) : new FloatRagged(source, layout);
@@ -45,7 +45,7 @@ final class FloatRagged extends FloatData {
         return layout;
     }
 
-    /** A layout that has all elements, not in their order: it tells where they are. */
+    /** A layout that covers all elements, though not in their order. */
     @Override
     public Layout layout() {
         return layout.stretch();
@@ -69,7 +69,7 @@ final class FloatRagged extends FloatData {
         source.checkWritable();
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public int rank() {
@@ -260,14 +260,14 @@ final class FloatRagged extends FloatData {
         return of(source, layout.part(from, n));
     }
 
-    // ---- In bulk and one after the other ---------------------------------------------------------------------------
+    // ---- In bulk and iteration -------------------------------------------------------------------------------------
 
-    /** All elements as data without a tree if they follow each other, else null. */
+    /** All elements as dense data of rank 1 if they are contiguous, else null. */
     private FloatData flat() {
         return layout.isContiguous() ? FloatView.data(source, layout.stretch()) : null;
     }
 
-    /** The number after the last row of the tree. */
+    /** The end of the rows of the tree. */
     private long end() {
         return layout.end(layout.depth());
     }
@@ -369,9 +369,9 @@ final class FloatRagged extends FloatData {
     // ---- As a whole ------------------------------------------------------------------------------------------------
 
     /**
-     * The tree of data that has one.
+     * The tree of ragged data.
      *
-     * @return null of any other data
+     * @return null for any other data
      */
     static RaggedLayout treeOf(FloatTensorData data) {
         if (data instanceof FloatRaggedBuilder) {
@@ -383,7 +383,7 @@ final class FloatRagged extends FloatData {
     /**
      * The tree of ragged data that is to be copied.
      *
-     * @throws IllegalArgumentException if it has none, since it is the user's own
+     * @throws IllegalArgumentException if it is user-defined, and so has none
      */
     static RaggedLayout rowsOf(FloatTensorData data) {
         RaggedLayout tree = treeOf(data);
@@ -394,7 +394,7 @@ final class FloatRagged extends FloatData {
         return tree;
     }
 
-    /** Refuses to copy between data of one ragged shape whose rows have different lengths. */
+    /** Checks that data of one ragged shape have the same row lengths, so that they can be copied. */
     static void checkSameRows(FloatTensorData from, FloatTensorData to) {
         String difference = rowsOf(from).firstDifference(rowsOf(to));
         if (difference != null) {
@@ -402,14 +402,14 @@ final class FloatRagged extends FloatData {
         }
     }
 
-    /** Copies all elements to the places that their indices have in a dense shape that is at least as large. */
+    /** Copies all elements to the same indices of dense data that is at least as large. */
     static void copyDense(FloatTensorData from, FloatData to) {
         RaggedLayout tree = rowsOf(from);
         FloatSource source = ((FloatData) from).source();
         long[] strides = Layout.rowMajorStrides(to.shape());
         int depth = tree.depth();
         long[] inner = Arrays.copyOfRange(strides, depth, strides.length);
-        // A loop, because recursion over many axes could overflow the stack: for each axis its current node, the node's place and the next position.
+        // A loop, since recursion over many axes could overflow the stack. For each axis: its current node, the node's offset, and the next index.
         long[] nodes = new long[depth];
         long[] places = new long[depth];
         long[] next = new long[depth];

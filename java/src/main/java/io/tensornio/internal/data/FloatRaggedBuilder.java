@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The data of a {@code float} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
- * Everything but that is done by a {@link #view}.
+ * The data of a {@code float} ragged tensor under construction, or its part at given leading indices: ragged axes grow
+ * as elements are put. All other operations delegate to a {@link #view}.
  */
 public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     FloatRaggedBuilder(FloatRowArena arena) {
@@ -37,7 +37,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(indices, "indices");
         if (tree.flat && depth + indices.length == 1 && rows.unit == 1) {
-            // The usual case without detours: this is what the speed of filling by rows is.
+            // A fast path for the common case, which determines the speed of filling by rows.
             int row = depth == 1 ? node : indices[0];
             if (row >= 0 && row < rows.numbers() && !arena.isReadOnly()) {
                 arena.set(row, array, 0, array.length);
@@ -53,7 +53,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         Objects.requireNonNull(buffer, "buffer");
         int[] own = Objects.requireNonNull(indices, "indices").clone();
         checkWritable();
-        FloatBuffer from = buffer.duplicate();          // whose position and limit nobody moves meanwhile
+        FloatBuffer from = buffer.duplicate();          // no other thread can change its position and limit
         float[] array = new float[from.remaining()];
         from.get(array);
         set(array, array.length, 0, own);
@@ -75,7 +75,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         checkPut(own);
         long positions = 0;
         if (own.length >= before) {
-            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            // Other data, unlike an array, has a shape, which the target takes.
             tree.find(depth, node, before, true, own);
             long[] expected = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
             long[] given = tensor.shape().clone();
@@ -86,7 +86,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             positions = isRow ? given[0] : 0;
         }
         arena.checkCapacity(Math.max(positions, tensor.totalSize() / Math.max(rows.unit, 1)));
-        // Through a copy: it may be a part of the row that it is put to.
+        // Through a copy: it may overlap the row.
         float[] array = new float[own.length < before ? 0 : (int) tensor.totalSize()];
         if (array.length > 0) {
             tensor.get(array, new int[0]);
@@ -95,9 +95,9 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     }
 
     /**
-     * Sets a row to nested arrays, or writes what is after one position of it.
+     * Sets a row to nested arrays, or writes the sub-tensor at one position of it.
      *
-     * @throws IllegalArgumentException if the indices name several rows, for which nested arrays cannot be, or the object is of another class
+     * @throws IllegalArgumentException if the indices select several rows, or the object is of another class
      */
     void setNested(Object nested, int... own) {
         int before = tree.last - depth;
@@ -116,9 +116,9 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     }
 
     /**
-     * What {@link FloatStreams#put} does for data that grows: all values are taken before anything is written.
+     * Implements {@link FloatStreams#put} for growing data: all values are read before the first write.
      *
-     * @param values gives all values, of which it may give fewer than its array has
+     * @param values the values; the array may be longer
      */
     void putAll(float[] values, int n, int... own) {
         long size = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : innerSize(own);
@@ -129,7 +129,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         }
     }
 
-    /** Refuses what {@link #put(float[], int...)} would refuse of any values. */
+    /** Does the checks of {@link #put(float[], int...)} that do not depend on the values. */
     void checkPut(int... own) {
         arena.checkWritable();
         if (own.length > rank()) {
@@ -142,11 +142,11 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         }
         if (own.length > before) {
             tree.check(depth, node, before, row, true, own);
-            place(before, own);
+            offset(before, own);
         }
     }
 
-    /** What is to be written from its start on, in the shape that it has now. */
+    /** The target, in its current shape. */
     FloatData target() {
         checkWritable();
         if (depth < tree.last) {
@@ -162,9 +162,9 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
     }
 
     /**
-     * Writes the start of an array to what indices name: sets a row whole, or goes on from a position.
+     * Writes the start of an array to the selection at indices: sets a whole row, or its rest from a position on.
      *
-     * @param empty how many positions a row gets that have no elements, because of an inner size of 0
+     * @param empty the new length of the row if an inner size is 0, so that positions have no elements
      */
     private void set(float[] from, int n, int empty, int... own) {
         checkPut(own);
@@ -183,11 +183,11 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             arena.set(row, from, 0, positions);
             return;
         }
-        int place = place(before, own);
+        int offset = offset(before, own);
         long positions = own[before] + 1L;
         boolean isLast = tree.last == tree.shape.length - 1;
         if (isLast) {
-            positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
+            positions = own[before] + (long) n;         // putting 0 elements at a position extends the row up to there only
         } else {
             long size = innerSize(own);
             if (n > size) {
@@ -203,7 +203,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, (int) positions);
-        arena.put(row, place, from, 0, n);
+        arena.put(row, offset, from, 0, n);
     }
 
     /** The elements of the selection after the last ragged axis. */
@@ -245,13 +245,13 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         TensorIndex[] given = DataIndices.checked(indices);
         checkOpen();
         TensorIndex[] own = Slicer.steps(shape(), given);
-        // Coordinates lead to growing rows, as slice(i) does, and need no look at other rows.
+        // Coordinates select a growing row, as slice(i) does, independently of other rows.
         int n = 0;
         int at = node;
         while (n < own.length && depth + n < tree.last && own[n] instanceof AtIndex) {
             long i = ((AtIndex) own[n]).position(tree.size(depth + n, at));
             if (i < 0) {
-                return view().slice(own);           // which says what is wrong
+                return view().slice(own);           // throws the exception
             }
             at = tree.below(depth + n, at, (int) i);
             n++;
@@ -266,17 +266,17 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         try {
             return window.view().slice(Arrays.copyOfRange(own, n, own.length));
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            return view().slice(own);               // which says it of all indices and the whole shape
+            return view().slice(own);               // throws the exception with all indices and the whole shape
         }
     }
 
-    /** Whether a mask follows coordinates: on a ragged axis it is refused, on the one row that they name it would not be. */
+    /** Whether a mask for a ragged axis follows coordinates: it must be refused here, since on the selected row it would be valid. */
     private boolean masksRaggedAxis(int axis, TensorIndex[] steps, int from) {
         for (int n = from; n < steps.length && tree.shape[axis] < 0; n++) {
             if (steps[n] instanceof MaskIndex) {
                 return true;
             }
-            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may stand for no axis
+            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may match no axis
                 return false;
             }
         }
@@ -288,7 +288,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         return view().part(from, n);
     }
 
-    // ---- The rest: as it is now --------------------------------------------------------------------------------------
+    // ---- Everything else, by a view of the current shape ---------------------------------------------------------------
 
     @Override
     public FloatTensorData transpose() {
@@ -376,7 +376,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
 
     @Override
     void checkReadable() {
-        // A view as it is now has nothing else.
+        // A view of the current shape needs no other check.
     }
 
     @Override

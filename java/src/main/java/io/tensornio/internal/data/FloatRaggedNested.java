@@ -10,37 +10,37 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Makes ragged {@code float} tensors of nested arrays. What is to be copied is walked through twice: rows are counted, then each is held
- * against what was counted and copied, since another thread may put others in their place.
+ * Makes ragged {@code float} tensors from nested arrays, in two passes: the first counts the rows, the second checks
+ * each against the counts, since another thread may have replaced it, and copies it.
  */
 public final class FloatRaggedNested {
-    /** How many elements, and how many row splits, might fit one buffer; so that rows that stand at many places are not counted for ever. */
+    /** The maximum numbers of elements and of row splits in one buffer; they bound the traversal if one row is referenced very often. */
     private static final int MAX_ELEMENTS = Integer.MAX_VALUE / FloatElement.BYTES;
     private static final int MAX_SPLITS = Integer.MAX_VALUE / Long.BYTES;
 
     private final long[][] splits;
-    /** The rows of each axis that were walked through. */
+    /** The number of rows traversed on each axis. */
     private final int[] rows;
-    /** The indices of the row that is walked through, for messages. */
-    private final int[] place;
+    /** The indices of the current row, for messages. */
+    private final int[] indices;
     private FloatBlock values;
 
     private FloatRaggedNested(int rank) {
         splits = new long[rank][];
         rows = new int[rank];
-        place = new int[rank];
+        indices = new int[rank];
         for (int d = 1; d < rank; d++) {
             splits[d] = new long[16];
         }
     }
 
     /**
-     * A ragged tensor of arrays.
+     * A ragged tensor from nested arrays.
      *
      * @param nested arrays at least two deep
      * @return the parts, published
      * @throws NullPointerException if a row is null
-     * @throws IllegalArgumentException if a row has another length than it had at first
+     * @throws IllegalArgumentException if the length of a row changed meanwhile
      */
     public static RaggedParts of(Object nested) {
         Objects.requireNonNull(nested, "nested");
@@ -65,7 +65,7 @@ public final class FloatRaggedNested {
         }
     }
 
-    /** Counts the arrays at a depth; or copies them, once there are values. */
+    /** Counts the arrays at a depth; or copies them in the second pass, when there are values. */
     private void rows(Object nested, int depth) {
         if (depth == rows.length - 1) {
             float[] row = (float[]) nested;
@@ -83,22 +83,22 @@ public final class FloatRaggedNested {
         }
         for (int i = 0; i < inner.length; i++) {
             Object row = inner[i];
-            place[depth] = i;
+            indices[depth] = i;
             if (row == null) {
-                throw Nested.isNull(depth + 1, place);
+                throw Nested.isNull(depth + 1, indices);
             }
             rows(row, depth + 1);
         }
     }
 
-    /** The next row of an axis, whose rows together can have only {@code max} positions. */
+    /** Counts a row of an axis, whose rows together can have at most {@code max} positions. */
     private void row(int length, int axis, int max) {
         int row = rows[axis]++;
         long[] own = splits[axis];
         if (values != null) {
             long counted = own[row + 1] - own[row];
             if (length != counted) {
-                throw Nested.length(length, counted, axis, place);
+                throw Nested.length(length, counted, axis, indices);
             }
             return;
         }

@@ -18,14 +18,14 @@ import java.util.Objects;
 //~long import java.util.function.LongSupplier;
 //~boolean import java.util.function.BooleanSupplier;
 
-/** Walks through the elements of {@link FloatRagged} data, one row of its tree after the other. */
+/** Iterates over the elements of {@link FloatRagged} data, row by row. */
 final class FloatRaggedScalars implements FloatTensorIterator {
     private final FloatRagged data;
     private final RaggedLayout layout;
     private final long end;
-    /** The row after the current one. */
+    /** The node of the next row. */
     private long node;
-    /** What remains after the current row. */
+    /** The number of elements after the current row. */
     private long after;
     private FloatTensorIterator row;
 
@@ -42,10 +42,10 @@ final class FloatRaggedScalars implements FloatTensorIterator {
         return after > 0 || row != null && row.hasMoreElements();
     }
 
-    /** The row that has the next element; the last one, or null, past the end. */
+    /** The iterator of the row that has the next element; at the end that of the last row, or null. */
     private FloatTensorIterator row() {
         while ((row == null || !row.hasMoreElements()) && after > 0 && node < end) {
-            node = Math.min(layout.nextRow(node, end), end - 1);           // a close may have emptied all: that row will say so
+            node = Math.min(layout.nextRow(node, end), end - 1);           // a close may make all rows read as empty: reading the last one throws
             FloatData next = data.row(node);
             row = next.scalars();
             node++;

@@ -14,17 +14,17 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * The elements of a {@code float} ragged tensor while it is filled: rows in an arena of native memory that grows. As a source it has a
- * {@code RowPosition} for each element, so that views stay right when rows move. Published, it goes on reading the tensor's values through them.
+ * The elements of a {@code float} ragged tensor under construction: rows in a growing arena of native memory. As a source it addresses elements by
+ * {@code RowPosition}, so that views stay valid when rows move. After publication it reads the tensor's values.
  */
 final class FloatRowArena extends RowArena implements FloatSource {
-    /** Elements of the first arena. */
+    /** The capacity of the first arena. */
     private static final int FIRST = 64 / FloatElement.BYTES;
 
-    /** The arena; the values once published. */
+    /** The arena; the tensor's values once published. */
     private FloatBlock arena;
 
-    /** Takes a checked ragged shape, which this object keeps. */
+    /** Keeps a checked ragged shape. */
     FloatRowArena(long... shape) {
         super(FloatElement.MASK - 8, shape);
         reserve(FIRST);
@@ -61,7 +61,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     @Override
     public void mustBeWritable() {
-        if (arena != null) {                // there is none before the first
+        if (arena != null) {                // null before the first allocation
             arena.checkWritable();
         }
     }
@@ -80,22 +80,22 @@ final class FloatRowArena extends RowArena implements FloatSource {
 
     // ---- Rows ------------------------------------------------------------------------------------------------------
 
-    /** Writes an element of a row, or appends it within the row's capacity, and returns whether it did; positions are single elements. */
-    boolean putQuickly(int row, int place, float value) {
+    /** Writes an element of a row, or appends it within the row's capacity; returns whether it did. Positions are single elements. */
+    boolean putQuickly(int row, int offset, float value) {
         FloatBuffer b = arena.wr;
         RowTable r = rows;
         int n = r.length(row);
-        if (b == null || place < 0 || place > n || place >= r.capacity(row)) {
+        if (b == null || offset < 0 || offset > n || offset >= r.capacity(row)) {
             return false;
         }
-        FloatElement.write(b, r.start(row) + place, value);
-        if (place == n) {
+        FloatElement.write(b, r.start(row) + offset, value);
+        if (offset == n) {
             r.resize(row, n + 1);
         }
         return true;
     }
 
-    /** Sets a row: its positions are those of an array from a place on. */
+    /** Sets a row to elements of an array, starting at {@code at}. */
     void set(int row, float[] from, int at, int positions) {
         RowTable r = rows;
         if (positions > r.capacity(row)) {
@@ -105,7 +105,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         write(r.start(row), from, at, positions * r.unit);
     }
 
-    /** Makes a row at least as long as this, with zeros. */
+    /** Extends a row to at least this length, with zeros. */
     void extend(int row, int positions) {
         RowTable r = rows;
         int old = r.length(row);
@@ -123,9 +123,9 @@ final class FloatRowArena extends RowArena implements FloatSource {
         r.resize(row, positions);
     }
 
-    /** Writes a part of an array to a place in a row, which has it. */
-    void put(int row, int place, float[] from, int at, int n) {
-        write(rows.start(row) + place, from, at, n);
+    /** Writes elements of an array to a valid offset in a row. */
+    void put(int row, int offset, float[] from, int at, int n) {
+        write(rows.start(row) + offset, from, at, n);
     }
 
     private void write(int to, float[] from, int at, int n) {
@@ -165,7 +165,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         arena.checkWritable();
     }
 
-    /** A view may be older than the lengths that rows have now. */
+    /** Rows may have been shortened since the view was made. */
     @Override
     public void checkReadable(Layout layout) {
         checkCapacity(layout, layout.totalSize());
@@ -187,9 +187,9 @@ final class FloatRowArena extends RowArena implements FloatSource {
         return this;
     }
 
-    // ---- In the end ------------------------------------------------------------------------------------------------
+    // ---- Publication -----------------------------------------------------------------------------------------------
 
-    /** The values of all rows in row-major order: the arena as it is where they lie so in it, else a copy. Nothing can be written after this. */
+    /** The values of all rows, contiguous in row-major order: the arena itself if its rows are so, else a copy. Ends all writes. */
     FloatBlock publish() {
         finish();
         RowTable r = rows;
@@ -215,7 +215,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         return values;
     }
 
-    /** Sets the positions of rows that are contiguous, one after the other. */
+    /** Sets the starts of contiguous rows; returns whether the rows in the arena are so already. */
     private boolean isInOrder(RowsSnapshot now, int... start) {
         RowTable r = rows;
         long at = 0;
@@ -231,7 +231,7 @@ final class FloatRowArena extends RowArena implements FloatSource {
         return true;
     }
 
-    /** Copies rows to another block, which it closes if it fails, one after the other, and tells where they are there. */
+    /** Copies rows contiguously to another block, which it closes if it fails, and sets their starts. */
     private void pack(RowsSnapshot now, FloatBlock from, FloatBlock to, int... start) {
         try {
             RowTable r = rows;

@@ -5,10 +5,10 @@ import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.sparse.SparseSliceIterator;
 import java.nio.LongBuffer;
 
-/** {@link FloatSparseEntries} of sorted elements, which are kept in place. */
+/** {@link FloatSparseEntries} of sorted elements, whose memory is pinned. */
 final class FloatSortedEntries extends FloatSparseEntries {
     private final FloatSparse sparse;
-    /** Whether the elements were sorted for this alone. */
+    /** Whether the elements were sorted for this cursor, which then owns them. */
     private final boolean owned;
     private final SparseSliceIterator walk;
     private final LongBuffer coordinates;

@@ -16,11 +16,11 @@ import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.util.Arrays;
 
-/** The elements of a published sparse {@code float} tensor, of which those that are not stored are 0. */
+/** The elements of a published sparse {@code float} tensor; those without an entry are 0. */
 public final class FloatSparse extends Sparse implements FloatSource {
     private final FloatBlock stored;
 
-    /** Takes over the shape, which is checked, and both blocks: distinct coordinates in row-major order, and their elements. */
+    /** Keeps the checked shape, and both blocks: distinct coordinates in row-major order, and their values. */
     FloatSparse(long[] shape, LongBlock indices, FloatBlock values) {
         super(shape, indices, values);
         stored = values;
@@ -51,7 +51,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
         return FloatSparseGather.of(this, layout);
     }
 
-    /** What data looks at, if that is published sparse elements; else null. */
+    /** The published sparse elements behind data; null for other data. */
     static FloatSparse of(FloatTensorData data) {
         FloatSource source = data instanceof FloatData ? ((FloatData) data).source() : null;
         return source instanceof FloatSparseBuilder ? ((FloatSparseBuilder) source).published()
@@ -73,7 +73,7 @@ public final class FloatSparse extends Sparse implements FloatSource {
         return true;
     }
 
-    /** Copies elements to a block, from an element on; {@code buffer} writes it. */
+    /** Copies elements to a block, starting at {@code at}; {@code buffer} is its writable buffer. */
     void readAll(Layout layout, FloatBlock to, FloatBuffer buffer, int at) {
         int total = (int) layout.totalSize();
         if (at == 0 && to.isNative() && layout.isContiguous() && total == Shapes.product(shape)) {
@@ -92,13 +92,13 @@ public final class FloatSparse extends Sparse implements FloatSource {
     }
 
     private void toDense(FloatBlock to, FloatBuffer buffer) {
-        Storage[] pinned = new Storage[3];          // let go in this order, as close() does
+        Storage[] pinned = new Storage[3];          // unpinned in this order, as close() does
         try {
             pinned[0] = pin(stored);
             pinned[1] = pin(indices);
             pinned[2] = to.pin();
             LongBuffer coordinates = open();
-            // Each once: a close takes them away, pinned or not.
+            // Each field is read once: a close sets it to null, pinned or not.
             NativeSparse.toDense(coordinates, stored.readable(), n, shape, FloatElement.BYTES, buffer);
         } finally {
             for (Storage storage : pinned) {

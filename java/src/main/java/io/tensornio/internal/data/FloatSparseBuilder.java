@@ -4,18 +4,18 @@ import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.memory.Storage;
 
-/** The elements of a sparse {@code float} tensor that is being filled. Once published, it reads what it was published as. */
+/** The elements of a sparse {@code float} tensor under construction. Once published, it reads from the published tensor. */
 public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
     /** The values of the log. */
     private final FloatBlock values;
 
     /**
-     * Takes memory.
+     * Allocates memory.
      *
      * @param shape the dense shape, checked, which this object keeps
-     * @param numValues how many distinct elements will be put
+     * @param numValues the number of distinct elements that will be put
      * @throws IllegalArgumentException if that is negative
-     * @throws IllegalStateException if there are fewer elements
+     * @throws IllegalStateException if the shape has fewer elements
      * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public FloatSparseBuilder(long[] shape, int numValues) {
@@ -61,10 +61,10 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
         return value;
     }
 
-    // ---- The end ---------------------------------------------------------------------------------------------------
+    // ---- Publication -----------------------------------------------------------------------------------------------
 
     /**
-     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
+     * Sorts the entries. From now on this reads from the result, and refuses writes.
      *
      * @return the elements, for the caller to close
      * @throws IllegalStateException if fewer distinct values than numValues were put
@@ -78,7 +78,7 @@ public final class FloatSparseBuilder extends AbstractFloatSparseBuilder {
         return sparse;
     }
 
-    /** What was put so far, sorted, for the caller to close. */
+    /** The current entries, sorted, for the caller to close. */
     FloatSparse sorted() {
         checkOpen();
         int entries = entries();

@@ -5,7 +5,7 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.sparse.GallopingSearch;
 import java.nio.LongBuffer;
 
-/** Reads {@link FloatSparse} for one thread, and remembers where it was: what is near costs no search. */
+/** A cursor that reads {@link FloatSparse} for one thread: accesses near the last one need no search. */
 class FloatSparseCursor implements FloatSource {
     final FloatSparse sparse;
     private final GallopingSearch place;

@@ -5,9 +5,9 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 
-/** A cursor over the non-zero entries of sparse data. It keeps their memory until it is closed. */
+/** A cursor over the non-zero entries of sparse data. It pins their memory until it is closed. */
 abstract class FloatSparseEntries implements AutoCloseable {
-    /** To look an element up costs what it costs to sort this many. */
+    /** The cost of looking up an element, relative to that of sorting one. */
     private static final int SORTED = 8;
 
     private final long total;
@@ -23,7 +23,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
         return source instanceof FloatSparse || source instanceof FloatSparseBuilder;
     }
 
-    /** The entries of a view of sparse elements. In a tensor that is being filled, each of few elements is looked up; for more, all are sorted. */
+    /** The entries of a view of sparse elements. In a tensor under construction, a few elements are looked up; for more, all are sorted. */
     static FloatSparseEntries of(FloatTensorData data) {
         Layout layout = ((FloatData) data).layout();
         FloatSparse published = FloatSparse.of(data);
@@ -38,23 +38,23 @@ abstract class FloatSparseEntries implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /** Moves on to the next element other than 0, if there is one. */
+    /** Advances to the next element other than 0, if there is one. */
     abstract boolean next();
 
-    /** The number of the element in the selection. */
+    /** The linear index of the element in the selection. */
     abstract long number();
 
     float value() {
         return value;
     }
 
-    /** Sets the value, and says whether it is other than 0. */
+    /** Sets the value, and returns whether it is other than 0. */
     final boolean found(float stored) {
         value = stored;
         return !FloatElement.equal(stored, FloatElement.ZERO);
     }
 
-    /** Whether two selections of the same shape, neither of which has moved, have equal elements. */
+    /** Whether two selections of the same shape, both cursors being at their start, have equal elements. */
     static boolean equal(FloatSparseEntries a, FloatSparseEntries b) {
         while (a.next()) {
             if (!b.next() || a.number() != b.number() || !FloatElement.equal(a.value, b.value)) {
@@ -64,7 +64,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
         return !b.next();
     }
 
-    /** The hash that grows out of another one by all elements, if this has not moved. */
+    /** Combines a hash with all elements; the cursor must be at its start. */
     int hash(int before) {
         int hash = before;
         long at = 0;
@@ -75,7 +75,7 @@ abstract class FloatSparseEntries implements AutoCloseable {
         return zeros(hash, total - at);
     }
 
-    /** The hash after {@code count} more zeros: the function that adds one is squared for each bit of their number. */
+    /** Combines a hash with {@code count} zeros, by repeated squaring of the affine map that combines one. */
     private static int zeros(int before, long count) {
         int hash = before;
         int factor = 31;

@@ -15,13 +15,13 @@ import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Objects;
 
-/** Makes sparse {@code float} elements out of data. */
+/** Makes sparse {@code float} elements from data. */
 public final class FloatSparseTensors {
     private FloatSparseTensors() {
     }
 
     /**
-     * Sparse elements out of coordinates in any order, of equal ones the last.
+     * Sparse elements from coordinates in any order; of duplicates the last is kept.
      *
      * @param indices the coordinates, (n, rank)
      * @param values the elements, (n)
@@ -38,7 +38,7 @@ public final class FloatSparseTensors {
         long[] indicesShape = indices.shape().clone();
         long[] valuesShape = values.shape().clone();
         Sparse.checkParts(indicesShape, valuesShape, shape);
-        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // if there are more, these do not fit either
+        int n = (int) Math.min(valuesShape[0], Integer.MAX_VALUE);          // more do not fit anyway
         return make(shape, n, (outIndices, outValues) -> {
             try (StridedOperand coordinates = LongCopies.contiguous(indices, indicesShape);
                 StridedOperand elements = FloatCopies.contiguous(values, valuesShape)) {
@@ -48,7 +48,7 @@ public final class FloatSparseTensors {
     }
 
     /**
-     * Sparse elements out of all, without those that are 0; -0.0 is.
+     * Sparse elements from dense data, without zeros, including -0.0.
      *
      * @param data the data
      * @return the elements, for the caller to close
@@ -60,7 +60,7 @@ public final class FloatSparseTensors {
         if (FloatSparseEntries.has(data)) {
             return ofSparse(data, shape);
         }
-        Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // it is counted and copied where it is dense
+        Shapes.checkDense(shape, FloatElement.TYPE, FloatElement.BYTES);            // the elements are counted and copied in dense form
         long total = Shapes.product(shape);
         try (StridedOperand dense = FloatCopies.contiguous(data, shape)) {
             int n = (int) NativeSparse.count(dense.memory(), total, FloatElement.BYTES, FloatElement.IS_FLOATING);
@@ -80,7 +80,7 @@ public final class FloatSparseTensors {
         int n = 0;
         try (FloatSparseEntries entries = FloatSparseEntries.of(data)) {
             while (n <= SparseBuilder.MOST_VALUES && entries.next()) {
-                n += FloatElement.isZero(entries.value()) ? 0 : 1;      // a view with repeated positions may have more than could be counted
+                n += FloatElement.isZero(entries.value()) ? 0 : 1;      // may overflow for a view with repeated positions
             }
         }
         FloatSparseBuilder filling = new FloatSparseBuilder(shape, n);
@@ -97,12 +97,12 @@ public final class FloatSparseTensors {
         }
     }
 
-    /** Writes sorted entries, and says how many they are. */
+    /** Writes sorted entries, and returns their number. */
     interface Sorting {
         long sort(LongBlock outIndices, FloatBlock outValues);
     }
 
-    /** Sparse elements with a capacity of {@code n}, cut to the number that is written. */
+    /** Sparse elements with a capacity of {@code n}, trimmed to the number written. */
     static FloatSparse make(long[] shape, int n, Sorting sorting) {
         LongBlock indices = LongBlock.uncleared(n, shape.length);
         FloatBlock values = null;

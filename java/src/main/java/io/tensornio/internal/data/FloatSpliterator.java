@@ -14,8 +14,8 @@ import java.util.function.DoubleConsumer;
 //~boolean,string import java.util.function.Consumer;
 
 /**
- * The elements of data in row-major order, for streams. It splits between positions of the first axis that has more than one,
- * so that each half is a slice; one that was advanced before hands its iterator to the first half.
+ * The elements of data in row-major order, for streams. It splits the first axis with more than one position, so that
+ * each half is a slice; if it was advanced before, its iterator goes to the first half.
  */
 //#if floating
 final class FloatSpliterator implements Spliterator.OfDouble {
@@ -25,16 +25,16 @@ final class FloatSpliterator implements Spliterator.OfDouble {
 //~boolean,string final class FloatSpliterator implements Spliterator<Float> {
     static final int CHARACTERISTICS = ORDERED | SIZED | SUBSIZED | NONNULL;
 
-    /** Of one axis. */
+    /** The maximum number of halvings of one axis. */
     private static final int MOST_HALVINGS = 64;
 
     private FloatTensorData data;
-    /** The element of the data whose turn it is, and the number of elements. */
+    /** The number of the next element, and the number of elements. */
     private long at;
     private long end;
-    /** Reads the element at {@code at}; null as long as that is the first. */
+    /** The iterator at the element {@code at}; null while that is the first. */
     private FloatTensorIterator scalars;
-    /** The iterator goes on after the end of the data. */
+    /** Whether the iterator continues after the end of the data. */
     private boolean beyond;
 
     FloatSpliterator(FloatTensorData data) {
@@ -62,7 +62,7 @@ final class FloatSpliterator implements Spliterator.OfDouble {
     @Override
     public FloatSpliterator trySplit() {
         int left = MOST_HALVINGS * (data.rank() + 1);
-        while (end - at > 1) {          // so there is an axis of more than one position
+        while (end - at > 1) {          // so there is an axis with more than one position
             if (left-- == 0) {
                 throw new IllegalStateException("data of the shape " + Arrays.toString(data.shape()) + " answers that it has " + end
                     + " elements, but does not end when it is halved");
@@ -72,11 +72,11 @@ final class FloatSpliterator implements Spliterator.OfDouble {
                 data = FloatSelection.withoutOnes(data);
                 continue;
             }
-            // The halves are asked for their sizes: rows need not be equally long.
+            // The sizes of the halves are read, since rows may differ in length.
             FloatTensorData first = data.slice(TensorIndex.range(0, n / 2));
             FloatTensorData second = data.slice(TensorIndex.range(n / 2, n));
             long size = first.totalSize();
-            if (at >= size) {           // read already, or empty
+            if (at >= size) {           // already read, or empty
                 data = second;
                 at -= size;
                 end -= size;
@@ -128,11 +128,11 @@ final class FloatSpliterator implements Spliterator.OfDouble {
         Objects.requireNonNull(action, "action");
         if (beyond) {
             while (tryAdvance(action)) {
-                // Until the end of the data, which is not that of the iterator.
+                // Up to the end of the data, not of the iterator.
             }
             return;
         }
-        if (at == end) {                // read once: a stream asks those for nothing again that it has split and read
+        if (at == end) {                // already read: a stream does not traverse a spliterator twice
             return;
         }
         FloatTensorIterator rest = scalars != null ? scalars : Objects.requireNonNull(data.scalars(), "scalars() gave null");

@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
 //~boolean,string import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Streams out of {@code float} data of any implementation, and into it. */
+/** Streams from and to {@code float} data of any implementation. */
 public final class FloatStreams {
     private static final float[] NONE = {};
 
@@ -27,8 +27,8 @@ public final class FloatStreams {
      * The elements of a selection.
      *
      * @param data the data
-     * @param indices names the selection, as in a bulk call
-     * @return the stream, which looks at the data when its terminal operation begins
+     * @param indices the indices of the selection, as in a bulk call
+     * @return the stream, which is bound to the data when its terminal operation begins
      */
     //#if floating
     public static DoubleStream stream(FloatTensorData data, int... indices) {
@@ -37,7 +37,7 @@ public final class FloatStreams {
     //~long public static LongStream stream(FloatTensorData data, int... indices) {
     //~boolean,string public static Stream<Float> stream(FloatTensorData data, int... indices) {
         FloatTensorData selection = FloatSelection.of(data, indices);
-        // The slice is made for its check alone: count() asks for nothing but the size, and should not hide that the tensor is closed.
+        // The slice is made only for its check: count() reads nothing but the size, and should still fail on a closed tensor.
         //#if floating
         return StreamSupport.doubleStream(() -> new FloatSpliterator(selection.slice()), FloatSpliterator.CHARACTERISTICS, false);
         //#end
@@ -47,13 +47,12 @@ public final class FloatStreams {
     }
 
     /**
-     * Writes the values of a stream to the start of a selection, one after the other.
+     * Writes the values of a stream to the start of a selection.
      *
      * @param data the data to write
      * @param values the values
-     * @param indices names the selection, as in a bulk call
-     * @throws IndexOutOfBoundsException if there are more values than elements, once these are written; or if an index is
-     *     outside of the shape
+     * @param indices the indices of the selection, as in a bulk call
+     * @throws IndexOutOfBoundsException if there are more values than elements, after these are written; or if an index is outside of the shape
      */
     //#if floating
     public static void put(FloatTensorData data, DoubleStream values, int... indices) {
@@ -82,7 +81,7 @@ public final class FloatStreams {
         FloatTensorData selection = FloatSelection.of(data, own);
         FloatTensorIterator target = Objects.requireNonNull(selection.scalars(), "scalars() gave null");
         //~byte,boolean,string long[] written = {0};
-        // An exception ends the stream however it is made; limit() would split a parallel one unevenly, and be slower.
+        // Ends any stream by an exception; limit() would be slower, and split a parallel one unevenly.
         values.sequential().forEachOrdered(value -> {
             if (!target.hasMoreElements()) {
                 throw tooMany(selection, data, own);
@@ -102,7 +101,7 @@ public final class FloatStreams {
         });
     }
 
-    /** The values of a stream. */
+    /** Collects the values of a stream. */
     private static final class Collected {
         float[] values = new float[16];
         int count;

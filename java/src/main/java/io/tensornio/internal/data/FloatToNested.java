@@ -8,27 +8,27 @@ import java.nio.FloatBuffer;
 //#end
 import java.util.Objects;
 
-/** Makes nested arrays of {@code float} data: the other direction of {@link FloatFromNested}. */
+/** Makes nested arrays from {@code float} data: the inverse of {@link FloatFromNested}. */
 public final class FloatToNested {
     //~boolean /** From here on, a row is copied faster by a native call. */
     //~boolean private static final int LONG_ROW = 256;
 
-    /** So many elements are read at once at most. */
+    /** The maximum number of elements of a sub-tensor that is read at once. */
     private static final int FEW = 8192;
 
     private final long[] shape;
     /** The class of the rows of each axis but the last. */
     private final Class<?>[] rowTypes;
     //#if primitive
-    /** The elements in row-major order, from its position on; null if they are not all in one run. */
+    /** The elements in row-major order, from its position on; null if they are not contiguous. */
     private FloatBuffer buffer;
     //#end
 
-    /** From this depth on no axis is ragged. */
+    /** The depth from which on no axis is ragged. */
     private final int uniformFrom;
-    /** The elements of a sub-tensor that is small enough, in row-major order; null while there is none. */
+    /** The staging array: the elements of a small sub-tensor in row-major order; null outside of one. */
     private float[] few;
-    /** The first of them that is in no row yet. */
+    /** The index of the first of them that was not copied to a row yet. */
     private int next;
 
     private FloatToNested(long... shape) {
@@ -42,7 +42,7 @@ public final class FloatToNested {
     }
 
     /**
-     * All elements as nested arrays, of rows as long as they are.
+     * All elements as nested arrays; ragged rows keep their lengths.
      *
      * @param data any data
      * @return new arrays; at rank 0 the element
@@ -61,18 +61,18 @@ public final class FloatToNested {
             FloatStrided source = (FloatStrided) from;
             walk.buffer = FloatFromNested.start(source.block.readable(), source);
             Object nested = walk.make(0, null);
-            source.checkOpen();             // else the last rows may have been read after the memory was released
+            source.checkOpen();             // otherwise the last rows may have been read after the release of the memory
             return nested;
         }
         //#end
         return walk.make(0, from);
     }
 
-    /** Makes the arrays of a depth: of the buffer, if there is one; else of data. */
+    /** Makes the arrays at a depth: from the buffer, if there is one; else from data. */
     private Object make(int depth, FloatTensorData from) {
         int n = Nested.length(from == null ? shape[depth] : from.size(0), depth);
         if (from instanceof FloatData && depth >= uniformFrom && depth < shape.length - 1 && from.totalSize() <= FEW) {
-            few = new float[(int) from.totalSize()];        // at once, since rows may be of a few elements
+            few = new float[(int) from.totalSize()];        // read at once, since rows may be short
             next = 0;
             ((FloatData) from).readAll(few, 0);
             Object nested = make(depth, null);

@@ -20,31 +20,31 @@ import java.nio.FloatBuffer;
 import java.util.Objects;
 
 /**
- * {@code float} data of any layout over any source: what {@link FloatStrided} and its twin for arrays have no fields for, lists of positions above
- * all, and what lies neither in native memory nor in an array.
+ * {@code float} data of any layout over any source: layouts that {@link FloatStrided} and its twin for arrays cannot
+ * represent, mainly lists of positions, and sources other than native memory and arrays.
  */
 public final class FloatView extends FloatData {
     private static final Layout NONE = Layout.rowMajor(new long[] {0});
-    /** Below this, rows are not worth a view of their own. */
+    /** The minimum length of rows that are copied through a view of their own. */
     private static final int SHORT_ROW = 16;
 
     private final FloatSource source;
-    /** The source, if it is one of these: a branch costs less than a call that three classes may answer. */
+    /** The source if it is a block, a float[] or another buffer: a branch costs less than a megamorphic call. */
     private final FloatBlock block;
     private final FloatArray array;
     //#if buffer
-    /** What a {@link FloatOtherBuffer} reads. */
+    /** The buffer of a {@link FloatOtherBuffer}. */
     private final FloatBuffer other;
     //#end
     private final Layout layout;
-    /** The elements cannot be written through this, whatever the source says. */
+    /** Whether the elements cannot be written through this, even if the source is writable. */
     private final boolean readOnly;
-    /** The same, or one without elements if it has runs: the checks of indices find out both. */
+    /** The layout, or an empty one if it has runs: so one bounds check covers both. */
     private final Layout plain;
     private final int rank;
-    /** The first two axes out of the layout, which costs loads and checks of its own. */
+    /** The offset and the first two axes of the layout, cached to avoid loads and checks. */
     private final long offset;
-    /** The size at rank 1 and the sizes at rank 2, cut to what an index can be; 0 at another rank, and if there are runs. */
+    /** The size at rank 1 and the sizes at rank 2, truncated to an int; 0 at other ranks, and if there are runs. */
     private final int n;
     private final int n0;
     private final int n1;
@@ -90,10 +90,10 @@ public final class FloatView extends FloatData {
     }
 
     /**
-     * Data over some elements of a source, of the best class for it.
+     * Data over a selection of a source, in the most specific class.
      *
      * @param source the elements
-     * @param layout which ones
+     * @param layout their layout
      * @return the data
      */
     public static FloatTensorData of(FloatSource source, Layout layout) {
@@ -102,7 +102,7 @@ public final class FloatView extends FloatData {
 
     /** The same, for this package. */
     static FloatData data(FloatSource source, Layout layout) {
-        boolean isStrided = layout.isStrided() && layout.totalSize() <= Integer.MAX_VALUE;       // repeated elements can be more
+        boolean isStrided = layout.isStrided() && layout.totalSize() <= Integer.MAX_VALUE;       // repeated positions can exceed it
         if (isStrided && source instanceof FloatBlock) {
             return FloatStrided.of((FloatBlock) source, layout);
         }
@@ -132,7 +132,7 @@ public final class FloatView extends FloatData {
         checkWritable(source, layout);
     }
 
-    /** Throws if what is closed or read-only is the source, or it is the layout that allows no write. */
+    /** Throws if the source is closed or read-only, or the layout is read-only. */
     static void checkWritable(FloatSource source, Layout layout) {
         if (layout.isReadOnly()) {
             throw notWritable(source, layout.sizes());
@@ -140,13 +140,13 @@ public final class FloatView extends FloatData {
         source.checkWritable();
     }
 
-    /** The exception for a write through a layout that allows none. */
+    /** The exception for a write through a read-only layout. */
     static ReadOnlyTensorException notWritable(FloatSource source, long[] shape) {
         source.checkOpen();
         return new ReadOnlyTensorException(FloatElement.TYPE, shape, "is a view that may have one element at many indices");
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public int rank() {
@@ -176,8 +176,8 @@ public final class FloatView extends FloatData {
     // ---- One element -----------------------------------------------------------------------------------------------
 
     /**
-     * Reads a buffer itself where it can: the call of a source that had not been called when this was compiled may stay a call. A block that has no
-     * buffer any more is asked like other sources, and throws.
+     * Reads a buffer directly if possible: a call of a source that had not been called when this was compiled may not
+     * be inlined. A closed block, without a buffer, is called like other sources, and throws.
      */
     private float read(long at) {
         FloatBuffer b = block == null ? null : block.rd;
@@ -206,7 +206,7 @@ public final class FloatView extends FloatData {
         }
     }
 
-    /** The exception for coordinates; that there is no access at all comes first. */
+    /** The exception for invalid indices; an exception for closed or read-only data takes precedence. */
     private IndexOutOfBoundsException bad(boolean toWrite, int... indices) {
         if (toWrite) {
             checkWritable();
@@ -223,7 +223,7 @@ public final class FloatView extends FloatData {
         return i >= 0 && i < l.size(d);
     }
 
-    /** Where the element at the first {@code n} of four indices is, whatever the layout: what is faster has been tried. */
+    /** The position of the element at the first {@code n} of four indices, for any layout: the slow path. */
     private long anyAt(boolean toWrite, int n, int i, int j, int k, int l) {
         Layout all = layout;
         boolean isInside = n == rank;
@@ -273,7 +273,7 @@ public final class FloatView extends FloatData {
         boolean isInside = Objects.requireNonNull(indices, "indices").length == rank;
         long at = offset;
         for (int d = 0; d < indices.length && isInside; d++) {
-            int index = indices[d];         // once: the caller's array may change meanwhile
+            int index = indices[d];         // read once: the caller may change the array concurrently
             isInside = isInside(all, d, index);
             at += isInside ? all.distance(d, index) : 0;
         }
@@ -364,7 +364,7 @@ public final class FloatView extends FloatData {
         return data(source, layout.part(from, n));
     }
 
-    // ---- In bulk and one after the other -----------------------------------------------------------------------------
+    // ---- In bulk and iteration -----------------------------------------------------------------------------------------
 
     @Override
     public FloatTensorIterator scalars() {

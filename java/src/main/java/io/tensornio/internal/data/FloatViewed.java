@@ -10,17 +10,17 @@ import io.tensornio.internal.layout.Views;
 import io.tensornio.internal.memory.SharedMemory;
 import java.util.Objects;
 
-/** The simple views of {@code float} data but for slices: each is the same source with a layout that a step of the algebra makes. */
+/** The simple views of {@code float} data, other than slices: each is the same source with a layout made by {@link Views} or {@link Reshape}. */
 abstract class FloatViewed extends FloatIndexed implements OpenCheck, SharedMemory {
-    /** The elements, of which this is a view. */
+    /** The source of the elements. */
     abstract FloatSource source();
 
-    /** The data of another layout. */
+    /** Data with another layout over the same source. */
     private FloatTensorData view(Layout layout) {
         return FloatView.of(source(), layout);
     }
 
-    /** Where the elements are, of data that is not closed. */
+    /** The layout, if the data is open; throws if it is closed. */
     private Layout open() {
         checkOpen();
         return layout();

@@ -16,7 +16,7 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Makes {@code float} data over the user's arrays and buffers. */
+/** Makes {@code float} data over a user's arrays and buffers. */
 public final class FloatWrapping {
     //#if buffer
     /** The class of the library's own buffers. */
@@ -32,7 +32,7 @@ public final class FloatWrapping {
      * @param values the elements
      * @param shape the sizes
      * @return the data
-     * @throws IllegalArgumentException if the array has not as many elements as the shape, or a size is negative
+     * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
      */
     public static FloatTensorData of(float[] values, long... shape) {
         Objects.requireNonNull(values, "values");
@@ -40,7 +40,7 @@ public final class FloatWrapping {
     }
 
     /**
-     * A vector over an array.
+     * Data of rank 1 over an array.
      *
      * @param values the elements
      * @return the data
@@ -70,7 +70,7 @@ public final class FloatWrapping {
      * @param buffer the elements
      * @param shape the sizes
      * @return the data
-     * @throws IllegalArgumentException if not as many elements remain in the buffer as the shape has, or a size is negative
+     * @throws IllegalArgumentException if the number of remaining elements is not that of the shape, or a size is negative
      */
     public static FloatTensorData of(FloatBuffer buffer, long... shape) {
         Objects.requireNonNull(buffer, "buffer");
@@ -80,7 +80,7 @@ public final class FloatWrapping {
         if (own.hasArray()) {
             return over(own.array(), own.arrayOffset(), sizes);
         }
-        // The class alone tells on a JDK; Android has one for all views of bytes.
+        // On a JDK the class determines the byte order; Android has one class for all views of bytes.
         boolean isNativeOrder = FloatElement.BYTES == 1 || own.order() == ByteOrder.nativeOrder();
         if (own.getClass() == DIRECT && own.isDirect() && !own.isReadOnly() && isNativeOrder) {
             return FloatStrided.of(new FloatBlock(own, sizes));

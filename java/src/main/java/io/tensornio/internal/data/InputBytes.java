@@ -3,7 +3,7 @@ package io.tensornio.internal.data;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What comes out of the user's streams, of which some keep less than {@link InputStream} promises. */
+/** Reads from a user's streams, some of which violate the contract of {@link InputStream}. */
 final class InputBytes {
     private InputBytes() {
     }
@@ -12,11 +12,11 @@ final class InputBytes {
      * Reads at least a byte.
      *
      * @param in the stream
-     * @param to takes the bytes
-     * @param at from this index on
-     * @param n the most that may come, at least 1
-     * @return how many came; -1 where the stream has ended
-     * @throws IOException if the stream does, or says that more came than was asked for: nobody knows then which bytes came
+     * @param to receives the bytes
+     * @param at the index of the first byte
+     * @param n the maximum number of bytes, at least 1
+     * @return the number of bytes read; -1 at the end of the stream
+     * @throws IOException if the stream throws it, or returns a number above the maximum
      */
     static int some(InputStream in, byte[] to, int at, int n) throws IOException {
         int got = in.read(to, at, n);
@@ -26,7 +26,7 @@ final class InputBytes {
         if (got != 0) {
             return Math.max(got, -1);
         }
-        int next = in.read();           // no stream should give nothing; this waits, instead of asking again and again
+        int next = in.read();           // a stream should not return 0; a read of one byte blocks instead of polling
         if (next < 0) {
             return -1;
         }

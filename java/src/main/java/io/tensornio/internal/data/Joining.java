@@ -6,17 +6,17 @@ import io.tensornio.Tensor;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tensors of a sequence side by side. */
+/** Joins the tensors of a sequence. */
 public final class Joining {
     private Joining() {
     }
 
     /**
-     * Joins tensors along an axis that they have, or along a new one.
+     * Concatenates tensors along an existing axis, or stacks them along a new one.
      *
      * @param items dense or sparse tensors of one type
      * @param axis the axis of the result; -1 is its last
-     * @param newAxis whether the axis is new, and all shapes are equal; else all sizes but those of the axis are
+     * @param newAxis whether the axis is new, which requires equal shapes; else the sizes of all other axes must be equal
      * @return a dense tensor, which the caller closes
      * @throws IllegalArgumentException if there are no tensors, one is ragged, there is no such axis, or shapes differ
      */
@@ -32,7 +32,7 @@ public final class Joining {
         return AnyData.joined(on, newAxis, items);
     }
 
-    /** Checks that an item has the sizes of the first, but for one axis. */
+    /** Checks that an item has the sizes of the first one, other than on axis {@code but}. */
     private static void check(AnyTensor<?> item, int n, long[] first, int but) {
         long[] shape = item.shape();
         if (item instanceof RaggedTensor) {
@@ -50,11 +50,11 @@ public final class Joining {
     }
 
     /**
-     * The axis that a number means.
+     * Resolves the number of an axis.
      *
      * @param axis its number; -1 is the last
-     * @param rank how many there are
-     * @param of what messages say that they are of
+     * @param rank the number of axes
+     * @param of the owner of the axes, for messages
      * @throws IllegalArgumentException if there is no such axis
      */
     public static int axis(int axis, int rank, String of) {

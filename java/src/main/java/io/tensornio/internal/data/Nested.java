@@ -6,17 +6,16 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** What nested arrays of all element types have in common: the classes of their rows, and what is said of those that are wrong. */
+/** Common code for nested arrays of all element types: classes of rows, and exceptions. */
 public final class Nested {
-    /** How deep arrays of Java can be nested. */
+    /** The maximum nesting depth of Java arrays. */
     private static final int MAX_RANK = 255;
 
     private Nested() {
     }
 
     /**
-     * Checks that there is no walk forever through rows that are empty and stand at many places. Those of a shape that has elements are as few as
-     * these.
+     * Limits the number of rows of a shape without elements, which nothing else bounds.
      *
      * @param shape the sizes
      * @throws OutOfMemoryError if there are more than {@link Integer#MAX_VALUE} rows
@@ -33,11 +32,11 @@ public final class Nested {
     }
 
     /**
-     * The rank of an object's class as nested arrays.
+     * The nesting depth of an object's class.
      *
      * @param nested any object
-     * @param element what the innermost arrays should have
-     * @param box the class of an element alone, which has rank 0
+     * @param element the element class of the innermost arrays
+     * @param box the class of a boxed element, which has rank 0
      * @return -1 if it is something else
      */
     static int rank(Object nested, Class<?> element, Class<?> box) {
@@ -51,9 +50,9 @@ public final class Nested {
     }
 
     /**
-     * Checks that arrays are two deep at least.
+     * Checks that arrays are nested at least two deep.
      *
-     * @param nested arrays, or an element alone
+     * @param nested arrays, or a boxed element
      * @throws IllegalArgumentException if they are not
      */
     public static void checkRagged(Object nested) {
@@ -63,7 +62,7 @@ public final class Nested {
         }
     }
 
-    /** The class of the rows of each axis but the last, whose rows are of the class given. */
+    /** The class of the rows of each axis but the last; {@code innermost} is that of the last. */
     static Class<?>[] rowTypes(Class<?> innermost, int rank) {
         if (rank > MAX_RANK) {
             throw new IllegalArgumentException("rank " + rank + ": arrays can be nested " + MAX_RANK + " deep");
@@ -77,7 +76,7 @@ public final class Nested {
         return types;
     }
 
-    /** A number of elements as that of an array. */
+    /** Checks that a number of elements fits an array. */
     static int length(long n) {
         if (n > Integer.MAX_VALUE) {
             throw new OutOfMemoryError(Shapes.elements(n) + ": an array can have " + Integer.MAX_VALUE);
@@ -85,7 +84,7 @@ public final class Nested {
         return (int) n;
     }
 
-    /** A size as that of an array. */
+    /** Checks that a size fits an array. */
     static int length(long size, int axis) {
         if (size > Integer.MAX_VALUE) {
             throw new OutOfMemoryError("the size " + size + " on axis " + axis + ": an array can have " + Integer.MAX_VALUE);
@@ -94,7 +93,7 @@ public final class Nested {
     }
 
     /**
-     * Data as nested arrays of a class.
+     * Converts data to nested arrays of a class.
      *
      * @param <A> the class
      * @param type the class that is expected
@@ -114,23 +113,23 @@ public final class Nested {
         return (A) nested;
     }
 
-    /** What {@code Class.getTypeName} says: Android has that from API level 26 on. */
+    /** {@code Class.getTypeName}, which Android lacks before API level 26. */
     private static String name(Class<?> type) {
         return type.isArray() ? name(type.getComponentType()) + "[]" : type.getName();
     }
 
     /**
-     * The exception for an object that no tensor can be made of.
+     * The exception for an object from which no tensor can be made.
      *
      * @param nested the object
-     * @param elements what the innermost arrays may have
+     * @param elements the supported element types of the innermost arrays
      * @return an exception that names its class
      */
     public static IllegalArgumentException unsupported(Object nested, String elements) {
         return new IllegalArgumentException(name(nested.getClass()) + " is not a nested array of " + elements);
     }
 
-    /** The exception for an object that is not of the class that data of a shape takes. */
+    /** The exception for an object whose class does not fit a shape. */
     static IllegalArgumentException misfit(Object nested, Class<?> element, Class<?> box, long... shape) {
         StringBuilder expected = new StringBuilder(name(shape.length == 0 ? box : element));
         for (int d = 0; d < shape.length; d++) {
@@ -144,33 +143,36 @@ public final class Nested {
     static void checkUniform(long... shape) {
         for (long size : shape) {
             if (size < 0) {
-                throw new IllegalArgumentException("the rows of the shape " + Arrays.toString(shape) + " have lengths of their own;"
+                throw new IllegalArgumentException("the rows of the shape " + Arrays.toString(shape) + " differ in length;"
                     + " put(array, i) sets one");
             }
         }
     }
 
-    private static String place(int depth, int... indices) {
-        StringBuilder place = new StringBuilder();
+    private static String brackets(int depth, int... indices) {
+        StringBuilder text = new StringBuilder();
         for (int d = 0; d < depth; d++) {
-            place.append('[').append(indices[d]).append(']');
+            text.append('[').append(indices[d]).append(']');
         }
-        return place.toString();
+        return text.toString();
     }
 
-    /** The name of an element of a row in messages: the indices of the row, and one more. */
+    /** The name of an element of a row in messages: the indices of the row and of the element. */
     static String where(int i, int... indices) {
-        return place(indices.length - 1, indices) + "[" + i + "]";
+        return brackets(indices.length - 1, indices) + "[" + i + "]";
     }
 
     /** The exception for a null at the first {@code depth} of some indices. */
     static NullPointerException isNull(int depth, int... indices) {
-        return new NullPointerException(place(depth, indices) + " is null");
+        return new NullPointerException(brackets(depth, indices) + " is null");
     }
 
-    /** The exception for a row of another length than the first one, at the first {@code depth} of some indices; or for the whole, if that is 0. */
+    /**
+     * The exception for a row whose length differs from that of the first, at the first {@code depth} of some indices; for the whole array if that is
+     * 0.
+     */
     static IllegalArgumentException length(int given, long expected, int depth, int... indices) {
-        String row = depth == 0 ? "the array" : "row " + place(depth, indices);
+        String row = depth == 0 ? "the array" : "row " + brackets(depth, indices);
         return new IllegalArgumentException(row + " has " + Shapes.elements(given) + ", expected " + expected);
     }
 }

@@ -9,8 +9,8 @@ import java.util.function.IntConsumer;
 /**
  * Divides work among the calling thread and the idle threads of the JVM's common pool.
  *
- * <p>Each takes the next free part. The caller waits only for parts that another thread has begun, and these never wait for the caller: so a busy
- * pool blocks nothing.
+ * <p>Each takes the next unclaimed part. The caller waits only for parts that another thread has begun, and these never
+ * wait for the caller, so that a busy pool cannot cause a deadlock.
  */
 final class ParallelParts implements Runnable {
     private IntConsumer work;
@@ -24,16 +24,16 @@ final class ParallelParts implements Runnable {
         left = new CountDownLatch(parts);
     }
 
-    /** How many threads may work at a time. */
+    /** The maximum number of threads. */
     static int threads() {
         return Math.min(Runtime.getRuntime().availableProcessors(), ForkJoinPool.getCommonPoolParallelism() + 1);
     }
 
     /**
-     * Does all parts, also those after one that fails; throws what the first of those threw that failed.
+     * Does all parts, including those after a failed one; then throws the exception of the first failed part.
      *
-     * @param parts how many, more than none
-     * @param work does the part of a number; it throws nothing that is checked
+     * @param parts the number of parts, at least 1
+     * @param work does the part with a number; throws no checked exception
      */
     static void run(int parts, IntConsumer work) {
         ParallelParts all = new ParallelParts(parts, work);
@@ -41,12 +41,12 @@ final class ParallelParts implements Runnable {
             try {
                 ForkJoinPool.commonPool().execute(all);
             } catch (RejectedExecutionException | OutOfMemoryError e) {
-                break;                  // then there are fewer of them
+                break;                  // continue with fewer threads
             }
         }
         all.run();
         all.await();
-        all.work = null;                // a thread that comes later holds nothing of it
+        all.work = null;                // a thread that starts later must not keep it reachable
         for (Throwable failure : all.failures) {
             if (failure instanceof Error) {
                 throw (Error) failure;
@@ -70,7 +70,7 @@ final class ParallelParts implements Runnable {
         }
     }
 
-    /** Waits for the others, also if the thread is interrupted, since they write the caller's memory; restores the interrupt. */
+    /** Waits for the other threads, even if interrupted, since they write the caller's memory; restores the interrupt. */
     private void await() {
         boolean isInterrupted = false;
         while (true) {

@@ -1,6 +1,6 @@
 package io.tensornio.internal.data;
 
-/** Positions in sequences, which may be negative: these count from the end. */
+/** Positions in sequences; negative ones count from the end. */
 public final class Positions {
     private Positions() {
     }
@@ -10,12 +10,12 @@ public final class Positions {
         return resolve(at, n, n - 1, n);
     }
 
-    /** The position where {@code insert} of ONNX puts an item: 0 to {@code n}, or -n to -1, of which -1 lies before the last item. */
+    /** The position of an item inserted as by ONNX: 0 to {@code n}, or -n to -1, where -1 is before the last item. */
     public static int toInsert(int at, int n) {
         return resolve(at, n, n, n);
     }
 
-    /** The position where {@code add} puts an item: 0 to {@code n}, or -(n + 1) to -1, of which -1 lies behind the last item. */
+    /** The position of an item inserted by {@code add}: 0 to {@code n}, or -(n + 1) to -1, where -1 is after the last item. */
     public static int toAdd(int at, int n) {
         return resolve(at, n, n, n + 1);
     }

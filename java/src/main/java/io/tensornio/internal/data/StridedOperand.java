@@ -9,25 +9,25 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Strided elements of any type but {@code STRING} as native code takes them: in the library's own memory, which is pinned until this is closed, or
- * in an array of the user's. A caller's direct buffer is no operand: it may be unmapped, or its file truncated, while it is read, which only
- * {@code java.nio} survives.
+ * Strided elements of any type but {@code STRING} as an operand of native code: in the library's own memory, which is
+ * pinned until this is closed, or in a user's array. A caller's direct buffer cannot be an operand: it may be unmapped,
+ * or its file truncated, during the access, which only {@code java.nio} survives.
  */
 public final class StridedOperand implements AutoCloseable {
     /**
-     * From so many elements on, elements that are not contiguous are copied by a native call, which takes some 200 ns however few they are. The
-     * number is an estimate, from what a loop takes for an element; no benchmark has set it.
+     * The minimum number of non-contiguous elements that are copied by a native call, which has a fixed cost of some
+     * 200 ns. An estimate from the cost of a loop for an element, not a measurement.
      */
     static final int LEAST = 256;
 
     private final DataType type;
     /** A direct buffer over the block from element {@code start} on, or an array; the layout counts from its first element. */
     private final Object memory;
-    /** Null for an array. */
+    /** The block, or null for an array. */
     private final Block block;
     private final int start;
     private final Layout layout;
-    /** Whether the block is this object's own. */
+    /** Whether this owns the block. */
     private final boolean isCopy;
 
     private StridedOperand(DataType type, Object memory, Block block, int start, Layout layout, boolean isCopy) {
@@ -43,7 +43,7 @@ public final class StridedOperand implements AutoCloseable {
      * Elements of a block.
      *
      * @param memory a direct buffer in native order over the block, from element {@code start} on
-     * @param layout has neither lists nor runs
+     * @param layout the layout, without lists or runs
      * @throws io.tensornio.TensorClosedException if the block is closed
      */
     static StridedOperand of(Buffer memory, Block block, int start, Layout layout) {
@@ -52,7 +52,7 @@ public final class StridedOperand implements AutoCloseable {
         return made;
     }
 
-    /** Elements of an array; the layout has neither lists nor runs. */
+    /** Elements of an array; the layout is without lists or runs. */
     static StridedOperand ofArray(DataType type, Object array, Layout layout) {
         return new StridedOperand(type, array, null, 0, layout, false);
     }
@@ -66,7 +66,7 @@ public final class StridedOperand implements AutoCloseable {
      * Data in place.
      *
      * @param data any data
-     * @return the operand, or null if the data is not in native memory, or has no strides
+     * @return the operand, or null if the data is not in native memory, or is not strided
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      */
     public static StridedOperand inPlace(TensorData<?> data) {
@@ -74,10 +74,10 @@ public final class StridedOperand implements AutoCloseable {
         return operand == null || operand.block == null ? null : operand;
     }
 
-    // ---- Where the elements are ------------------------------------------------------------------------------------
+    // ---- Location and layout ---------------------------------------------------------------------------------------
 
     /**
-     * Keeps what is in place, in place once more after {@link #close}, until it is called again.
+     * Pins the memory again after {@link #close}, until that is called again.
      *
      * @throws io.tensornio.TensorClosedException if the data's tensor is closed
      */
@@ -110,12 +110,12 @@ public final class StridedOperand implements AutoCloseable {
         return memory;
     }
 
-    /** The buffer of bytes that a block's elements are in, among others. */
+    /** The direct buffer of bytes that contains the block's elements. */
     public ByteBuffer root() {
         return block.storage.root();
     }
 
-    /** The position of the first element in the {@link #root()}, in bytes. */
+    /** The offset of the first element in the {@link #root()}, in bytes. */
     public long byteOffset() {
         return byteAt(layout.offset());
     }
@@ -142,19 +142,19 @@ public final class StridedOperand implements AutoCloseable {
 
     // ---- Copies ----------------------------------------------------------------------------------------------------
 
-    /** Copies to another of the same type and shape, which it does not overlap, and of which not both are arrays; by one native call. */
+    /** Copies to another operand of the same type and shape by one native call. They do not overlap, and at most one is an array. */
     void copyTo(StridedOperand target) {
         if (layout.totalSize() > 0) {
             NativeCopies.copy(memory, layout.offset(), target.memory, target.layout.offset(), geometry(layout, target.layout), type.byteSize());
         }
     }
 
-    /** Copies the first {@code n} elements to a place in an array. */
+    /** Copies the first {@code n} elements to an array, starting at {@code at}. */
     void read(long n, Object array, long at) {
         each(n, at, (part, place) -> part.copyTo(part.inArray(array, place)));
     }
 
-    /** Copies {@code n} elements from a place in an array on to the first ones. */
+    /** Copies {@code n} elements of an array, starting at {@code at}, to the first ones. */
     void write(long n, Object array, long at) {
         each(n, at, (part, place) -> part.inArray(array, place).copyTo(part));
     }
@@ -163,7 +163,7 @@ public final class StridedOperand implements AutoCloseable {
         void copy(StridedOperand part, long place);
     }
 
-    /** The first {@code n} elements: what is whole on the first axis, then the same of the sub-tensor after it. */
+    /** Copies the first {@code n} elements: the whole positions of the first axis, then recursively those of the next sub-tensor. */
     private void each(long n, long at, PartCopy copy) {
         StridedOperand part = this;
         long left = n;
@@ -185,12 +185,12 @@ public final class StridedOperand implements AutoCloseable {
         }
     }
 
-    /** Some of the elements, as long as this is open. */
+    /** A part of the elements, valid while this is open. */
     private StridedOperand with(Layout part) {
         return new StridedOperand(type, memory, block, start, part, isCopy);
     }
 
-    /** As many elements of an array in row-major order, from one on. */
+    /** Contiguous elements of an array, starting at {@code at}, of the same shape. */
     private StridedOperand inArray(Object array, long at) {
         return ofArray(type, array, new Layout(at, layout.sizes(), Layout.rowMajorStrides(layout.sizes())));
     }

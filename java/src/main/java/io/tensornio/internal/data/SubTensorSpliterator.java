@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * Sub-tensors by their numbers, so that a stream of them knows how many there are, and runs in parallel without gathering them first.
+ * A spliterator of sub-tensors by index, so that a stream of them is sized, and runs in parallel without collecting them first.
  *
  * @param <D> the data of a sub-tensor
  */
@@ -50,7 +50,7 @@ final class SubTensorSpliterator<D> implements Spliterator<D> {
         return new SubTensorSpliterator<>(row, checkOpen, from, i);
     }
 
-    /** Of a closed tensor there are none to count: count() looks at nothing else. */
+    /** Throws for a closed tensor: count() calls nothing else. */
     @Override
     public long estimateSize() {
         checkOpen.run();

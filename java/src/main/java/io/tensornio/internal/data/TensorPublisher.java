@@ -4,17 +4,17 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.memory.Block;
 
-/** Makes tensors of filled blocks, which the API alone can: {@link Tensor} registers how when it is initialised. */
+/** Makes tensors of filled blocks, by a constructor that only the API can access: the initialiser of {@link Tensor} registers an implementation. */
 public abstract class TensorPublisher {
     private static volatile TensorPublisher registered;
 
-    /** Takes the API's way to make tensors. */
+    /** Registers the API's implementation. */
     public static void register(TensorPublisher publisher) {
         registered = publisher;
     }
 
     /**
-     * Publishes a block: the tensor owns it from now on, and nobody can write it any more.
+     * Publishes a block: the tensor owns it from now on, and it cannot be written any more.
      *
      * @param block open, and filled
      * @param data all of its elements
@@ -28,10 +28,10 @@ public abstract class TensorPublisher {
     protected abstract Tensor<?> make(Block block, TensorData<?> data);
 
     /**
-     * The block of a tensor that is not closed by its user, and so is not reported as a leak any more.
+     * The block of a tensor whose close the library takes over, so that it is not reported as a leak any more.
      *
      * @param tensor any tensor
-     * @return what owns its memory, and all of its views share
+     * @return the block, shared by all of its views
      */
     public static Block adopt(Tensor<?> tensor) {
         Found.PUBLISHER.watch(tensor, false);
@@ -39,7 +39,7 @@ public abstract class TensorPublisher {
     }
 
     /**
-     * Undoes {@link #adopt}: the user has to close the tensor.
+     * Undoes {@link #adopt}: the user has to close the tensor again.
      *
      * @param tensor any tensor
      */
@@ -50,10 +50,10 @@ public abstract class TensorPublisher {
     /** The block behind a tensor. */
     protected abstract Block block(Tensor<?> tensor);
 
-    /** Whether a tensor is a leak if it becomes unreachable without having been closed. */
+    /** Sets whether a tensor is reported as a leak if it becomes unreachable without having been closed. */
     protected abstract void watch(Tensor<?> tensor, boolean watched);
 
-    /** A class of its own, so that a final field has what was registered. */
+    /** A holder class, so that the registered implementation is in a final field. */
     private static final class Found {
         private static final TensorPublisher PUBLISHER = find();
 

@@ -14,18 +14,18 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A dense tensor that its owner alone can reach, of any type but {@code STRING}: what native code fills and {@link #publish()} makes a tensor, or
- * what stays writable, as the parameters of a model do, and is read by others through {@link #snapshot()}.
+ * A writable dense tensor of any type but {@code STRING} that only its owner can access: native code fills it and {@link #publish()} makes it a
+ * tensor, or it stays writable, like the parameters of a model, and is read by others through {@link #snapshot()}.
  *
  * <pre>{@code
  * try (WritableTensor out = WritableTensor.allocate(DataType.FLOAT, 2, 3)) {
  *     NativeMemory.fill(out.root(), out.byteOffset());
- *     return out.publish();               // after which close() does nothing
- * }                                       // had the call failed, the memory would be given back here
+ *     return out.publish();               // then close() does nothing
+ * }                                       // if the call fails, the memory is released here
  * }</pre>
  *
- * <p>It is for one thread at a time, but that others may close what is not published. A native call in whose midst one could do so holds a
- * {@link #pin()}. Native code writes a {@code BOOL} as 0 or 1.
+ * <p>It is for one thread at a time, but other threads may close it while it is not published. A native call during
+ * which that may happen holds a {@link #pin()}. Native code writes a {@code BOOL} as 0 or 1.
  */
 public final class WritableTensor implements AutoCloseable {
     private final Block block;
@@ -37,7 +37,7 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * Takes memory that may have old contents: the caller writes every element before it is published.
+     * Allocates memory with undefined contents: the caller writes every element before it is published.
      *
      * @param type the type of the elements
      * @param shape the size of each axis
@@ -50,7 +50,7 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * As {@link #allocate}, of elements that are zero.
+     * Like {@link #allocate}, with elements that are zero.
      *
      * @param type the type of the elements
      * @param shape the size of each axis
@@ -63,14 +63,14 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * Takes one block of memory for several tensors, which may have old contents. Each is published or closed by itself; the pages go with the last
-     * of them, and count as in use until then. That is for results that are used together.
+     * Allocates one block for several tensors that are used together, with undefined contents. Each is published or
+     * closed independently; the pages are released, and count as in use, until the last one is closed.
      *
      * @param types the type of each
      * @param shapes the shape of each
      * @return as many open tensors
      * @throws IllegalArgumentException as above
-     * @throws OutOfMemoryError as above, of the sum of all
+     * @throws OutOfMemoryError as above, for the sum of all
      */
     public static WritableTensor[] together(DataType[] types, long[]... shapes) {
         long[] ends = new long[types.length];
@@ -143,21 +143,21 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * The buffer by which native code finds the elements, {@link #byteOffset()} bytes into it. An argument of the native call, it keeps the addresses
-     * reserved for as long.
+     * The buffer by which native code finds the elements, {@link #byteOffset()} bytes into it. As an argument of the
+     * native call, it keeps the addresses reserved meanwhile.
      *
-     * @return a direct buffer, which may hold other tensors, too
+     * @return a direct buffer, which may contain other tensors
      */
     public ByteBuffer root() {
         return block.storage.root();
     }
 
-    /** Where in the {@link #root()} the elements begin, in bytes: a multiple of 64. */
+    /** The offset of the elements in {@link #root()}, in bytes: a multiple of 64. */
     public long byteOffset() {
         return block.storage.byteOffset();
     }
 
-    /** How many bytes the elements take. */
+    /** The bytes of all elements. */
     public long numBytes() {
         return block.numBytes();
     }
@@ -171,7 +171,7 @@ public final class WritableTensor implements AutoCloseable {
         return block.pin();
     }
 
-    /** All elements, of the type's interface: they can be written until this is published. */
+    /** All elements, as data of the type's interface: they can be written until this is published. */
     public TensorData<?> data() {
         switch (block.dataType()) {
             //#each primitive
@@ -184,7 +184,7 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * Makes the elements immutable and hands the memory over: closing this does nothing from now on.
+     * Makes the elements immutable and transfers the memory to a tensor: closing this does nothing from now on.
      *
      * @return a tensor that the caller closes
      * @throws IllegalStateException if it was published or closed before
@@ -199,7 +199,7 @@ public final class WritableTensor implements AutoCloseable {
     }
 
     /**
-     * Copies the elements as they are now.
+     * Copies the current elements.
      *
      * @return a tensor that the caller closes
      * @throws io.tensornio.TensorClosedException if this is closed
@@ -216,7 +216,7 @@ public final class WritableTensor implements AutoCloseable {
         }
     }
 
-    /** Gives the memory back, unless it was published. Closing again does nothing. */
+    /** Releases the memory, unless this was published. Closing again does nothing. */
     @Override
     public void close() {
         if (owner) {

@@ -1,8 +1,8 @@
 /**
- * The data that users hold, type by type: dense, sparse and ragged data know each other, since each is copied to and compared with each.
+ * The data that users hold, for each element type. Dense, sparse and ragged data are in one package, since each is copied to and compared with each.
  *
- * <p>Names: {@code FloatSparse...} is sparse, {@code FloatRagged...} ragged, {@code ...Nested} nested Java arrays; {@code ...Builder} is what a
- * tensor is filled through, {@code ...Tensors} has factories.
+ * <p>Names: {@code FloatSparse...} is sparse, {@code FloatRagged...} ragged, {@code ...Nested} nested Java arrays;
+ * {@code ...Builder} is data of a tensor under construction, {@code ...Tensors} has factories.
  *
  * <ul>
  * <li>dense: {@code FloatIndexed}, {@code FloatData}; {@code AbstractFloatStrided} and {@code FloatStrided} for strides, {@code FloatView} for index
@@ -17,8 +17,8 @@
  * <li>strings: {@code StringPadded}, {@code StringByteArrays}; {@code StringTensorBuilder} with {@code StringCollector} and
  *     {@code StreamedStrings}
  * <li>sparse: {@code FloatSparse}, read in order by {@code FloatSparseCursor}, {@code FloatSparseGather}, and as {@code FloatSparseEntries}:
- *     {@code FloatSortedEntries}, or {@code FloatFewEntries} of what is being filled; {@code FloatSparseBuilder} by {@code put},
- *     {@code FloatSparseTensors} from coordinates
+ *     {@code FloatSortedEntries}, or {@code FloatFewEntries} under construction; {@code FloatSparseBuilder} by {@code
+ * put}, {@code FloatSparseTensors} from coordinates
  * <li>ragged: {@code FloatRagged}; {@code FloatRaggedBuilder} over {@code FloatRowArena}; {@code FloatRaggedTensors}, {@code FloatRaggedNested}
  * </ul>
  */

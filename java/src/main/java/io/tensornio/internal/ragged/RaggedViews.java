@@ -29,8 +29,8 @@ public final class RaggedViews {
             ragged++;
         }
         if (ragged < 0) {
-            return new IllegalArgumentException(call + ": the elements of the shape " + Arrays.toString(shape) + " were selected from rows at"
-                + " irregular positions, which make a list: copy() it first");
+            return new IllegalArgumentException(call + ": the elements of the shape " + Arrays.toString(shape) + " were selected from rows that"
+                + " start anywhere, which is a list of positions: copy() it first");
         }
         return new IllegalArgumentException(call + ": axis " + ragged + " of the shape " + Arrays.toString(shape)
             + " is ragged, so that there is no such view: make it dense by toDense(padding) first");

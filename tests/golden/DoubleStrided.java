@@ -14,12 +14,11 @@ import java.util.Objects;
 
 /**
  * All {@code double} data in native memory with a stride for each axis: whole tensors, slices, single elements; of any rank, contiguous or
- * not. For that in arrays there is a class of its own, DoubleArrayStrided, which is made from this source.
+ * not. Its twin for arrays, DoubleArrayStrided, is generated from this source.
  *
- * <p>It is one final class on purpose: an access through a call site that has met two classes costs several times as
- * much. For the same reason sizes and strides up to rank 4 are fields of their own, the last stride has a branch for 1,
- * and exceptions are made out of line. Both branches compare the last index on their own: without that the compiler takes them for a choice of two
- * numbers, computes both, and no longer makes a loop of its own for the stride 1.
+ * <p>It is a single final class on purpose: access through a bimorphic call site costs several times as much. For the same reason sizes and strides
+ * up to rank 4 are separate fields, the last stride has a branch for 1, and exceptions are made out of line. Both branches repeat the bounds check of
+ * the last index: otherwise the compiler merges them into a conditional move, and no longer unswitches the loop for stride 1.
  */
 public final class DoubleStrided extends AbstractDoubleStrided {
     private static final int FIELDS = 4;
@@ -29,7 +28,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         super(block, rank, offset, n0, n1, n2, n3, s0, s1, s2, s3, layout, true, readOnly);
     }
 
-    /** A part of other data, of rank 3 at most. */
+    /** A sub-tensor of rank 3 at most. */
     private DoubleStrided(DoubleBlock block, int rank, int offset, int n0, int n1, int n2, int s0, int s1, int s2, boolean readOnly) {
         super(block, rank, offset, n0, n1, n2, 0, s0, s1, s2, 0, null, false, readOnly);
     }
@@ -51,7 +50,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         if (rank > FIELDS || (n0 | n1 | n2 | n3) > Integer.MAX_VALUE || n0 == 0 || rank > 1 && Shapes.product(shape) == 0) {
             return of(block, Layout.rowMajor(shape));
         }
-        // Without arrays of strides: this is half of what a small tensor costs.
+        // Without arrays of strides, which halves the cost of a small tensor.
         int s3 = rank > 3 ? 1 : 0;
         int s2 = rank > 3 ? (int) n3 : rank > 2 ? 1 : 0;
         int s1 = rank > 2 ? s2 * (int) n2 : rank > 1 ? 1 : 0;
@@ -62,7 +61,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
     }
 
 
-    /** Elements that follow each other, as a vector. */
+    /** Contiguous elements as a vector. */
     static DoubleStrided row(DoubleBlock block, int offset, int n) {
         return new DoubleStrided(block, 1, offset, n, 0, 0, 0, 1, 0, 0, 0, null, false);
     }
@@ -72,7 +71,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
      * Data over some elements of a block.
      *
      * @param block the elements
-     * @param l where they are; it has no lists
+     * @param l their layout, without lists or runs
      * @return the data
      */
     public static DoubleStrided of(DoubleBlock block, Layout l) {
@@ -215,8 +214,8 @@ public final class DoubleStrided extends AbstractDoubleStrided {
     }
 
     /**
-     * The position of an element. There is one path through all ranks: a method per rank makes more code than the compiler inlines. The last index
-     * comes first, and is compared with 0 on its own: it mostly is what a loop counts, which the compiler then need not compare at all.
+     * The position of an element. There is one code path for all ranks: a method per rank exceeds the compiler's inlining limits. The last index is
+     * checked first, and compared with 0 separately: it usually is a loop counter, whose check the compiler then hoists.
      */
     private int at(int... indices) {
         if (indices.length != rank) {
@@ -229,7 +228,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         if (axes == 0) {
             return offset;
         }
-        int last = indices[axes - 1];       // each once: the caller's array may change meanwhile
+        int last = indices[axes - 1];       // each read once: the caller may change the array concurrently
         if (last < 0 || last >= nLast) {
             throw outside(indices);
         }
@@ -259,9 +258,8 @@ public final class DoubleStrided extends AbstractDoubleStrided {
     }
 
     /**
-     * Whether an index is outside of a size. Taking all bits but the sign changes no size; it tells the compiler, which cannot know it of a field,
-     * that a size is not negative: one unsigned comparison is enough then. Where two or four indices come on their own it does not pay
-     * (bench/experiments.md).
+     * Whether an index is out of bounds. Masking the sign bit changes no size, but tells the compiler that it is not negative, so that one unsigned
+     * comparison suffices. With two or four separate indices it does not pay (bench/experiments.md).
      */
     private static boolean isOutside(int i, int n) {
         return i < 0 || i >= (n & Integer.MAX_VALUE);
@@ -271,7 +269,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
 
     @Override
     public DoubleStrided slice(int i) {
-        if (layout != null) {           // n0 may be cut
+        if (layout != null) {           // n0 may be truncated
             checkOpen();
             return of(block, layout.at(i));
         }
@@ -322,7 +320,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         return DoubleView.of(block, Slicer.slice(layout(), own));
     }
 
-    /** A slice by positions and ranges alone, in half the time that the {@link Slicer} needs; null for any other, or if something is wrong. */
+    /** A fast path, in half the time of the {@link Slicer}, for positions and ranges; null for any other index, or an error. */
     private DoubleStrided simpleSlice(TensorIndex... indices) {
         if (layout != null || indices.length > rank || block.rd == null) {
             return null;
@@ -395,7 +393,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         return simple != null ? simple : super.permute(axes);
     }
 
-    /** The axes in another order, in half the time of a {@link Layout}'s; null if it takes one, or if something is wrong. */
+    /** A fast path of permute, in half the time of a {@link Layout}'s; null if a layout is needed, or on an error. */
     private DoubleStrided simplePermute(int... axes) {
         if (layout != null || axes.length != rank || block.rd == null) {
             return null;
@@ -426,7 +424,7 @@ public final class DoubleStrided extends AbstractDoubleStrided {
                     d3 = d;
             }
         }
-        // From the rank on, sizes and strides are 0, whichever are asked for.
+        // From the rank on, sizes and strides are 0.
         return new DoubleStrided(block, rank, offset, rank > 0 ? size4(d0) : 0, rank > 1 ? size4(d1) : 0, rank > 2 ? size4(d2) : 0,
             rank > 3 ? size4(d3) : 0, rank > 0 ? stride(d0) : 0, rank > 1 ? stride(d1) : 0, rank > 2 ? stride(d2) : 0, rank > 3 ? stride(d3) : 0,
             null, readOnly);
@@ -438,14 +436,14 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         return simple != null ? simple : super.reshape(shape);
     }
 
-    /** The elements, which have no gaps, in another shape, in half the time of a {@link Layout}'s; null if it takes one, or if something is wrong. */
+    /** A fast path of reshape for contiguous elements, in half the time of a {@link Layout}'s; null if a layout is needed, or on an error. */
     private DoubleStrided simpleReshape(long... shape) {
         int n = shape.length;
         if (layout != null || n > FIELDS || block.rd == null || !isContiguous()) {
             return null;
         }
         long total = totalSize();
-        long m0 = n > 0 ? shape[0] : 1;         // each once: the caller's array may change meanwhile
+        long m0 = n > 0 ? shape[0] : 1;         // each read once: the caller may change the array concurrently
         long m1 = n > 1 ? shape[1] : 1;
         long m2 = n > 2 ? shape[2] : 1;
         long m3 = n > 3 ? shape[3] : 1;
@@ -462,14 +460,14 @@ public final class DoubleStrided extends AbstractDoubleStrided {
         int n1 = open == 1 ? rest : n > 1 ? (int) m1 : 0;
         int n2 = open == 2 ? rest : n > 2 ? (int) m2 : 0;
         int n3 = open == 3 ? rest : n > 3 ? (int) m3 : 0;
-        // As a reshape has it, the stride of an axis of size 1 is 1.
+        // As in Reshape, the stride of an axis of size 1 is 1.
         int s2 = n > 3 && n2 != 1 ? n3 : n > 2 ? 1 : 0;
         int s1 = n < 3 || n1 == 1 ? n > 1 ? 1 : 0 : n2 * (n > 3 ? n3 : 1);
         int s0 = n < 2 || n0 == 1 ? n > 0 ? 1 : 0 : n1 * (n > 2 ? n2 : 1) * (n > 3 ? n3 : 1);
         return new DoubleStrided(block, n, offset, n0, n1, n2, n3, s0, s1, s2, n > 3 ? 1 : 0, null, readOnly);
     }
 
-    /** A number of elements if it is 1 to so many, else 0. */
+    /** The number of elements if it is 1 to {@code most}, else 0. */
     private static long upTo(long most, long count) {
         return count < 1 || count > most ? 0 : count;
     }

@@ -21,23 +21,23 @@ import java.util.NoSuchElementException;
 
 
 /**
- * Walks through the elements of {@link FloatArrayStrided} data, row by row. The step to the next row stands in each method
- * instead of in one of its own: a call that the compiler does not inline would make it keep this object on the heap. Where one axis is all
- * that leads, it is a sum: the divisions, within the loop of a caller, leave too few registers for what that loop needs.
+ * Iterates over the elements of {@link FloatArrayStrided} data, row by row. The step to the next row is repeated in each
+ * method: a call that is not inlined would defeat escape analysis. With only one leading axis it is an addition: the
+ * divisions of the general case would cause register spills in the caller's loop.
  */
 final class FloatArrayScalars implements FloatTensorIterator {
     private final AbstractFloatArrayStrided data;
     private final FloatArray block;
-    /** Elements of a row, and their distance. */
+    /** The length and stride of a row. */
     private final int n;
     private final int step;
-    /** Rows, which are the positions of this many leading axes. */
+    /** The number of rows, and of the leading axes that number them. */
     private final int rows;
     private final int outer;
-    /** Where the current row starts. */
+    /** The start of the current row. */
     private int base;
     private int row;
-    /** The next element in the current row. */
+    /** The index of the next element in the current row. */
     private int i;
 
     FloatArrayScalars(AbstractFloatArrayStrided data) {
@@ -121,7 +121,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
         }
     }
 
-    /** Not part of {@link #forEach}, so that it is short enough to be inlined together with the consumer. */
+    /** Separate from {@link #forEach}, so that that is short enough to be inlined together with the consumer. */
     private void eachStep(float[] b, FloatConsumer consumer) {
         int from = base & Integer.MAX_VALUE;
         int at = i;
@@ -143,7 +143,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
         if (supplier == null) {
             throw new NullPointerException("supplier");
         }
-        data.writable();               // before the supplier is asked for anything
+        data.writable();               // checked before the first call of the supplier
         while (hasMoreElements()) {
             if (i >= n) {
                 nextRow();
@@ -170,7 +170,7 @@ final class FloatArrayScalars implements FloatTensorIterator {
         i = 0;
     }
 
-    /** Static, so that this object need not be on the heap for it. */
+    /** Static, so that this object does not escape. */
     private static NoSuchElementException pastTheEnd(int rows, int n) {
         return new NoMoreElementsException((long) rows * n);
     }

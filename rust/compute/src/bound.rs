@@ -6,8 +6,8 @@
 //! 2. An access has as many indices as its tensor has axes.
 //! 3. An index without [`checked`](Index::checked) is inside of its axis for every value of the loops at which it is evaluated, unless a loop has
 //!    range 0: then the statement runs zero times. All others, and every index with a look-up, are checked as they run.
-//! 4. The affine part of an index, and of a condition, is at most half of the range of an `i64` for every value of the
-//! loops; partial sums may overflow.
+//! 4. The affine part of an index, and of a condition, is at most half of the range of an `i64` for every value of the loops; partial sums may
+//!    overflow.
 //! 5. Both operands of an operator have the same type; also those of a comparison, whose result is [`DType::Bool`].
 //! 6. No size is negative, and the elements of a shape, in bytes, fit an `isize`.
 

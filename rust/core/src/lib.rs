@@ -15,11 +15,11 @@
 //!
 //! Memory here is shared with Java, which may write any of it at any time. So the rules of this crate:
 //!
-//! 1. **Such memory is only accessed through raw pointers.** A `&[T]` over it would promise the compiler that nobody writes. Raw pointers avoid that
-//! promise, but no more: a bulk read that races with a writer is outside of Rust's memory model, which has no atomic copy of memory yet. This crate
-//! relies on such reads and writes being compiled as loads and stores.
-//! 2. **No value read in that way determines an address** (with one exception, below). Coordinates, which do, are
-//! loaded one by one, atomically, and once each, so that the checked value is the one used.
+//! 1. **Such memory is only accessed through raw pointers.** A `&[T]` over it would promise the compiler that nobody writes. Raw pointers avoid
+//!    that promise, but no more: a bulk read that races with a writer is outside of Rust's memory model, which has no atomic copy of memory yet.
+//!    This crate relies on such reads and writes being compiled as loads and stores.
+//! 2. **No value read in that way determines an address** (with one exception, below). Coordinates, which do, are loaded one by one, atomically,
+//!    and once each, so that the checked value is the one used.
 //! 3. Arguments are checked before memory is accessed; an error found by these checks changes nothing.
 //!
 //! The exception: which elements of dense memory are zero determines the number of entries, and so their addresses. It

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use crate::env::{Env, Pending};
 use crate::handle::{Class, ClassRef, Method, Primitive, Ref, WeakClass};
 
-/// What the boundary throws.
+/// The exceptions and errors that the boundary throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Throwable {
     /// `java.lang.IndexOutOfBoundsException`
@@ -32,7 +32,7 @@ pub(crate) enum Throwable {
     Internal,
 }
 
-/// The array classes and what their elements are.
+/// The array classes and their element types.
 const ARRAYS: [(&CStr, Primitive); 6] = [
     (c"[F", Primitive::Float),
     (c"[D", Primitive::Double),
@@ -42,7 +42,7 @@ const ARRAYS: [(&CStr, Primitive); 6] = [
     (c"[B", Primitive::Byte),
 ];
 
-/// The buffer classes and how many bytes wide their elements are.
+/// The buffer classes and the widths of their elements in bytes.
 const BUFFERS: [(&CStr, usize); 7] = [
     (c"java/nio/FloatBuffer", 4),
     (c"java/nio/DoubleBuffer", 8),
@@ -64,14 +64,14 @@ pub(crate) struct Classes {
     internal_error: WeakClass,
     arrays: Vec<(Class, Primitive)>,
     buffers: Vec<(Class, usize)>,
-    /// Of `java.lang.Class`, which is never unloaded.
+    /// `java.lang.Class.getName()`; that class is never unloaded.
     name_of_class: Method,
 }
 
 static CLASSES: AtomicPtr<Classes> = AtomicPtr::new(ptr::null_mut());
 
 impl Classes {
-    /// Finds all of them. What was found before a failure stays until the JVM ends: the library does not load then.
+    /// Finds all classes. Those found before a failure are held until the JVM ends: the library does not load then.
     pub fn find(env: Env<'_>) -> Result<Classes, Pending> {
         let class = env.find_class(c"java/lang/Class")?;
         let internal_error = env.find_class(c"io/tensornio/TensorNioInternalError")?;
@@ -92,7 +92,7 @@ impl Classes {
         Ok(found)
     }
 
-    /// Keeps the classes for `get`.
+    /// Installs the classes for `get`.
     pub fn install(self) {
         CLASSES.store(Box::into_raw(Box::new(self)), Ordering::Release);
     }
@@ -104,7 +104,7 @@ impl Classes {
         unsafe { CLASSES.load(Ordering::Acquire).as_ref() }
     }
 
-    /// Releases what `install` kept.
+    /// Releases the installed classes.
     ///
     /// # Safety
     /// No native method runs or will run: the JVM unloads the library.
@@ -115,7 +115,7 @@ impl Classes {
         }
         // SAFETY: it comes from `install`, and the swap makes this the only place that has it.
         let classes = unsafe { Box::from_raw(installed) };
-        // Each field by its name, so that none is forgotten.
+        // Destructured by name, so that no field is forgotten.
         let Classes {
             index_out_of_bounds,
             illegal_argument,
@@ -141,11 +141,11 @@ impl Classes {
         for class in throwables.into_iter().chain(arrays).chain(buffers) {
             env.release(class);
         }
-        // SAFETY: nobody else has it any more, by the caller's promise.
+        // SAFETY: it is not used any more, by the caller's promise.
         unsafe { env.forget(internal_error) };
     }
 
-    /// Throws a new exception; nothing if its class was collected, after which nobody can catch it.
+    /// Throws a new exception; does nothing if its class was collected, since then it cannot be caught.
     pub fn throw_new(&self, env: Env<'_>, throwable: Throwable, message: &CStr) {
         let held = match throwable {
             Throwable::IndexOutOfBounds => &self.index_out_of_bounds,
@@ -167,7 +167,7 @@ impl Classes {
         unsafe { env.throw_new(held.as_class(), message) };
     }
 
-    /// The classes of arrays of primitives with elements of that many bytes, and what these are.
+    /// The classes of arrays of primitives with elements of that many bytes, and their element types.
     pub fn arrays(
         &self,
         element_bytes: usize,

@@ -1,6 +1,6 @@
 //! The natives of `io.tensornio.internal.compute.NativeCompute`: programs and plans by text and number, and runs of them.
 //!
-//! Everything that Java gives is checked here, or by `tensornio-compute`, before anything is read or written.
+//! All arguments from Java are checked here, or by `tensornio-compute`, before anything is read or written.
 
 use jni::sys;
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ use crate::numbers::read_numbers;
 use crate::programs::{code, plan_of, planned, program};
 use crate::sides::Sides;
 
-/// So many numbers of a geometry need no allocation.
+/// The maximum length of a geometry that needs no allocation.
 const INLINE: usize = 32;
 
 impl From<Error> for Failure {
@@ -31,7 +31,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// What `parse` says of a program: its inputs, its outputs and its text.
+/// The description that `parse` returns: inputs, outputs and text.
 fn description(program: &Program) -> String {
     format!(
         "{}\n{}\n{}",
@@ -45,7 +45,7 @@ fn answer<'a>(env: Env<'a>, program: &Program) -> Result<Option<Ref<'a>>, Failur
     Ok(Some(env.new_text(&description(program))?.into_ref()))
 }
 
-/// The names in a text that has them between commas.
+/// The names in a comma-separated list.
 fn names(text: &str) -> Vec<&str> {
     text.split(',').filter(|name| !name.is_empty()).collect()
 }
@@ -204,8 +204,8 @@ pub extern "system" fn Java_io_tensornio_internal_compute_NativeCompute_run(
             outputs.push(sides.output(output)?);
         }
         sides.finish(inputs.len())?;
-        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that what is written overlaps none
-        // else and from itself. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
+        // SAFETY: `Sides` has checked that all elements lie inside of their buffers, which are aligned, and that no output overlaps itself or another
+        // side. The buffers are in `memory`, an argument of this call, which keeps them reachable; Java keeps their pages in place.
         unsafe { planned.run(&inputs, &mut outputs) }?;
         Ok(true)
     })

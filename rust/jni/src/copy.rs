@@ -48,7 +48,7 @@ pub extern "system" fn Java_io_tensornio_internal_data_NativeCopies_copy(
         let from = Operand::new(env, from, element_bytes)?;
         let to = Operand::new(env, to, element_bytes)?;
         if let (Place::Array(_), Place::Array(_)) = (from.place(), to.place()) {
-            // They may be one, and pinned as two copies: nobody could tell whether they overlap.
+            // They may be the same array, pinned as two copies, so that overlap could not be detected.
             return Err(Failure::illegal_argument(
                 "from and to are arrays: one of them must be a direct buffer",
             ));

@@ -1,4 +1,4 @@
-//! Faults of native code on demand, for the tests of the boundary: only with the feature `faults`, which no released library has.
+//! Provokes faults of native code, for tests of the boundary: only with the feature `faults`, which no released library has.
 
 use std::panic;
 use std::sync::Barrier;
@@ -14,7 +14,7 @@ use crate::guard::{guard, not_null, Failure};
 use crate::handle::Text;
 use crate::logging::Silence;
 
-/// A panic's payload that panics in its turn.
+/// The payload of a panic, whose drop panics.
 struct PanicsWhenDropped;
 
 impl Drop for PanicsWhenDropped {
@@ -37,7 +37,7 @@ fn log_at(level: Level, message: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `static native void provoke(int what, String detail)`: the faults that the tests want to see arrive, as the Java side lists them.
+/// `static native void provoke(int what, String detail)`: provokes a fault, by the numbers that the Java side lists.
 #[no_mangle]
 pub extern "system" fn Java_io_tensornio_internal_memory_NativeFaults_provoke(
     env: Env<'_>,
@@ -69,7 +69,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeFaults_provoke(
                     parallel::set_threads(2);
                 }
                 parallel::run(0..2, |_| {
-                    // So that each thread has one of the two.
+                    // So that each thread runs one of the two jobs.
                     all.wait();
                     assert!(
                         thread::current().id() == caller,

@@ -1,4 +1,4 @@
-//! Results and panics of Rust become exceptions of Java.
+//! Conversion of Rust's results and panics to Java exceptions.
 
 use std::any::Any;
 use std::ffi::CStr;
@@ -13,7 +13,7 @@ use crate::classes::{Classes, Throwable};
 use crate::env::{Env, Pending};
 use crate::handle::Ref;
 
-/// Why a native method fails.
+/// The failure of a native method.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The exception to throw.
@@ -68,9 +68,9 @@ pub(crate) fn not_null<T>(argument: Option<T>, name: &str) -> Result<T, Failure>
     argument.ok_or_else(|| Failure::Throw(Throwable::NullPointer, format!("{name} is null")))
 }
 
-/// What a native method returns to the JVM.
+/// The result type of a native method.
 pub(crate) trait Answer {
-    /// What it returns when it throws; Java never sees it.
+    /// The result if it throws, which Java ignores.
     const NONE: Self;
 }
 
@@ -138,7 +138,7 @@ fn throw_panic(env: Env<'_>, payload: Box<dyn Any + Send>) {
     }
 }
 
-/// Keeps an exception that is pending already, which is nearer to the cause.
+/// Throws, unless an exception is pending already, which is closer to the cause.
 fn raise(env: Env<'_>, failure: Failure) {
     if env.is_pending() {
         return;
@@ -154,7 +154,7 @@ fn raise(env: Env<'_>, failure: Failure) {
 }
 
 fn throw_new(env: Env<'_>, throwable: Throwable, message: &CStr) {
-    // No native method runs without the classes: they are there from before the first to after the last.
+    // The classes are installed as long as any native method may run.
     if let Some(classes) = Classes::get() {
         classes.throw_new(env, throwable, message);
     }

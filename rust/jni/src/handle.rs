@@ -1,4 +1,4 @@
-//! Java objects as the boundary sees them.
+//! Handles of Java objects.
 //!
 //! Every local handle has the lifetime of the native call that it was given to and is never null; a parameter that may be null is an
 //! `Option`, which has the layout of the bare pointer. A handle's type is that of its object: the JVM guarantees it for arguments and results,
@@ -37,7 +37,7 @@ impl<'a> Ref<'a> {
     }
 }
 
-/// What an array has as elements. The JVM has calls for each.
+/// The element type of an array. The JVM has separate calls for each.
 #[derive(Clone, Copy)]
 pub(crate) enum Primitive {
     Float,
@@ -49,7 +49,7 @@ pub(crate) enum Primitive {
 }
 
 impl Primitive {
-    /// How many bytes one has.
+    /// The bytes of an element.
     pub fn width(self) -> usize {
         match self {
             Primitive::Boolean | Primitive::Byte => 1,
@@ -64,7 +64,7 @@ impl Primitive {
 pub(crate) struct Array<'a>(Ref<'a>, Primitive);
 
 impl Array<'_> {
-    /// What its elements are.
+    /// The element type.
     pub fn primitive(self) -> Primitive {
         self.1
     }
@@ -190,42 +190,42 @@ impl<'a, K> Local<'a, K> {
         self.0.as_raw()
     }
 
-    /// The object; it is not given up before the native call ends.
+    /// The object; the reference is kept until the native call ends.
     pub fn into_ref(self) -> Ref<'a> {
         self.0
     }
 }
 
 impl LocalClass<'_> {
-    /// The class, as long as this is here.
+    /// The class, borrowed from this.
     pub fn as_class(&self) -> ClassRef<'_> {
         ClassRef(self.0)
     }
 }
 
 impl LocalText<'_> {
-    /// The string, as long as this is here.
+    /// The string, borrowed from this.
     pub fn as_text(&self) -> Text<'_> {
         Text(self.0)
     }
 }
 
 impl LocalLongs<'_> {
-    /// The array, as long as this is here.
+    /// The array, borrowed from this.
     pub fn as_longs(&self) -> LongArray<'_> {
         LongArray(self.0)
     }
 }
 
 impl LocalObject<'_> {
-    /// The object, as long as this is here.
+    /// The object, borrowed from this.
     pub fn as_object(&self) -> Ref<'_> {
         self.0
     }
 }
 
 impl LocalBytes<'_> {
-    /// The array, as long as this is here.
+    /// The array, borrowed from this.
     pub fn as_array(&self) -> Array<'_> {
         Array(self.0, Primitive::Byte)
     }
@@ -248,7 +248,7 @@ impl Class {
         NonNull::new(raw).map(Class)
     }
 
-    /// The class, as long as this is here.
+    /// The class, borrowed from this.
     pub fn as_class(&self) -> ClassRef<'_> {
         ClassRef(Ref(self.0, PhantomData))
     }

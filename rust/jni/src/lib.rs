@@ -6,13 +6,13 @@
 //! - `classes`: the Java classes, found once
 //! - `guard`: results and panics become Java exceptions
 //! - `logging`: what Rust logs arrives in Java
-//! - `numbers`: numbers that Java gave, alone and in arrays
+//! - `numbers`: numbers from Java, single and in arrays
 //! - `operand`: direct buffers and arrays as the sides of bulk operations
 //! - `selection`: strided copies between them
-//! - `side`, `pair`: sides with the part of them that is used, and those that are entries of a sparse tensor
-//! - `registry`, `programs`: what is kept for Java under a number: programs and plans
+//! - `side`, `pair`: sides with the number of used elements, and pairs of them that are entries of a sparse tensor
+//! - `registry`, `programs`: programs and plans, which Java refers to by number
 //! - `sides`: the inputs and outputs of a plan's run
-//! - `memory`, `copy`, `sparse`, `compute`, `boundary`: the native methods; `faults`, in the library of the tests alone: one that fails
+//! - `memory`, `copy`, `sparse`, `compute`, `boundary`: the native methods; `faults`, only in the library for tests: one that fails
 
 // A panic is caught at the boundary and becomes a Java error. Where it aborts, it ends the JVM.
 #[cfg(not(panic = "unwind"))]
@@ -83,14 +83,14 @@ pub unsafe extern "system" fn JNI_OnLoad(
 
 /// Called by the JVM when the class loader was collected: nothing of Java's may be kept.
 ///
-/// The threads that share work end, and pooled pages go back. The address space of tensors does not, since an application may have kept a `java.nio`
-/// buffer over it.
+/// The worker threads end, and pooled pages are returned to the system. The address space of tensors is not, since an
+/// application may have kept a `java.nio` buffer over it.
 ///
 /// # Safety
 /// `vm` is the virtual machine that calls, and no native method runs or will run.
 #[no_mangle]
 pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut c_void) {
-    // Nobody can be notified of a panic here; what it leaves undone is memory that is not given back.
+    // A panic cannot be reported here; its consequence is memory that is not returned.
     drop(panic::catch_unwind(|| {
         parallel::end();
         tensornio_compute::free_scratch();
@@ -99,7 +99,7 @@ pub unsafe extern "system" fn JNI_OnUnload(vm: *mut sys::JavaVM, _reserved: *mut
         let Some(vm) = (unsafe { Vm::from_raw(vm) }) else {
             return;
         };
-        // SAFETY: the JVM unloads the library, so nobody needs the logger and the classes any more.
+        // SAFETY: the JVM unloads the library, so the logger and the classes are not used any more.
         vm.with_env(|env| unsafe {
             logging::uninstall(env);
             Classes::uninstall(env);

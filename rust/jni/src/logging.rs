@@ -1,4 +1,4 @@
-//! What Rust logs arrives in the Java application's logger.
+//! Forwards Rust's log records to the Java application's logger.
 
 use std::cell::Cell;
 use std::ptr;
@@ -23,7 +23,7 @@ struct Upcall {
 static UPCALL: AtomicPtr<Upcall> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
-    /// Why this thread must not call Java now: how many critical sections it is in, plus one while it logs.
+    /// Not 0 if this thread must not call Java: the number of critical sections that it is in, plus one while it logs.
     static SILENT: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -61,7 +61,7 @@ impl Log for JavaLog {
             return;
         };
         let message = record.args().to_string();
-        // Where the JVM does not take this thread, the record is lost.
+        // If the JVM does not attach this thread, the record is lost.
         upcall
             .vm
             .with_env(|env| upcall.send(env, record.level(), record.target(), &message));
@@ -71,7 +71,7 @@ impl Log for JavaLog {
 }
 
 impl Upcall {
-    /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost, and the caller does not notice.
+    /// Calls Java. A record that cannot be delivered (no memory for its text, a logger that throws) is lost silently.
     /// `NativeMemory.log` reports a logger that throws.
     fn send(&self, env: Env<'_>, level: Level, target: &str, message: &str) {
         // Almost no JNI call is allowed while an exception is pending.
@@ -112,7 +112,7 @@ impl Upcall {
     }
 }
 
-/// Sends records to `NativeMemory.log` from now on; none, until `set_level` says which.
+/// Sends records to `NativeMemory.log` from now on, at the level that `set_level` sets; initially none.
 pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
     let native = env.find_class(c"io/tensornio/internal/memory/NativeMemory")?;
     let log = env.static_method(
@@ -133,7 +133,7 @@ pub(crate) fn install(env: Env<'_>, vm: Vm) -> Result<(), Pending> {
     Ok(())
 }
 
-/// Sends no more records.
+/// Stops sending records.
 ///
 /// # Safety
 /// No native method runs or will run: the JVM unloads the library.
@@ -141,7 +141,7 @@ pub(crate) unsafe fn uninstall(env: Env<'_>) {
     log::set_max_level(LevelFilter::Off);
     let installed = UPCALL.swap(ptr::null_mut(), Ordering::AcqRel);
     if !installed.is_null() {
-        // SAFETY: it comes from `install`, and nobody logs any more.
+        // SAFETY: it comes from `install`, and nothing is logged any more.
         unsafe { env.forget(Box::from_raw(installed).native) };
     }
 }

@@ -16,12 +16,12 @@ use crate::numbers::not_negative;
 /// The one memory of this library. Java sets its limit before it allocates.
 pub(crate) use tensornio_core::memory::shared as memory;
 
-/// Gives back what is pooled, when the library is unloaded.
+/// Returns pooled memory to the system, when the library is unloaded.
 pub(crate) fn unload() {
     memory().trim(Duration::ZERO);
 }
 
-/// An address that Java gave.
+/// An address from Java.
 fn address(value: i64) -> Result<NonNull<u8>, Failure> {
     // An address is a number without a sign: Java holds its bits.
     let pointer = usize::try_from(value as u64)
@@ -100,7 +100,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_wrap<'a>(
     guard(env, || {
         let address = address(address_of_block)?;
         let bytes = memory().len_of(address)?;
-        // The JVM takes any length and makes a buffer of it that is broken.
+        // The JVM does not check the length, and would make an invalid buffer.
         let capacity = i32::try_from(bytes).map_err(|_| {
             Failure::illegal_argument(format!(
                 "a buffer holds at most {} bytes, the block has {bytes}",
@@ -117,7 +117,8 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_wrap<'a>(
     })
 }
 
-/// Links the methods that give memory back. The JVM links others at their first call and takes heap for that, of which there may be none just then.
+/// Links the methods that release memory. The JVM links others at their first call, which allocates heap and so could
+/// fail when memory is to be released.
 pub(crate) fn link(env: Env<'_>) -> Result<(), Pending> {
     let native = env.find_class(c"io/tensornio/internal/memory/NativeMemory")?;
     let methods = [
@@ -256,7 +257,7 @@ pub extern "system" fn Java_io_tensornio_internal_memory_NativeMemory_memory(
             stats.moved,
             stats.discarded,
         ]
-        // A number of bytes above i64::MAX is no budget at all: Java sees the largest that it knows.
+        // A limit above i64::MAX means unlimited: it is clamped for Java.
         .map(|value| i64::try_from(value).unwrap_or(i64::MAX));
         let length = env.len(out.array());
         if length < values.len() {

@@ -1,16 +1,16 @@
-//! Numbers that Java gave: sizes, and those in arrays.
+//! Numbers from Java: sizes, and elements of arrays.
 
 use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::LongArray;
 
-/// A size or a duration that Java gave, which is never negative.
+/// A size or a duration from Java; refuses negative ones.
 pub(crate) fn not_negative(value: i64, name: &str) -> Result<u64, Failure> {
     u64::try_from(value)
         .map_err(|_| Failure::illegal_argument(format!("{name} is negative: {value}")))
 }
 
-/// A number of things that are in memory, or are to be.
+/// A number of elements in memory; refuses those that exceed the address space.
 pub(crate) fn number(value: i64, name: &str) -> Result<usize, Failure> {
     usize::try_from(not_negative(value, name)?).map_err(|_| {
         Failure::illegal_argument(format!(

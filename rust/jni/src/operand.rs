@@ -9,7 +9,7 @@ use crate::guard::{not_null, Failure};
 use crate::handle::{Array, Ref};
 use crate::logging::Silence;
 
-/// An argument that is to be a side, which is not null, and its name for messages.
+/// A non-null argument that is to be a side, and its name for messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Given<'a> {
     object: Ref<'a>,
@@ -24,7 +24,7 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Where the elements of one side are.
+/// The location of the elements of a side.
 #[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
     Direct(NonNull<u8>),
@@ -50,7 +50,7 @@ impl<'a> Operand<'a> {
         let classes = Classes::get().ok_or_else(|| Failure::internal("the library is unloaded"))?;
         let width = usize::try_from(element_bytes).unwrap_or(0);
         let is_a = |class| env.is_instance(object, class);
-        // Each call of the JVM is 10 to 20 ns: whether there is an address distinguishes the two kinds in one.
+        // A call of the JVM takes 10 to 20 ns: whether there is an address distinguishes both kinds by one call.
         if let Some(first) = env.direct_address(object) {
             if classes.buffers(width).any(is_a) {
                 if let Some(len) = env.direct_capacity(object) {
@@ -81,36 +81,36 @@ impl<'a> Operand<'a> {
         )))
     }
 
-    /// Where the elements are.
+    /// The location of the elements.
     pub fn place(&self) -> Place<'a> {
         self.place
     }
 
-    /// How many elements it has.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// How many bytes each has.
+    /// The bytes of an element.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Which argument it is.
+    /// The name of the argument.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Why the JVM gave no elements of an array.
+    /// The failure if the JVM did not pin an array.
     pub fn not_pinned(&self) -> Failure {
         Failure::out_of_memory(not_pinned(self.name, self.len, self.width))
     }
 }
 
-/// Whether the JVM gives copies of arrays without saying so.
+/// Whether the JVM returns copies of arrays without reporting it.
 static SECRET_COPIES: AtomicBool = AtomicBool::new(false);
 
-/// Finds out at load time whether the JVM gives copies of arrays without saying so.
+/// Probes at load time whether the JVM returns copies of arrays without reporting it.
 pub(crate) fn expect_copies(env: Env<'_>) -> Result<(), Pending> {
     let array = env.new_byte()?;
     let secret = copies_in_secret(env, array.as_array()).ok_or(Pending)?;
@@ -119,17 +119,17 @@ pub(crate) fn expect_copies(env: Env<'_>) -> Result<(), Pending> {
     Ok(())
 }
 
-/// Whether the JVM gives copies of an array without saying so, as JDK 17 and 25 do under `-Xcheck:jni`: then the addresses of two requests differ.
-/// `None` when it has no memory for them.
+/// Whether the JVM returns copies of an array without reporting it, as JDK 17 and 25 do under `-Xcheck:jni`: then the
+/// addresses of two requests differ. `None` if it has no memory for them.
 pub(crate) fn copies_in_secret(env: Env<'_>, array: Array<'_>) -> Option<bool> {
-    // SAFETY: there is nothing between them and their end, where the one that was opened last is dropped first.
+    // SAFETY: nothing happens before both are dropped, the last one first.
     let one = unsafe { Elements::open(env, Place::Array(array)) }?;
     // SAFETY: as above.
     let other = unsafe { Elements::open(env, Place::Array(array)) }?;
     Some(!one.are_copy() && one.first != other.first)
 }
 
-/// The elements of one side while they are worked on; an array is pinned as long as this lives.
+/// Access to the elements of a side; an array is pinned as long as this lives.
 pub(crate) struct Elements<'a> {
     first: NonNull<u8>,
     /// Whether the elements may have changed.
@@ -145,11 +145,11 @@ struct Pinned<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// Pins the elements if they are an array's; `None` when the JVM has no memory for it.
+    /// Pins the elements if they are an array's; `None` if the JVM has no memory for it.
     ///
     /// # Safety
-    /// Until what this gives is dropped, the thread makes no JNI call but to open further sides, which are dropped before this one, and does not wait
-    /// for a thread that may wait for the collector.
+    /// Until the result is dropped, the thread makes no JNI call but to open further sides, which are dropped before
+    /// this one, and does not wait for a thread that may wait for the collector.
     pub unsafe fn open(env: Env<'a>, place: Place<'a>) -> Option<Elements<'a>> {
         match place {
             Place::Direct(first) => Some(Elements {
@@ -159,7 +159,7 @@ impl<'a> Elements<'a> {
             }),
             Place::Array(array) => {
                 let _silence = Silence::enter();
-                // SAFETY: the caller's promise; what this thread logs meanwhile is dropped, so that no logger of Java's is called.
+                // SAFETY: the caller's promise; log records of this thread are dropped meanwhile, so that no Java logger is called.
                 let (first, is_called_copy) = unsafe { env.enter_critical(array) }?;
                 let is_copy = is_called_copy || SECRET_COPIES.load(Ordering::Relaxed);
                 Some(Elements {
@@ -178,29 +178,29 @@ impl<'a> Elements<'a> {
 }
 
 impl Elements<'_> {
-    /// Whether they are a copy, which the JVM made instead of pinning the array. It must not be written: given back as a whole, it would undo what
-    /// other threads have written to other elements meanwhile.
+    /// Whether they are a copy, which the JVM made instead of pinning the array. It must not be written: written back
+    /// as a whole, it would overwrite concurrent writes to other elements.
     pub fn are_copy(&self) -> bool {
         matches!(&self.pinned, Some(pinned) if pinned.is_copy)
     }
 
-    /// Says that the elements, which are no copy, may change from now on.
+    /// Marks the elements, which are not a copy, as written.
     pub fn write(&mut self) {
         debug_assert!(!self.are_copy(), "a copy is not written");
         self.written = true;
     }
 
-    /// Where the first element is.
+    /// The address of the first element.
     pub fn first(&self) -> *mut u8 {
         self.first.as_ptr()
     }
 
-    /// Where an element is.
+    /// The address of an element.
     ///
     /// # Safety
     /// There is such an element.
     pub unsafe fn at(&self, index: i64, width: usize) -> *mut u8 {
-        // SAFETY: the element is inside of memory that is there, so the product fits.
+        // SAFETY: the element is inside of mapped memory, so the product fits.
         unsafe { self.first.as_ptr().offset(index as isize * width as isize) }
     }
 }
@@ -214,7 +214,7 @@ impl Drop for Elements<'_> {
     }
 }
 
-/// JVMs that do not pin an array give a copy of it all, whatever part is used.
+/// The message; JVMs that do not pin copy the whole array, whatever part is used.
 fn not_pinned(name: &str, len: usize, width: usize) -> String {
     format!(
         "{name} is an array of {len} elements, and the JVM has no {} bytes outside of its heap for native code to work on them: leave it more \

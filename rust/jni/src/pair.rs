@@ -11,15 +11,15 @@ use crate::operand::Given;
 use crate::selection::MOST_PINNED;
 use crate::side::{Side, Staged};
 
-/// How many bytes a coordinate has.
+/// The bytes of a coordinate.
 pub(crate) const LONG: i32 = 8;
 
-/// How coordinates are written.
+/// The form of coordinates.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
-    /// A row of that many for each entry.
+    /// A row of that many coordinates for each entry.
     Rows(usize),
-    /// A position for each.
+    /// A linear index for each entry.
     Linear,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Pair<'a> {
         [&self.coordinates, &self.values]
     }
 
-    /// Uses as many entries as both sides have capacity for.
+    /// Uses the capacity of both sides.
     pub fn use_all(&mut self) {
         let per_row = self.form.per_row();
         let rows = self.coordinates.capacity().checked_div(per_row);
@@ -84,7 +84,7 @@ impl<'a> Pair<'a> {
         self.values.copy_to(env, &to.values)
     }
 
-    /// Output for the entries that are used, in direct buffers.
+    /// The output arrays for the used entries, in direct buffers.
     pub fn output(&self) -> Result<Output, Failure> {
         Ok(Output {
             indices: self.coordinates.direct()?.cast().as_ptr(),
@@ -93,7 +93,7 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Pins the entries down: direct buffers as they are, arrays copied to a staging buffer.
+    /// Stages the entries: direct buffers in place, arrays copied to a staging buffer.
     pub fn stage(&self, env: Env<'a>) -> Result<StagedPair, Failure> {
         Ok(StagedPair {
             coordinates: self.coordinates.stage(env)?,
@@ -108,7 +108,7 @@ impl<'a> Pair<'a> {
         self.coordinates.len() > 0 && self.coordinates.is_array()
     }
 
-    /// Copies the coordinates of an array, chunk by chunk, as long as they ascend. Returns whether they all did; false for a buffer, which
+    /// Copies the coordinates of an array, chunk by chunk, while they are ascending. Returns whether all are; false for a buffer, which
     /// [`build`](Self::build) checks with several threads.
     ///
     /// # Safety
@@ -151,7 +151,7 @@ impl<'a> Pair<'a> {
             .map(move |first| first..n.min(first + rows))
     }
 
-    /// Writes the entries in order to the output. Returns how many are distinct. Coordinates in an array are never copied as a whole.
+    /// Writes the sorted entries to the output. Returns the number of distinct ones. Coordinates in an array are never copied as a whole.
     ///
     /// # Safety
     /// The output has capacity for the entries, and does not overlap them.

@@ -1,4 +1,4 @@
-//! The programs and plans that native code keeps for Java.
+//! The cached programs and plans, which Java refers to.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,7 +18,7 @@ const TYPES: [DType; 6] = [
     DType::Bool,
     DType::UInt8,
 ];
-/// What stands for the type of a number without a fraction, and of one with.
+/// The codes of an integer and of a floating-point number in place of a type.
 const INTEGER: i64 = -1;
 const FRACTION: i64 = -2;
 
@@ -66,7 +66,7 @@ pub(crate) fn program(text: &str) -> Result<Arc<Program>, Error> {
     Ok(program)
 }
 
-/// The plan of a number, if it is still there.
+/// The plan with a number, unless it was evicted.
 pub(crate) fn planned(number: u64) -> Option<Arc<Planned>> {
     plans().get(number)
 }
@@ -99,7 +99,7 @@ pub(crate) fn plan_of(text: String, signature: &[i64]) -> Result<(u64, Arc<Plann
     })
 }
 
-/// The number that stands for a type.
+/// The code of a type.
 pub(crate) fn code(kind: Kind) -> i64 {
     match kind {
         Kind::Typed(dtype) => TYPES.iter().position(|&one| one == dtype).unwrap_or(0) as i64,
@@ -108,7 +108,7 @@ pub(crate) fn code(kind: Kind) -> i64 {
     }
 }
 
-/// The numbers of a signature that are still to be read.
+/// The remaining words of a signature.
 struct Words<'a>(&'a [i64]);
 
 impl Words<'_> {

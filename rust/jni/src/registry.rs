@@ -1,13 +1,12 @@
 //! A bounded cache of values that Java refers to by number: found by key, and made again after they were evicted.
 //!
-//! Java holds numbers, which own nothing: there is nothing to close or to leak. A number is never reused, so after its value was evicted it finds
-//! nothing.
+//! Java holds numbers, which own nothing: there is nothing to close or to leak. A number is never reused, so an evicted value is not found.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-/// The most values by default.
+/// The default capacity.
 const CAPACITY: usize = 1024;
 
 struct Entry<K, V> {
@@ -18,7 +17,7 @@ struct Entry<K, V> {
 
 /// Values by number and by key. The lock is held for look-ups only, never while a value is made or used.
 pub(crate) struct Registry<K, V> {
-    /// Slots: that of a number is the number modulo the capacity.
+    /// The slots; a number's slot is the number modulo the capacity.
     entries: RwLock<Vec<Option<Entry<K, V>>>>,
     index: Mutex<Index<K>>,
 }
@@ -38,7 +37,7 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
     fn with_capacity(capacity: usize) -> Registry<K, V> {
         Registry {
             entries: RwLock::new((0..capacity).map(|_| None).collect()),
-            // 0 is no number.
+            // 0 is not a valid number.
             index: Mutex::new(Index {
                 numbers: HashMap::new(),
                 next: 1,
@@ -46,7 +45,7 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
         }
     }
 
-    /// The value of a number, if it is still there.
+    /// The value with a number, unless it was evicted.
     pub fn get(&self, number: u64) -> Option<Arc<V>> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         let place = usize::try_from(number % entries.len() as u64).ok()?;
@@ -56,7 +55,7 @@ impl<K: Hash + Eq + Clone, V> Registry<K, V> {
         }
     }
 
-    /// The value of a key, and its number; made if there is none. Two threads that ask at once may both make it; one is kept.
+    /// The value of a key, and its number; made if there is none. Two threads may make it concurrently; one is kept.
     pub fn get_or_make<E>(
         &self,
         key: K,

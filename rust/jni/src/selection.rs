@@ -3,8 +3,8 @@
 //! An array is pinned for one part of the copy at a time. While it is pinned there is no other JNI call, no allocation and no logging: the collector
 //! may be waiting.
 //!
-//! The JVM may give a copy of the array instead, as it does under `-Xcheck:jni`. Then regions are copied by calls of the JVM: such a copy is written
-//! back as a whole, which would undo what other threads write to other elements meanwhile, and each part would make a new one.
+//! The JVM may return a copy of the array instead, as it does under `-Xcheck:jni`. Then regions are copied by calls of the JVM: such a copy is
+//! written back as a whole, which would overwrite concurrent writes to other elements, and each part would make a new copy.
 
 use tensornio_core::copy::{copy, each_part};
 use tensornio_core::layout::Strided;
@@ -14,18 +14,18 @@ use crate::env::Env;
 use crate::guard::Failure;
 use crate::operand::{Elements, Place};
 
-/// The most bytes that are copied while an array is pinned. Before Java 22 a pinned array blocks the collector; other threads try a few times, then
-/// throw `OutOfMemoryError`.
+/// The maximum bytes that are copied while an array is pinned. Before Java 22 a pinned array blocks the collector;
+/// other threads try a few times, then throw `OutOfMemoryError`.
 pub(crate) const MOST_PINNED: i64 = 512 << 10;
 
 // Work on pinned elements must not wait for other threads: these may wait for the collector, which waits for the array. Work on so few bytes is done
 // by the calling thread alone.
 const _: () = assert!((MOST_PINNED as usize) < parallel::LEAST_SHARED);
 
-/// The most bytes of a region, which is staged on the stack.
+/// The maximum bytes of a region, which is staged on the stack.
 const MOST_STAGED: usize = 4 << 10;
 
-/// The elements of one side that are copied; the side has them.
+/// The selected elements of a side, which are within it.
 #[derive(Clone, Copy)]
 pub(crate) struct Selection<'a> {
     pub place: Place<'a>,
@@ -34,17 +34,17 @@ pub(crate) struct Selection<'a> {
 
 /// A copy of one selection to another of the same shape.
 pub(crate) struct StridedCopy<'a> {
-    /// How many bytes an element has.
+    /// The bytes of an element.
     pub width: usize,
     pub from: Selection<'a>,
     pub to: Selection<'a>,
 }
 
-/// Why a part was not copied.
+/// The reason why a part was not copied.
 enum Obstacle {
     /// The JVM did not pin an array, having no memory for a copy.
     NotPinned,
-    /// The JVM gave a copy of an array.
+    /// The JVM returned a copy of an array.
     IsCopy,
     /// The copy was refused.
     Refused(Error),

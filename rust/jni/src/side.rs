@@ -1,4 +1,4 @@
-//! A side of a bulk operation with the number of elements that are used, and access to them.
+//! A side of a bulk operation, with the number of used elements, and access to them.
 //!
 //! Elements that are read several times or by several threads are staged: those of an array are copied first. Elements that are read once are pinned
 //! part by part, so that the collector never waits for long.
@@ -16,10 +16,10 @@ use crate::memory::memory;
 use crate::operand::{Elements, Given, Operand, Place};
 use crate::selection::{Selection, StridedCopy, MOST_PINNED};
 
-/// A side and how many of its elements are used, at most all: the fields are private, so that this holds.
+/// A side and the number of its used elements, at most all: the fields are private to ensure this.
 pub(crate) struct Side<'a> {
     operand: Operand<'a>,
-    /// How many of its elements are used, from the first on.
+    /// The number of used elements, from the first on.
     len: usize,
 }
 
@@ -31,19 +31,19 @@ pub(crate) struct Staged {
 }
 
 impl Staged {
-    /// The first number.
+    /// The first element.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }
 
-    /// How many bytes each has.
+    /// The bytes of an element.
     pub fn width(&self) -> usize {
         self.width
     }
 }
 
 impl<'a> Side<'a> {
-    /// A side of which `n` rows of `per_row` elements are used.
+    /// A side with `n` used rows of `per_row` elements.
     pub fn new(
         env: Env<'a>,
         given: Given<'a>,
@@ -62,7 +62,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Uses another number of its elements, from the first on.
+    /// Sets the number of used elements, from the first on.
     ///
     /// # Panics
     /// If it has fewer.
@@ -71,22 +71,22 @@ impl<'a> Side<'a> {
         self.len = len;
     }
 
-    /// How many of its elements are used, from the first on.
+    /// The number of used elements, from the first on.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// How many elements it has, used or not.
+    /// The number of elements, used or not.
     pub fn capacity(&self) -> usize {
         self.operand.len()
     }
 
-    /// How many bytes an element has.
+    /// The bytes of an element.
     pub fn width(&self) -> usize {
         self.operand.width()
     }
 
-    /// Where its elements are.
+    /// The location of the elements.
     pub fn place(&self) -> Place<'a> {
         self.operand.place()
     }
@@ -96,7 +96,7 @@ impl<'a> Side<'a> {
         matches!(self.place(), Place::Array(_))
     }
 
-    /// How many bytes are used.
+    /// The used bytes.
     fn bytes(&self) -> usize {
         self.len * self.width()
     }
@@ -112,7 +112,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The addresses that are used; none of an array.
+    /// The range of used addresses; empty for an array.
     fn addresses(&self) -> Range<usize> {
         match self.place() {
             Place::Direct(start) => start.addr().get()..start.addr().get() + self.bytes(),
@@ -150,7 +150,7 @@ impl<'a> Side<'a> {
         })
     }
 
-    /// Copies the elements that are used to the first ones of another side, a direct buffer that uses as many, as wide.
+    /// Copies the used elements to the first ones of another side, a direct buffer with as many used elements of the same width.
     pub fn copy_to(&self, env: Env<'_>, to: &Side<'_>) -> Result<(), Failure> {
         assert_eq!(
             (self.len, self.width()),
@@ -161,7 +161,7 @@ impl<'a> Side<'a> {
         unsafe { self.copy_out(env, to.direct()?) }
     }
 
-    /// Copies the elements that are used to native memory.
+    /// Copies the used elements to native memory.
     ///
     /// # Safety
     /// The memory has the capacity for them, and stays valid during the call.
@@ -180,7 +180,7 @@ impl<'a> Side<'a> {
         unsafe { copy.run(env) }.unwrap_or_else(|| Err(self.operand.not_pinned()))
     }
 
-    /// The parts to work on: that of a buffer is all, those of an array may be pinned.
+    /// The parts to work on: the whole of a buffer, or those of an array that may be pinned at a time.
     pub fn parts(&self) -> impl Iterator<Item = Range<usize>> {
         let len = self.len;
         let step = match self.place() {
@@ -213,7 +213,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Checks that no side that is written overlaps another.
+/// Checks that written sides overlap no other side.
 pub(crate) fn check_disjoint(written: &[&Side<'_>], read: &[&Side<'_>]) -> Result<(), Failure> {
     for (at, one) in written.iter().enumerate() {
         for other in written[at + 1..].iter().chain(read) {

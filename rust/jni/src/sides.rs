@@ -1,4 +1,4 @@
-//! The inputs and outputs of a run, as Java gives them.
+//! The inputs and outputs of a run, from Java.
 
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -13,10 +13,10 @@ use crate::env::Env;
 use crate::guard::Failure;
 use crate::handle::{BufferArray, ObjectArray};
 
-/// The buffer of a truth value, which has none.
+/// The buffer number of a truth value, which has no buffer.
 const NONE: i64 = -1;
 
-/// What a truth value that Java passed as a number points to.
+/// The memory to which truth values passed as numbers point.
 static TRUTH: [u8; 2] = [0, 1];
 
 /// The address of the first element, and the layout from there.
@@ -29,13 +29,13 @@ struct Buffer {
     capacity: usize,
 }
 
-/// Reads the inputs and outputs one after the other, and checks that every element lies inside of its buffer.
+/// Reads the inputs and outputs in order, and checks that every element is inside of its buffer.
 pub(crate) struct Sides<'a, 'g> {
     env: Env<'a>,
     memory: ObjectArray<'a>,
-    /// How many elements `memory` has.
+    /// The length of `memory`.
     count: usize,
-    /// Those of `memory` that were asked for, from the first on. Asking the JVM takes longer than all else here.
+    /// A cache of queried elements of `memory`: querying the JVM takes longer than all else here.
     buffers: SmallVec<[Option<Buffer>; 8]>,
     geometry: &'g [i64],
     /// The addresses of each side, from its lowest byte to its highest; empty if it has no memory.
@@ -43,7 +43,7 @@ pub(crate) struct Sides<'a, 'g> {
 }
 
 impl<'a, 'g> Sides<'a, 'g> {
-    /// Those in these buffers.
+    /// The sides in these buffers.
     pub fn new(env: Env<'a>, memory: BufferArray<'a>, geometry: &'g [i64]) -> Sides<'a, 'g> {
         let memory = memory.objects();
         Sides {
@@ -105,7 +105,7 @@ impl<'a, 'g> Sides<'a, 'g> {
         })
     }
 
-    /// Checks that all was used, and that nothing that is written, from a side on, overlaps anything else.
+    /// Checks that the whole geometry was used, and that written sides, from `written` on, overlap no other side.
     pub fn finish(&self, written: usize) -> Result<(), Failure> {
         if !self.geometry.is_empty() {
             return Err(Failure::illegal_argument(format!(
@@ -131,13 +131,13 @@ impl<'a, 'g> Sides<'a, 'g> {
         Ok(first)
     }
 
-    /// The bits of a number, which has no memory.
+    /// The bits of the next side, a number, which has no memory.
     fn bits(&mut self) -> Result<i64, Failure> {
         self.extents.push(0..0);
         self.number()
     }
 
-    /// A buffer by number, if it is there.
+    /// A buffer by number; `None` if it is null.
     fn buffer(&mut self, number: i64) -> Result<Option<Buffer>, Failure> {
         let at = match usize::try_from(number) {
             Ok(at) if at < self.count => at,
@@ -151,7 +151,7 @@ impl<'a, 'g> Sides<'a, 'g> {
             let buffer = object.as_object();
             let address = self.env.direct_address(buffer);
             let capacity = self.env.direct_capacity(buffer);
-            // The array holds it, for as long as the call.
+            // The array keeps it reachable during the call.
             self.env.delete(object);
             let buffer = address.zip(capacity);
             let (address, capacity) = buffer.ok_or_else(|| {
@@ -191,14 +191,14 @@ impl<'a, 'g> Sides<'a, 'g> {
         let selected = Strided::new(shape, strides, start)?;
         let elements = selected.check(capacity / width)?;
         let (lowest, highest) = selected.bounds().unwrap_or((0, -1));
-        // Both are positions inside of the buffer, or nothing is.
+        // Both are positions inside of the buffer, unless there are no elements.
         let at = |position: i64| address.as_ptr() as usize + position as usize * width;
         self.extents.push(at(lowest)..at(highest + 1));
-        // The position of the first element is part of the pointer: a plan keeps what it has made for layouts, which are the same at each call then.
+        // The offset is part of the pointer, so that layouts are the same at each call, for which a plan caches steps.
         let first = if elements == 0 {
             address
         } else {
-            // SAFETY: the place is that of an element inside of the buffer, as was checked.
+            // SAFETY: the offset was checked to be that of an element inside of the buffer.
             unsafe { address.add(place) }
         };
         Ok((first, selected.at_offset(0)))

@@ -47,7 +47,7 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_build(
         let output = to.output()?;
         check_disjoint(&to.each(), &from.each())?;
 
-        // SAFETY: all sides were checked to hold `n` entries, and those that are written not to overlap any other.
+        // SAFETY: all sides were checked to have `n` entries, and written ones not to overlap any other.
         if unsafe { from.ascends(env, &grid, &output)? } {
             from.copy_values(env, &to)?;
             return Ok(n as sys::jlong);
@@ -150,7 +150,7 @@ pub extern "system" fn Java_io_tensornio_internal_sparse_NativeSparse_fromDense(
         let dense = Side::new(env, dense, element_bytes, elements, 1)?;
         let rows = Form::Rows(grid.rank());
         let mut to = Pair::new(env, out_indices, out_values, rows, element_bytes, 0)?;
-        // All that may be written.
+        // The whole capacity of the output.
         to.use_all();
         let output = to.output()?;
         check_disjoint(&to.each(), &[&dense])?;

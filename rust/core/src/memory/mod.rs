@@ -14,8 +14,8 @@
 //!
 //! - *free*: no buffer can reach the range, and it reads as zeros.
 //! - *live*: a buffer reads and writes the pages of the range.
-//! - *closed*: the pages were moved to a free range, which is then pooled, or discarded. The old addresses read as
-//! zeros, and writes to them are lost, until the owner of the buffer declares it unreachable by `release`.
+//! - *closed*: the pages were moved to a free range, which is then pooled, or discarded. The old addresses read as zeros, and writes to them are
+//!   lost, until the owner of the buffer declares it unreachable by `release`.
 //! - *pooled*: pages with old values, which no buffer can reach. The next block of their size gets them, cleared.
 //!
 //! Where pages cannot be moved they are discarded in place, and nothing enters the pool at close.
@@ -27,8 +27,8 @@
 //!
 //! 1. No allocation makes live + pooled + leaving bytes exceed the limit. (A limit that is set below them, or a system that refuses to take pages
 //!    back, may.)
-//! 2. Each address of an arena is in exactly one state: in a free range; in a block, live or closed; in the pool; in
-//! transit between these, owned by one thread; or lost, after a failed move.
+//! 2. Each address of an arena is in exactly one state: in a free range; in a block, live or closed; in the pool; in transit between these, owned
+//!    by one thread; or lost, after a failed move.
 //! 3. A free range reads as zeros, subject to [`Geometry::discard_zeroes`], and no buffer can reach it.
 //! 4. The range of a closed block becomes free only by `release`, after another discard: late writes may have faulted in pages.
 //! 5. The lock guards state only. System calls, clearing and logging happen outside: they take long, and a logger may call back.

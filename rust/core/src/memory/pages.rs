@@ -46,9 +46,9 @@ pub struct NotMoved {
 /// Callers rely on these guarantees:
 ///
 /// 1. Memory from [`reserve`](Pages::reserve) is exclusive, and stays readable and writable (once committed) by every thread as long as this value
-/// lives, whatever the other methods do to it and whichever threads access it concurrently.
-/// 2. A method that returns `Ok` has done what it says. One that returns `Err` has changed nothing, except that some of
-/// the pages to be discarded or moved may be zero, and, for a move, as [`NotMoved`] says.
+///    lives, whatever the other methods do to it and whichever threads access it concurrently.
+/// 2. A method that returns `Ok` has done what it says. One that returns `Err` has changed nothing, except that some of the pages to be discarded
+///    or moved may be zero, and, for a move, as [`NotMoved`] says.
 /// 3. [`geometry`](Pages::geometry) always returns the same numbers.
 pub unsafe trait Pages: Send + Sync {
     /// The geometry of this system.

@@ -62,7 +62,7 @@ impl<'a> Env<'a> {
         usize::try_from(length).unwrap_or(0)
     }
 
-    /// Copies the first elements of the array, which must have as many, into `values`.
+    /// Copies the first elements of the array, which must be long enough, into `values`.
     pub fn read_longs(self, array: LongArray<'_>, values: &mut [i64]) -> Result<(), Pending> {
         // SAFETY: as many as `values` can hold.
         unsafe { self.read_region(array.array(), 0, values.len(), values.as_mut_ptr().cast()) }
@@ -101,10 +101,10 @@ impl<'a> Env<'a> {
         self.check()
     }
 
-    /// Copies `n` elements to those of the array, which must have them, from `at` on; others are not touched.
+    /// Copies `n` elements to those of the array, which must have them, from `at` on; others are not accessed.
     ///
     /// # Safety
-    /// They are at `from`, aligned as they need it.
+    /// `from` is valid for reads of them, and aligned.
     pub unsafe fn write_region(
         self,
         array: Array<'_>,
@@ -129,7 +129,7 @@ impl<'a> Env<'a> {
         self.check()
     }
 
-    /// Enters a critical section over the array's elements, and says whether the JVM calls them a copy; `None` when the JVM has no memory for it.
+    /// Enters a critical section over the array's elements, and returns whether the JVM reports a copy; `None` if the JVM has no memory for it.
     ///
     /// # Safety
     /// Until `leave_critical` this thread makes no JNI call but entering and leaving further such sections, and does not block.
@@ -148,10 +148,10 @@ impl<'a> Env<'a> {
         Some((NonNull::new(elements.cast())?, is_copy != 0))
     }
 
-    /// Leaves a critical section; the elements are kept when `written`, else whatever a copy of them holds is dropped.
+    /// Leaves a critical section; a copy of the elements is written back if `written`, else dropped.
     ///
     /// # Safety
-    /// `elements` is what `enter_critical` gave for this array, left once, in reverse order of entering.
+    /// `elements` was returned by `enter_critical` for this array; sections are left once, in reverse order of entering.
     pub unsafe fn leave_critical(self, array: Array<'_>, elements: NonNull<u8>, written: bool) {
         let mode = if written { 0 } else { sys::JNI_ABORT };
         // SAFETY: the caller's promise.

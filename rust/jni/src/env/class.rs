@@ -9,7 +9,7 @@ use super::{Env, Pending};
 use crate::handle::{Class, ClassRef, LocalClass, LocalText, Method, Ref, WeakClass};
 
 impl<'a> Env<'a> {
-    /// Finds a class from the class loader of whoever loads this library.
+    /// Finds a class by the class loader that loads this library.
     pub fn find_class(self, name: &CStr) -> Result<LocalClass<'a>, Pending> {
         // SAFETY: `name` ends in NUL; the answer is a local reference to a class, or null.
         unsafe { LocalClass::from_raw(call!(self, v1_2.FindClass, name.as_ptr())) }.ok_or(Pending)
@@ -64,7 +64,7 @@ impl<'a> Env<'a> {
     /// Links native methods of a class, each by its name, its signature and its function.
     ///
     /// # Safety
-    /// Each function takes and gives what its signature says.
+    /// Each function has the parameters and the result of its signature.
     pub unsafe fn link(
         self,
         class: ClassRef<'_>,

@@ -4,20 +4,20 @@ import io.tensornio.DataType;
 import io.tensornio.internal.layout.Layout;
 import java.util.Arrays;
 
-/** A program for inputs of certain types and shapes: the number of its plan, and what comes out. */
+/** A program bound to types and shapes of inputs: the number of its plan, and the types and shapes of its outputs. */
 final class Binding {
     private static final DataType[] TYPES = DataType.values();
 
-    /** In a signature, in place of an output's rank: any shape. */
+    /** In a signature, in place of an output's rank: the shape is inferred. */
     static final long ANY = -1;
 
     final long[] signature;
     final long plan;
     final DataType[] types;
     final long[][] shapes;
-    /** Those of elements in row-major order. */
+    /** The row-major strides of the outputs. */
     final long[][] strides;
-    /** How many numbers the outputs take in a geometry. */
+    /** The number of words of the outputs in a geometry. */
     final int places;
 
     private Binding(long[] signature, long plan, DataType[] types, long[]... shapes) {
@@ -34,7 +34,7 @@ final class Binding {
         places = length;
     }
 
-    /** Binds a text of so many outputs to a signature, as {@link NativeCompute#plan} has it, which this keeps. */
+    /** Binds a text with so many outputs to a signature of {@link NativeCompute#plan}, which this keeps. */
     static Binding of(String text, int outputs, long[] signature) {
         long[] answer = NativeCompute.plan(text, signature);
         DataType[] types = new DataType[outputs];
@@ -49,7 +49,7 @@ final class Binding {
         return new Binding(signature, answer[0], types, shapes);
     }
 
-    /** Whether it is for these inputs, and outputs of any shape. */
+    /** Whether it is for these inputs, and infers the shapes of outputs. */
     boolean fits(Inputs in) {
         int end = signature.length - shapes.length;
         for (int n = end; n < signature.length; n++) {

@@ -9,15 +9,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A program that is run again and again on inputs of the same shapes, in memory that its owner keeps writable and in place: a run makes no object.
- * For one thread at a time.
+ * A program that is run repeatedly on inputs of the same shapes, in memory that its owner keeps writable and pinned: a
+ * run allocates no object. For one thread at a time.
  */
 public final class Call {
     private final Program program;
     /** The buffer of each input, then of each output. */
     private final ByteBuffer[] memory;
     private final long[] geometry;
-    /** Where in the geometry each input, then each output, is. */
+    /** The index in the geometry of each input, then of each output. */
     private final int[] places;
     private Binding binding;
 
@@ -25,7 +25,7 @@ public final class Call {
      * Makes a plan.
      *
      * @param program the program
-     * @param types the type of each input, in order; null for a number, which is a fraction
+     * @param types the type of each input, in order; null for a floating-point number
      * @param shapes the shape of each input
      * @throws IllegalArgumentException if they do not fit the program
      */
@@ -77,7 +77,7 @@ public final class Call {
         return at + Places.length(shape.length);
     }
 
-    /** How many outputs. */
+    /** The number of outputs. */
     public int outputs() {
         return binding.shapes.length;
     }
@@ -92,25 +92,25 @@ public final class Call {
         return binding.shapes[output];
     }
 
-    /** Where an input is, its elements in row-major order, from a byte of that memory on. */
+    /** Sets the location of a row-major input, {@code skipped} bytes into memory. */
     public void input(int n, WritableTensor from, long skipped) {
         memory[n] = from.root();
         geometry[places[n] + 1] = from.byteOffset() + skipped;
     }
 
-    /** Where an input is whose elements have strides. */
+    /** Sets the location of a strided input. */
     public void input(int n, StridedOperand from) {
         memory[n] = from.root();
         geometry[places[n] + 1] = from.byteOffset();
         System.arraycopy(from.strides(), 0, geometry, places[n] + 2, from.rank());
     }
 
-    /** The value of an input that is a number. */
+    /** Sets the value of an input that is a number. */
     public void number(int n, double value) {
         geometry[places[n]] = Double.doubleToRawLongBits(value);
     }
 
-    /** Where an output goes, from a byte of that memory on. */
+    /** Sets the location of an output, {@code skipped} bytes into memory. */
     public void output(int n, WritableTensor to, long skipped) {
         int at = places.length - binding.shapes.length + n;
         memory[at] = to.root();
@@ -122,7 +122,7 @@ public final class Call {
      *
      * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
-     * @throws OutOfMemoryError if there is no memory for what is needed between
+     * @throws OutOfMemoryError if there is no memory for temporaries
      */
     public void run() {
         binding = program.run(binding, memory, geometry);

@@ -9,9 +9,9 @@ public final class Cast {
     }
 
     /**
-     * The word of the language for a type, which is the function that casts to it.
+     * The function of the language that casts to a type.
      *
-     * @throws IllegalArgumentException if nothing is cast to it
+     * @throws IllegalArgumentException if there is none
      */
     public static String word(DataType type) {
         switch (Objects.requireNonNull(type, "type")) {

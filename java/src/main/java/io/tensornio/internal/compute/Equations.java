@@ -7,15 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the statements of a program say of the lengths of axes before any is known. Immutable. */
+/** The equations between lengths of axes that the statements of a program imply, before any length is known. Immutable. */
 public final class Equations {
-    /** The inputs, as the statements have them. */
+    /** The inputs, by their names in the statements. */
     public final List<String> inputs;
-    /** The outputs, as the statements have them. */
+    /** The outputs, by their names in the statements. */
     public final List<String> outputs;
     /** The statements, in which every name is defined once. */
     public final List<String> statements;
-    /** The accesses, in order; the last of a statement is what it writes. */
+    /** The accesses, in order; the last of a statement is the write. */
     public final List<Access> accesses;
 
     /** An access to a tensor. */
@@ -24,7 +24,7 @@ public final class Equations {
         public final int statement;
         /** The tensor. */
         public final String tensor;
-        /** For each axis the loop that has its length, or a number, or {@code ?}. */
+        /** For each axis the loop whose range is its length, or a number, or {@code ?}. */
         public final List<String> axes;
 
         Access(String line) {
@@ -35,7 +35,7 @@ public final class Equations {
         }
     }
 
-    /** Takes what {@link NativeCompute#equations} says. */
+    /** Parses the answer of {@link NativeCompute#equations}. */
     Equations(String answer) {
         String[] lines = answer.split("\n", -1);
         inputs = names(lines[0]);
@@ -53,7 +53,7 @@ public final class Equations {
         return joined.isEmpty() ? Collections.emptyList() : Collections.unmodifiableList(Arrays.asList(joined.split(",")));
     }
 
-    /** The names of all tensors, without what tells their definitions apart. */
+    /** The names of all tensors, without version suffixes. */
     public Set<String> tensors() {
         Set<String> names = new LinkedHashSet<>();
         for (Access access : accesses) {
@@ -62,7 +62,7 @@ public final class Equations {
         return names;
     }
 
-    /** The accesses that a statement makes, what it writes last. */
+    /** The accesses of a statement, the write last. */
     public List<Access> of(int statement) {
         List<Access> own = new ArrayList<>();
         for (Access access : accesses) {
@@ -73,7 +73,7 @@ public final class Equations {
         return own;
     }
 
-    /** A name without what tells its definitions apart. */
+    /** A name without its version suffix. */
     public static String plain(String label) {
         int mark = label.indexOf('#');
         return mark < 0 ? label : label.substring(0, mark);

@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a program is run on, ready for native code: data kept in place or copied, and numbers. */
+/** The inputs of a run, prepared for native code: data pinned in place or copied, and numbers. */
 final class Inputs implements AutoCloseable {
-    /** What stands for the type of a number; types are 0 and above. */
+    /** The codes of numbers in place of a type; types are 0 and above. */
     private static final long INTEGER = -1;
     static final long FRACTION = -2;
 
@@ -26,12 +26,12 @@ final class Inputs implements AutoCloseable {
     private final long[] bits;
 
     /**
-     * Takes inputs.
+     * Prepares inputs.
      *
-     * @param names their names, as many as there are inputs
-     * @throws IllegalArgumentException if one is nothing that can be computed with
+     * @param names the names of all inputs
+     * @throws IllegalArgumentException if one has an unsupported class or type
      * @throws io.tensornio.TensorClosedException if one is closed
-     * @throws OutOfMemoryError if one that is to be copied does not fit the budget
+     * @throws OutOfMemoryError if a necessary copy does not fit the budget
      */
     Inputs(List<String> names, Object... given) {
         data = new StridedOperand[given.length];
@@ -112,7 +112,7 @@ final class Inputs implements AutoCloseable {
         }
     }
 
-    /** Types and shapes, as {@link NativeCompute#plan} takes them, with room for more at the end. */
+    /** Types and shapes, as {@link NativeCompute#plan} takes them, with {@code more} unused words at the end. */
     long[] signature(int more) {
         int length = more;
         for (StridedOperand one : data) {
@@ -132,7 +132,7 @@ final class Inputs implements AutoCloseable {
         return signature;
     }
 
-    /** Whether these are the types and shapes with which a signature begins, those in front of so many numbers. */
+    /** Whether the first {@code end} words of a signature are these types and shapes. */
     boolean fit(long[] signature, int end) {
         int at = 0;
         for (int n = 0; n < data.length; n++) {
@@ -151,7 +151,7 @@ final class Inputs implements AutoCloseable {
         return at == end;
     }
 
-    /** How many numbers of a geometry they take. */
+    /** The number of words of a geometry that they take. */
     int places() {
         int length = 0;
         for (int n = 0; n < data.length; n++) {
@@ -160,7 +160,7 @@ final class Inputs implements AutoCloseable {
         return length;
     }
 
-    /** Says where they are. */
+    /** Adds their locations. */
     void locate(Places places) {
         for (int n = 0; n < data.length; n++) {
             StridedOperand one = data[n];
@@ -174,7 +174,7 @@ final class Inputs implements AutoCloseable {
         }
     }
 
-    /** Whether something that is to be written may overlap an input. */
+    /** Whether an operand that is written may overlap an input. */
     boolean mayOverlap(StridedOperand written) {
         for (StridedOperand one : data) {
             if (one != null && one.mayOverlap(written)) {

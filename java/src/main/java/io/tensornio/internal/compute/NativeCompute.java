@@ -4,9 +4,9 @@ import io.tensornio.internal.memory.NativeMemory;
 import java.nio.ByteBuffer;
 
 /**
- * The native methods that compute. As those of {@link NativeMemory}, they check their arguments. Programs are given by their text, and plans, which
- * are programs for inputs of certain types and shapes, by a number; native code keeps the latest of both, and makes those again that it asks
- * for after they have gone. So there is nothing to close.
+ * The native methods that compute. Like those of {@link NativeMemory}, they check their arguments. Programs are
+ * identified by their text, and plans, which are programs for certain types and shapes of inputs, by a number; native
+ * code caches both, and remakes those that were evicted. So there is nothing to close.
  *
  * <p>A type is its ordinal in {@link io.tensornio.DataType}.
  */
@@ -19,11 +19,11 @@ final class NativeCompute {
     }
 
     /**
-     * Reads a program.
+     * Parses a program.
      *
      * @param text its text
-     * @return three parts, with a line's end between them: the names of the inputs and of the outputs, separated by commas, and the canonical text
-     * @throws IllegalArgumentException if it is no program
+     * @return three parts, separated by newlines: the names of the inputs and of the outputs, separated by commas, and the canonical text
+     * @throws IllegalArgumentException if it is not a valid program
      */
     static native String parse(String text);
 
@@ -32,8 +32,8 @@ final class NativeCompute {
      *
      * @param text its text
      * @param names the outputs, separated by commas
-     * @return what {@link #parse} says of it
-     * @throws IllegalArgumentException if it is no program, or does not define them
+     * @return the description, as from {@link #parse}
+     * @throws IllegalArgumentException if it is not a valid program, or does not define them
      */
     static native String returning(String text, String names);
 
@@ -41,32 +41,32 @@ final class NativeCompute {
      * A program that computes gradients, too.
      *
      * @param text its text
-     * @param of what is differentiated
+     * @param of the tensor that is differentiated
      * @param seed the name of the seed, or an empty string
-     * @param names with respect to what, separated by commas
-     * @return what {@link #parse} says of it
-     * @throws IllegalArgumentException if it is no program, or cannot be differentiated so
+     * @param names the tensors with respect to which, separated by commas
+     * @return the description, as from {@link #parse}
+     * @throws IllegalArgumentException if it is not a valid program, or cannot be differentiated
      */
     static native String gradient(String text, String of, String seed, String names);
 
     /**
-     * A program for one example made one for a batch: inputs, and all that depends on them, get a leading axis.
+     * Converts a program for one example to one for a batch: inputs, and all tensors that depend on them, get a leading axis.
      *
      * @param text its text
      * @param names these inputs, separated by commas
-     * @return the names that have the leading axis, separated by commas; then, after a line's end, what {@link #parse} says of the program
-     * @throws IllegalArgumentException if it is no program, or has gradients, or there are no names, or one is no input
+     * @return the names that have the leading axis, separated by commas; then, after a newline, the description as from {@link #parse}
+     * @throws IllegalArgumentException if it is not a valid program, or has gradients, or there are no names, or one is not an input
      */
     static native String batched(String text, String names);
 
     /**
-     * What the statements of a program say of the lengths of axes.
+     * The equations between lengths of axes that the statements of a program imply.
      *
      * @param text its text
-     * @return lines: the inputs and the outputs, separated by commas, as the statements have them, in which every name is defined once; how many
-     *     statements there are; the statements; and, for each access, the number of its statement, the tensor and, between commas, for each
-     *     axis the loop that has its length, or a number, or {@code ?}. An access of rank 0 ends with a space
-     * @throws IllegalArgumentException if it is no program
+     * @return lines: the inputs and the outputs, separated by commas, by their names in the statements, in which every name is defined once; the
+     *     number of statements; the statements; and, for each access, the number of its statement, the tensor and, between commas, for each axis the
+     * loop whose range is its length, or a number, or {@code ?}. An access of rank 0 ends with a space
+     * @throws IllegalArgumentException if it is not a valid program
      */
     static native String equations(String text);
 
@@ -74,10 +74,10 @@ final class NativeCompute {
      * Makes a plan.
      *
      * @param text the program's text
-     * @param signature for each input its type, its rank and its sizes; the type of a number is -1 if it is an integer, -2 if it is a fraction. Then
-     *     for each output its rank and its sizes, if it has to have these, else -1
+     * @param signature for each input its type, its rank and its sizes; the type of a number is -1 for an integer, -2
+     *     for a floating-point number. Then for each output its rank and its sizes, or -1 to infer them
      * @return the plan's number; then for each output its type, its rank and its sizes
-     * @throws IllegalArgumentException if it is no program, the signature is none, or does not fit the program
+     * @throws IllegalArgumentException if it is not a valid program, the signature is none, or does not fit the program
      */
     static native long[] plan(String text, long[] signature);
 
@@ -86,14 +86,14 @@ final class NativeCompute {
      *
      * @param plan the number of a plan
      * @param memory direct byte buffers
-     * @param geometry for each input and then for each output the number of the buffer that it lies in, where in it its first element lies, in
-     *     bytes, and its strides, in elements; of a number only its bits, as a {@code long} or a {@code double}; a truth value may be -1 and 0 or 1
-     * @return whether the plan was there: if not, nothing is done
-     * @throws IllegalArgumentException if the geometry is too short or too long; if a buffer is not there, or not direct; if an output overlaps
-     *     anything; if a number is none of the type that it has to take, or an integer maximum or minimum is of nothing
-     * @throws IndexOutOfBoundsException if elements do not lie inside of their buffer; if a look-up or a guarded read is outside of its tensor
+     * @param geometry for each input and then for each output the number of its buffer, the offset of its first element in bytes, and its strides in
+     *     elements; for a number only its bits, as a {@code long} or a {@code double}; a truth value may be -1 and 0 or 1
+     * @return whether the plan exists: if it was evicted, nothing is done
+     * @throws IllegalArgumentException if the geometry is too short or too long; if a buffer is missing, or not direct; if an output overlaps
+     *     anything; if a number does not fit its type, or an integer maximum or minimum has no elements
+     * @throws IndexOutOfBoundsException if elements are outside of their buffer; if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by zero, or has a negative exponent
-     * @throws OutOfMemoryError if there is no memory for what is needed between
+     * @throws OutOfMemoryError if there is no memory for temporaries
      */
     static native boolean run(long plan, ByteBuffer[] memory, long[] geometry);
 }

@@ -2,40 +2,40 @@ package io.tensornio.internal.compute;
 
 import java.nio.ByteBuffer;
 
-/** Where the inputs and outputs of a run are, as {@link NativeCompute#run} takes it, one after the other. */
+/** The locations of the inputs and outputs of a run, in order, as {@link NativeCompute#run} takes them. */
 final class Places {
-    /** The buffer of a truth value, which has none. */
+    /** The buffer number of a truth value, which has no buffer. */
     private static final long NONE = -1;
 
-    /** The buffers that elements lie in, each once: small tensors share them, and native code asks for each. */
+    /** The distinct buffers of all elements: small tensors share buffers, and native code queries each. */
     final ByteBuffer[] memory;
     final long[] geometry;
     private int buffers;
     private int at;
 
-    /** For so many inputs and outputs, which take so many numbers. */
+    /** For this number of inputs and outputs, and of words in the geometry. */
     Places(int sides, int numbers) {
         memory = new ByteBuffer[sides];
         geometry = new long[numbers];
     }
 
-    /** How many numbers a tensor takes. */
+    /** The number of words of a tensor. */
     static int length(int rank) {
         return 2 + rank;
     }
 
-    /** An input that is a number takes one number, its bits. */
+    /** Adds an input that is a number: one word, its bits. */
     void number(long bits) {
         geometry[at++] = bits;
     }
 
-    /** An input that is a truth value takes as much as a tensor without axes. */
+    /** Adds an input that is a truth value: as many words as a tensor of rank 0. */
     void truth(long value) {
         geometry[at++] = NONE;
         geometry[at++] = value;
     }
 
-    /** An input or output that lies in a buffer, from a byte of it on. */
+    /** Adds an input or output in a buffer. */
     void elements(ByteBuffer root, long byteOffset, long... strides) {
         geometry[at++] = number(root);
         geometry[at++] = byteOffset;

@@ -13,23 +13,22 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A program that native code has read: its canonical text, which is all that native code needs to make it again, its inputs and outputs, and the
- * plans that it was run with last. Any number of threads may use one.
+ * A parsed program: its canonical text, from which native code can remake it, its inputs and outputs, and its recent plans. Thread-safe.
  */
 public final class Program {
-    /** So many plans are remembered; native code keeps more, by the text. */
+    /** The number of cached plans; native code caches more, by text. */
     private static final int RECENT = 8;
-    /** So many sets of outputs are remembered. */
+    /** The number of cached sets of outputs. */
     private static final int SUBSETS = 64;
 
     private final String text;
     private final List<String> inputs;
     private final List<String> outputs;
-    /** The latest first. Replaced as a whole: who overtakes another at that loses a plan, which is found by its text then. */
+    /** Recent plans, latest first. Replaced as a whole: a race may lose one, which is then found by its text. */
     private volatile Binding[] recent = {};
     private final Map<List<String>, Program> subsets = new ConcurrentHashMap<>();
 
-    /** Takes what native code says of a program, see {@link NativeCompute#parse}. */
+    /** Parses the description of a program, see {@link NativeCompute#parse}. */
     private Program(String description) {
         int first = description.indexOf('\n');
         int second = description.indexOf('\n', first + 1);
@@ -43,11 +42,11 @@ public final class Program {
     }
 
     /**
-     * Reads a program.
+     * Parses a program.
      *
      * @param text its text
      * @return the program
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not a valid program
      */
     public static Program of(String text) {
         return new Program(NativeCompute.parse(text));
@@ -58,7 +57,7 @@ public final class Program {
      *
      * @param names the outputs
      * @return the program
-     * @throws IllegalArgumentException if there are none, one is not defined, or is there twice
+     * @throws IllegalArgumentException if there are none, one is not defined, or is listed twice
      */
     public Program returning(List<String> names) {
         if (names.equals(outputs)) {
@@ -79,11 +78,11 @@ public final class Program {
     /**
      * The program that computes gradients.
      *
-     * @param of what is differentiated
+     * @param of the tensor that is differentiated
      * @param seed the name of the seed, or null
-     * @param names with respect to what
+     * @param names the tensors with respect to which
      * @return the program
-     * @throws IllegalArgumentException if a name is unknown, there is none, or the seed is known
+     * @throws IllegalArgumentException if a name is unknown, there is none, or the seed exists already
      */
     public Program gradient(String of, String seed, List<String> names) {
         String ofOne = joined(Collections.singletonList(of));
@@ -91,12 +90,12 @@ public final class Program {
     }
 
     /**
-     * This program for a batch of examples: inputs, and all that depends on them, get a leading axis.
+     * This program for a batch of examples: inputs, and all tensors that depend on them, get a leading axis.
      *
      * @param names these inputs
-     * @param has what takes the names that have the leading axis then
+     * @param has receives the names that have the leading axis then
      * @return the program
-     * @throws IllegalArgumentException if there is no name, one is no input, or the program has gradients
+     * @throws IllegalArgumentException if there is no name, one is not an input, or the program has gradients
      */
     public Program batched(List<String> names, Collection<? super String> has) {
         String answer = NativeCompute.batched(text, joined(names));
@@ -105,12 +104,12 @@ public final class Program {
         return new Program(answer.substring(end + 1));
     }
 
-    /** What the statements say of the lengths of axes. */
+    /** The equations between lengths of axes that the statements imply. */
     public Equations equations() {
         return new Equations(NativeCompute.equations(text));
     }
 
-    /** Names between commas: no name of a program has any. */
+    /** Names separated by commas, which no name contains. */
     private static String joined(List<String> names) {
         for (String name : names) {
             if (name.isEmpty() || name.indexOf(',') >= 0) {
@@ -166,7 +165,7 @@ public final class Program {
     }
 
     /**
-     * Computes from memory and into memory that is there, which the caller keeps in place.
+     * Computes from and into existing memory, which the caller keeps pinned.
      *
      * @param binding a binding of this program
      * @param memory as {@link NativeCompute#run} takes it
@@ -197,13 +196,13 @@ public final class Program {
             return tensors;
         } catch (Throwable e) {
             while (--n >= 0) {
-                tensors[n].close();         // the others are still the caller's
+                tensors[n].close();         // the other tensors stay with the caller
             }
             throw e;
         }
     }
 
-    /** Runs a plan, which is made again if native code has none any more. */
+    /** Runs a plan, which is remade if native code has evicted it. */
     private void run(Binding known, Places places) {
         Binding now = run(known, places.memory, places.geometry);
         if (now != known) {
@@ -247,7 +246,7 @@ public final class Program {
     }
 
     /**
-     * Computes the outputs into memory that is there.
+     * Computes the outputs into existing data.
      *
      * @param given the inputs, in order
      * @param targets data for the outputs, in order

@@ -8,7 +8,7 @@ import io.tensornio.internal.layout.Layout;
 import java.util.Arrays;
 import java.util.List;
 
-/** Data that a program's outputs are written to: in place where it is native and overlaps nothing else, else through a temporary. */
+/** The data to which a program's outputs are written: in place if it is in native memory and overlaps nothing else, else through a temporary. */
 final class Targets implements AutoCloseable {
     private final List<String> names;
     private final List<TensorData<?>> targets;
@@ -17,10 +17,10 @@ final class Targets implements AutoCloseable {
     private final WritableTensor[] temporaries;
 
     /**
-     * Takes data.
+     * Checks the data.
      *
-     * @param names the names of the outputs, as many
-     * @throws IllegalArgumentException if one is no dense data
+     * @param names the names of all outputs
+     * @throws IllegalArgumentException if one is not dense
      * @throws java.nio.ReadOnlyBufferException if one cannot be written
      * @throws io.tensornio.TensorClosedException if one is closed
      */
@@ -42,7 +42,7 @@ final class Targets implements AutoCloseable {
         }
     }
 
-    /** How many numbers {@link #pin} writes. */
+    /** The number of words that {@link #pin} writes. */
     int signatureLength() {
         int length = 0;
         for (long[] shape : shapes) {
@@ -62,9 +62,9 @@ final class Targets implements AutoCloseable {
     }
 
     /**
-     * Finds out where each output is written.
+     * Determines where each output is written.
      *
-     * @throws IllegalArgumentException if the type or the shape of one is another
+     * @throws IllegalArgumentException if the type or the shape of one differs
      */
     void allocate(Binding binding, Inputs in) {
         for (int n = 0; n < shapes.length; n++) {
@@ -91,7 +91,7 @@ final class Targets implements AutoCloseable {
         }
     }
 
-    /** Says where the outputs are. */
+    /** Adds the locations of the outputs. */
     void locate(Places places) {
         for (int n = 0; n < shapes.length; n++) {
             if (inPlace[n] != null) {

@@ -1,5 +1,5 @@
 /**
- * Comprehensions below their API: programs by their text, the plans that native code has of them, and runs on data in place. Everything that thinks
- * is native.
+ * Comprehensions below their API: programs by text, their plans in native code, and runs on data in place. Parsing,
+ * inference and execution are native.
  */
 package io.tensornio.internal.compute;

@@ -3,7 +3,7 @@ package io.tensornio.internal.element;
 import io.tensornio.internal.layout.Shapes;
 import java.nio.BufferOverflowException;
 
-/** A buffer that a selection does not fit, with the message that its superclass cannot carry. */
+/** A selection does not fit a buffer; adds the message, which the superclass cannot have. */
 public final class BufferTooShortException extends BufferOverflowException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class BufferTooShortException extends BufferOverflowException {
     private final long needed;
     private final int remaining;
 
-    /** Names a selection, its number of elements, and how many remain in the buffer. */
+    /** For the name of a selection, its number of elements, and the remaining elements of the buffer. */
     public BufferTooShortException(String selection, long needed, int remaining) {
         this.selection = selection;
         this.needed = needed;

@@ -3,11 +3,11 @@ package io.tensornio.internal.element;
 import io.tensornio.internal.layout.Layout;
 import java.nio.Buffer;
 
-/** An array of the user's as the memory of data: what {@link FloatBlock} is for native memory. */
+/** A user's array as the memory of data: the counterpart of {@link FloatBlock}. */
 public final class FloatArray implements FloatSource {
-    /** Reads. */
+    /** For reads. */
     public final float[] rd;
-    /** Writes: the same, since an array can always be written. */
+    /** For writes: the same array, which is always writable. */
     public final float[] wr;
     private final int offset;
     private final long[] shape;
@@ -31,12 +31,12 @@ public final class FloatArray implements FloatSource {
         return new Layout(offset, shape, Layout.rowMajorStrides(shape));
     }
 
-    /** What to read. */
+    /** The array, for reads. */
     public float[] readable() {
         return rd;
     }
 
-    /** What to write. */
+    /** The array, for writes. */
     public float[] writable() {
         return wr;
     }
@@ -58,12 +58,12 @@ public final class FloatArray implements FloatSource {
 
     @Override
     public void checkOpen() {
-        // Nobody can close an array.
+        // An array cannot be closed.
     }
 
     @Override
     public void checkWritable() {
-        // Arrays can always be written.
+        // Arrays are always writable.
     }
 
     @Override
@@ -83,6 +83,6 @@ public final class FloatArray implements FloatSource {
 
     @Override
     public boolean mayShare(Object memory) {
-        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only one does not show its array
+        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only buffer does not expose its array
     }
 }

@@ -8,13 +8,13 @@ import java.nio.FloatBuffer;
 
 /** The elements of one {@code float} tensor. */
 public final class FloatBlock extends Block implements FloatSource {
-    /** Reads; null once the tensor is closed. */
+    /** The buffer for reads; null once the tensor is closed. */
     public FloatBuffer rd;
-    /** Writes; null once the tensor is published or closed. */
+    /** The buffer for writes; null once the tensor is published or closed. */
     public FloatBuffer wr;
 
     /**
-     * Takes zeroed memory.
+     * Allocates zeroed memory.
      *
      * @param shape a checked shape, which this object keeps
      * @throws OutOfMemoryError if the memory is not available, or one buffer cannot hold it
@@ -35,8 +35,8 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * Takes memory that may have old contents of another tensor: the caller must write every element before any other can read it, or close the
-     * block.
+     * Allocates memory with undefined contents, maybe of another tensor: the caller must write every element before
+     * others can read it, or close the block.
      *
      * @param shape a checked shape, which the block keeps
      * @return an open block
@@ -47,9 +47,9 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * Elements in memory that is there already.
+     * A block over existing memory.
      *
-     * @param storage what the block owns from now on: closing the block closes it, as does a failure here
+     * @param storage the storage, which the block owns from now on: closing the block closes it, as does a failure here
      * @param shape a checked shape, which the block keeps
      * @return an open block, which can be written
      * @throws IllegalArgumentException if the storage is too small
@@ -59,7 +59,7 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * A published tensor's elements in another shape. Both own the memory: it is released when both are closed.
+     * A published tensor's elements in another shape. Both blocks own the memory, which is released when both are closed.
      *
      * @param other the elements, all of them
      * @param shape a checked shape of as many elements, which this object keeps
@@ -82,7 +82,7 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     //#if buffer
-    /** Wraps a buffer of the user's, of the same class as the library's own. */
+    /** Wraps a user's buffer, of the same class as the library's own. */
     public FloatBlock(FloatBuffer buffer, long[] shape) {
         super(FloatElement.TYPE, shape, null);
         rd = buffer;
@@ -90,13 +90,13 @@ public final class FloatBlock extends Block implements FloatSource {
     }
     //#end
 
-    /** Whether the memory is the library's, which native code may touch. */
+    /** Whether the memory is the library's, which native code may access. */
     public boolean isNative() {
         return storage != null;
     }
 
     /**
-     * What to read.
+     * The buffer for reads.
      *
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
@@ -109,7 +109,7 @@ public final class FloatBlock extends Block implements FloatSource {
     }
 
     /**
-     * What to write.
+     * The buffer for writes.
      *
      * @throws java.nio.ReadOnlyBufferException if the tensor is published
      * @throws io.tensornio.TensorClosedException if it is closed

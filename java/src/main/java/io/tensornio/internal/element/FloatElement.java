@@ -7,9 +7,9 @@ import java.nio.ByteOrder;
 //#end
 import java.nio.FloatBuffer;
 
-/** How a {@code float} lies in memory: all that differs between the element types below their interfaces. */
+/** The representation of a {@code float} in memory: everything in which implementations of the element types differ. */
 public final class FloatElement {
-    /** What the elements are. */
+    /** The element type. */
     public static final DataType TYPE = DataType.FLOAT;
     //#if !boolean
     /** Bytes of one element. */
@@ -18,27 +18,26 @@ public final class FloatElement {
     //~boolean /** Bytes of one element. */
     //~boolean public static final int BYTES = 1;
     //#if !boolean
-    /** What memory reads that nobody has written. */
+    /** The value of zeroed memory. */
     public static final float ZERO = 0;
     //#end
-    //~boolean /** What memory reads that nobody has written. */
+    //~boolean /** The value of zeroed memory. */
     //~boolean public static final boolean ZERO = false;
     //#if floating
-    /** Whether they are IEEE 754 numbers, of which two are 0. */
+    /** Whether elements are IEEE 754 numbers, which have two zeros. */
     public static final boolean IS_FLOATING = true;
     //#end
-    //~int,long,boolean,byte /** Whether they are IEEE 754 numbers, of which two are 0. */
+    //~int,long,boolean,byte /** Whether elements are IEEE 754 numbers, which have two zeros. */
     //~int,long,boolean,byte public static final boolean IS_FLOATING = false;
     /**
-     * The bits that a position in one buffer can have. Taking only these never changes a position; it tells the compiler
-     * that adding an index to it cannot overflow.
+     * The mask of positions in a buffer. Applying it never changes a position; it tells the compiler that adding an index cannot overflow.
      */
     public static final int MASK = Integer.MAX_VALUE / BYTES;
 
     private FloatElement() {
     }
 
-    /** Bytes as elements, from the first byte on. */
+    /** A view of bytes as elements, from the first byte on. */
     public static FloatBuffer view(ByteBuffer bytes) {
         //#if float double int long
         return bytes.asFloatBuffer();
@@ -46,7 +45,7 @@ public final class FloatElement {
         //~boolean,byte return bytes;
     }
 
-    /** Whether the bytes of an element in a buffer are in the order of the processor. */
+    /** Whether a buffer has native byte order. */
     public static boolean isInNativeOrder(FloatBuffer buffer) {
         //#if float double int long
         return buffer.order() == ByteOrder.nativeOrder();
@@ -54,7 +53,7 @@ public final class FloatElement {
         //~boolean,byte return true;
     }
 
-    /** Reads one. */
+    /** Reads an element. */
     public static float read(FloatBuffer buffer, int at) {
         //#if !boolean
         return buffer.get(at);
@@ -62,7 +61,7 @@ public final class FloatElement {
         //~boolean return buffer.get(at) != 0;
     }
 
-    /** Writes one. */
+    /** Writes an element. */
     public static void write(FloatBuffer buffer, int at, float value) {
         //#if !boolean
         buffer.put(at, value);
@@ -70,17 +69,17 @@ public final class FloatElement {
         //~boolean buffer.put(at, (byte) (value ? 1 : 0));
     }
 
-    /** Reads one. */
+    /** Reads an element. */
     public static float read(float[] array, int at) {
         return array[at];
     }
 
-    /** Writes one. */
+    /** Writes an element. */
     public static void write(float[] array, int at, float value) {
         array[at] = value;
     }
 
-    /** Whether two elements are equal: floating-point ones as {@code Float.equals} has it, so that NaN is equal to itself and 0.0 is not to -0.0. */
+    /** Whether two elements are equal: floating-point ones as by {@code Float.equals}, so that NaN equals itself and 0.0 does not equal -0.0. */
     public static boolean equal(float a, float b) {
         //#if floating
         return Float.compare(a, b) == 0;
@@ -88,7 +87,7 @@ public final class FloatElement {
         //~int,long,boolean,byte return a == b;
     }
 
-    /** Whether an element is 0, which -0.0 is and NaN is not. */
+    /** Whether an element is 0; true for -0.0, false for NaN. */
     public static boolean isZero(float value) {
         //#if !boolean
         return value == 0;
@@ -96,12 +95,12 @@ public final class FloatElement {
         //~boolean return !value;
     }
 
-    /** Whether two elements are the same number: as {@link #equal}, but that -0.0 is 0.0. */
+    /** Whether two elements are the same number: like {@link #equal}, except that -0.0 is 0.0. */
     public static boolean isSameNumber(float a, float b) {
         return a == b || equal(a, b);
     }
 
-    /** Equal elements have equal ones. */
+    /** The hash of an element; equal elements have equal hashes. */
     public static int hash(float value) {
         return Float.hashCode(value);
     }

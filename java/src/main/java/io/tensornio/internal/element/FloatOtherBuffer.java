@@ -8,14 +8,14 @@ import java.nio.Buffer;
 import java.nio.FloatBuffer;
 
 /**
- * A buffer of the user's that is not like the library's own: read-only, of the other byte order, or both. Were they in the same class, the
- * accesses to native memory would meet more than one class of buffers, which makes them several times slower.
+ * A user's buffer whose class differs from that of the library's own: read-only, of the other byte order, or both. A
+ * separate class, so that accesses to native memory stay monomorphic, which makes them several times faster.
  */
 public final class FloatOtherBuffer implements FloatSource {
-    /** From so many elements on, a contiguous row is copied faster in bulk than in a loop. */
+    /** From this length on, a contiguous row is copied faster in bulk than in a loop. */
     private static final int LONG_ROW = 16;
 
-    /** What to read, but not to write: that may be refused. */
+    /** The buffer, for reads only, since it may be read-only. */
     public final FloatBuffer buffer;
     private final long[] shape;
 
@@ -93,13 +93,13 @@ public final class FloatOtherBuffer implements FloatSource {
 
     @Override
     public void checkOpen() {
-        // Nobody can close a buffer.
+        // A buffer cannot be closed.
     }
 
     @Override
     public void checkWritable() {
         if (buffer.isReadOnly()) {
-            throw new ReadOnlyTensorException(FloatElement.TYPE, shape, "lies in a read-only buffer");
+            throw new ReadOnlyTensorException(FloatElement.TYPE, shape, "is in a read-only buffer");
         }
     }
 

@@ -3,31 +3,31 @@ package io.tensornio.internal.element;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
 
-/** Elements by their positions: what a {@code FloatView} looks at. */
+/** Elements by position: the source of a {@code FloatView}. */
 public interface FloatSource extends Source {
     /**
      * Reads an element.
      *
-     * @param at its position, which there is
+     * @param at its position, which is valid
      * @return its value
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     float read(long at);
 
     /**
-     * Writes an element, unless that is refused.
+     * Writes an element, if this is writable.
      *
      * @param value its new value
-     * @param at its position, which there is
+     * @param at its position, which is valid
      * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     void write(float value, long at);
 
     /**
-     * Whether the elements refuse to be written.
+     * Whether the elements cannot be written.
      *
-     * @return true if they do
+     * @return true if they are read-only
      */
     boolean isReadOnly();
 
@@ -47,7 +47,7 @@ public interface FloatSource extends Source {
     void checkWritable();
 
     /**
-     * What one thread reads many elements through: a source that finds them faster near to the last one, where there is such a thing.
+     * A cursor for one thread that reads many elements: it may find those near the last one faster.
      *
      * @return a source of the same elements
      */
@@ -56,9 +56,9 @@ public interface FloatSource extends Source {
     }
 
     /**
-     * The same for all elements of a layout, one after the other.
+     * A cursor for all elements of a layout in order.
      *
-     * @param layout which ones are read, in row-major order
+     * @param layout the layout of the elements, which are read in row-major order
      * @return a source of the same elements
      */
     default FloatSource cursor(Layout layout) {
@@ -66,11 +66,11 @@ public interface FloatSource extends Source {
     }
 
     /**
-     * Reads many elements, where that is faster at once than one after the other.
+     * Reads many elements, if there is a bulk operation that is faster than element by element.
      *
-     * @param layout which ones
-     * @param to gets them in row-major order
-     * @param at the index of the first; all of them fit
+     * @param layout their layout
+     * @param to receives them in row-major order
+     * @param at the index of the first in {@code to}; all of them fit
      * @return whether it was done; else nothing was
      */
     default boolean readAll(Layout layout, float[] to, int at) {
@@ -78,12 +78,12 @@ public interface FloatSource extends Source {
     }
 
     /**
-     * Writes many elements, where that is faster at once than one after the other.
+     * Writes many elements, if there is a bulk operation that is faster than element by element.
      *
-     * @param layout where they go
-     * @param n how many, the first ones of the layout
-     * @param from has them in row-major order
-     * @param at the place of the first
+     * @param layout their layout
+     * @param n the number of elements, the first ones of the layout
+     * @param from the values in row-major order
+     * @param at the index of the first in {@code from}
      * @return whether it was done; else nothing was
      */
     default boolean writeFirst(Layout layout, int n, float[] from, int at) {
@@ -91,7 +91,7 @@ public interface FloatSource extends Source {
     }
 
     /**
-     * Whether strided elements are copied at once, so that it is worth to go row by row where rows are strided.
+     * Whether strided elements are copied in bulk, so that it is worthwhile to copy row by row where rows are strided.
      *
      * @return true if they are
      */
@@ -100,33 +100,33 @@ public interface FloatSource extends Source {
     }
 
     /**
-     * The longest list of positions that slices should keep where a few runs say the same. Lists are found in faster, runs can be leapt over.
+     * The maximum length of lists of positions in slices, where a few runs are equivalent. Lists are faster to index, runs can be skipped.
      *
-     * @return a length
+     * @return the length
      */
     default long longestList() {
         return Slicer.LONGEST_LIST;
     }
 
     /**
-     * Checks before several elements are read to where nothing may be written in vain.
+     * Checks that several elements can be read, before the first is copied.
      *
-     * @param layout says where they are
-     * @throws IndexOutOfBoundsException if one is in a row that has become shorter
+     * @param layout their layout
+     * @throws IndexOutOfBoundsException if one was in a row that was shortened
      */
     default void checkReadable(Layout layout) {
-        // Most sources never lose an element.
+        // In most sources elements always exist.
     }
 
     /**
-     * Checks before several elements are written, of which there may be more than the source can have.
+     * Checks that several elements can be written, before the first is: the source may have a capacity.
      *
-     * @param layout says where they are
-     * @param count how many of these are meant, the first ones
-     * @throws IllegalStateException if they do not fit
-     * @throws IndexOutOfBoundsException if one is in a row that has become shorter
+     * @param layout their layout
+     * @param count the number of elements, the first ones of the layout
+     * @throws IllegalStateException if they exceed the capacity
+     * @throws IndexOutOfBoundsException if one was in a row that was shortened
      */
     default void checkCapacity(Layout layout, long count) {
-        // Most sources store each of their elements.
+        // Most sources have memory for every element.
     }
 }

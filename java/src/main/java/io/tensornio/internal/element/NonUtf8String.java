@@ -2,7 +2,7 @@ package io.tensornio.internal.element;
 
 import java.util.Arrays;
 
-/** An element that is no text: its bytes as a value. */
+/** The value of an element whose bytes are not valid UTF-8. */
 public final class NonUtf8String {
     /** Not to be changed. */
     public final byte[] bytes;

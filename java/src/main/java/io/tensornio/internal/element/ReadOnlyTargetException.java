@@ -2,13 +2,13 @@ package io.tensornio.internal.element;
 
 import java.nio.ReadOnlyBufferException;
 
-/** A buffer that was to take elements and cannot be written, with the message that its superclass cannot carry. */
+/** The target of a copy is a read-only buffer; adds the message, which the superclass cannot have. */
 public final class ReadOnlyTargetException extends ReadOnlyBufferException {
     private static final long serialVersionUID = 1L;
 
     private final String name;
 
-    /** For elements that messages call by this name. */
+    /** For the name of the elements in the message. */
     public ReadOnlyTargetException(String name) {
         this.name = name;
     }

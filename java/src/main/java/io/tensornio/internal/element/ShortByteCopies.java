@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Copies the bytes of strings between arrays and buffers in native order. Most strings are short: there a bulk copy costs more to begin than to do,
- * and a few words cost less.
+ * Copies the bytes of strings between arrays and buffers in native order. Most strings are short: for them the fixed
+ * cost of a bulk copy dominates, and copying a few words is cheaper.
  */
 public final class ShortByteCopies {
-    /** From so many bytes on a bulk copy is faster, and made. */
+    /** From this number of bytes on a bulk copy is used. */
     public static final int MANY = 128;
     private static final long ONES = 0x0101010101010101L;
     private static final long SIGNS = 0x80 * ONES;
@@ -22,7 +22,7 @@ public final class ShortByteCopies {
     }
 
     /**
-     * Copies the first {@code n} bytes of an array, which it has, from a place in a buffer.
+     * Copies {@code n} bytes from index {@code at} of a buffer to the start of an array.
      *
      * @return whether they are known to be ASCII
      */
@@ -53,12 +53,12 @@ public final class ShortByteCopies {
         return (all & SIGNS) == 0;
     }
 
-    /** Copies an array to a place in a buffer. */
+    /** Copies an array to index {@code at} of a buffer. */
     public static void put(byte[] from, ByteBuffer to, int at) {
         put(from, 0, from.length, to, at);
     }
 
-    /** Copies {@code n} bytes from a place in an array on to a place in a buffer. */
+    /** Copies {@code n} bytes from index {@code place} of an array to index {@code at} of a buffer. */
     public static void put(byte[] from, int place, int n, ByteBuffer to, int at) {
         if (n >= MANY) {
             ByteBulk.put(to, at, from, place, n);
@@ -112,9 +112,9 @@ public final class ShortByteCopies {
         return found != 0;
     }
 
-    /** Other than 0 if a byte of a word is a question mark. What a sign has been extended to is none. */
+    /** Not 0 if a byte of a word is a question mark. Bytes from sign extension never are. */
     private static long mark(long word) {
-        long v = word ^ MARKS;          // a zero byte where the mark was; subtracting 1 from each byte borrows from the first of them
+        long v = word ^ MARKS;          // question marks become zero bytes; subtracting 1 from each byte borrows at the first of them
         return v - ONES & ~v & SIGNS;
     }
 }

@@ -2,51 +2,51 @@ package io.tensornio.internal.element;
 
 import io.tensornio.internal.memory.SharedMemory;
 
-/** Elements by their positions, whatever their type: what tells whether a copy from one to another could overwrite what it has yet to read. */
+/** Elements of any type by position: the part that overlap tests for copies need. */
 public interface Source {
     /**
-     * What the elements are kept in, as an object that stands for it.
+     * The identity of the elements' memory.
      *
-     * @return null if nobody knows
+     * @return null if unknown
      */
     Object memory();
 
     /**
-     * Where linear memory begins, if the positions are those in it.
+     * The position at which linear memory begins, if positions are addresses in it.
      *
-     * @return the position of its first element; -1 if elements are found by other means, and there are no strides to tell
+     * @return the position; -1 if elements are found otherwise, so that strides do not determine addresses
      */
     default long origin() {
         return -1;
     }
 
     /**
-     * The array or the buffer of the user's that the elements are in.
+     * The user's array or buffer that contains the elements.
      *
-     * @return null if they are in none
+     * @return null if there is none
      */
     default Object given() {
         return null;
     }
 
     /**
-     * Whether writing an array or a buffer of the user's may change the elements, or the other way round.
+     * Whether a user's array or buffer may share memory with the elements.
      *
      * @param memory an array or a buffer
-     * @return true if nobody knows
+     * @return true if they may, or if unknown
      */
     default boolean mayShare(Object memory) {
         return false;
     }
 
     /**
-     * Whether writing some data cannot change other data. Data of one memory is disjoint if the ranges of its positions are.
+     * Whether two data certainly share no memory. Data in the same memory is disjoint if its ranges of positions are.
      *
-     * @param from data that has elements
-     * @param source what it is a view of
-     * @param to other data that has elements
-     * @param target what that is a view of
-     * @return false if nobody knows
+     * @param from non-empty data
+     * @param source its source
+     * @param to other non-empty data
+     * @param target its source
+     * @return false if they may share memory, or if unknown
      */
     static boolean areDisjoint(SharedMemory from, Source source, SharedMemory to, Source target) {
         Object one = from.memory();
@@ -54,10 +54,10 @@ public interface Source {
         if (one != null && other != null) {
             return one != other || !from.layout().overlaps(to.layout());
         }
-        return !mayShare(source, target) || !mayShare(target, source);          // each may know that the other's is none of its own
+        return !mayShare(source, target) || !mayShare(target, source);          // either may know that the memory is not shared
     }
 
-    /** Whether a source may share the memory of another, which is a buffer of the user's, or unknown. */
+    /** Whether a source may share the memory of another, which is in a user's buffer, or unknown. */
     static boolean mayShare(Source source, Source other) {
         Object given = other.given();
         return given == null || source.mayShare(given);

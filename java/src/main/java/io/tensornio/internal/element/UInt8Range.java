@@ -14,25 +14,24 @@ public final class UInt8Range {
     }
 
     /**
-     * The exception for a value that is no unsigned byte. What else is wrong with the call goes first: a closed tensor, data
-     * that cannot be written, coordinates.
+     * The exception for a value outside of the range. Other errors of the call take precedence: a closed tensor, read-only data, coordinates.
      *
      * @param data the data that was to be written
      * @param value the value
-     * @param indices where it was to be written
+     * @param indices the indices of the element
      * @return the exception to throw
      */
     public static RuntimeException refused(UnsignedBytes data, int value, int... indices) {
         Objects.requireNonNull(indices, "indices");
-        if (data instanceof ByteTensorData) {           // which all data is: nothing else implements the other interface
+        if (data instanceof ByteTensorData) {           // always true: nothing else implements the other interface
             ByteTensorData bytes = (ByteTensorData) data;
             if (indices.length < bytes.rank()) {
-                bytes.slice();                  // throws if it is closed
+                bytes.slice();                  // throws if the tensor is closed
                 if (!bytes.isReadOnly()) {
                     return new TensorIndexOutOfBoundsException(bytes.shape(), indices);
                 }
             }
-            // Checks all but that there are enough indices. With as many as axes it neither reads nor writes; with fewer it could set a row.
+            // Checks everything but a lack of indices. With an index for each axis it writes nothing; with fewer it could set a row.
             bytes.put(NONE, indices);
             return new OutsideException(value, bytes.shape(), indices.clone());
         }
@@ -40,23 +39,23 @@ public final class UInt8Range {
     }
 
     /**
-     * The exception for a value, of a stream, that is no unsigned byte, if that is all that is wrong.
+     * The exception for a value of a stream that is outside of the range, if there is no other error.
      *
      * @param value the value
-     * @param before how many values the stream gave before it
-     * @param name what the values were for
+     * @param before the number of values before it in the stream
+     * @param name the name of the target
      * @return the exception to throw
      */
     public static IllegalArgumentException outside(int value, long before, String name) {
         return new OutsideException(value, ", after " + before + (before == 1 ? " other" : " others") + ", for " + name + ",");
     }
 
-    /** The message is built when it is asked for, as that of {@link TensorIndexOutOfBoundsException}: no loop has the code for it. */
+    /** The message is built lazily, as in {@link TensorIndexOutOfBoundsException}, which keeps the code out of loops. */
     private static final class OutsideException extends IllegalArgumentException {
         private static final long serialVersionUID = 1L;
 
         private final int value;
-        /** Where it was to be written, as long as {@link #where} is null. */
+        /** The shape and the indices of the element, if {@link #where} is null. */
         private final long[] shape;
         private final int[] indices;
         private final String where;

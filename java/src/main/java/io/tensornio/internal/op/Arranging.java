@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
-/** Operations that compute nothing and put elements elsewhere: row-major copies of views. */
+/** Operations that only rearrange elements: row-major copies of views. */
 public final class Arranging {
-    /** So many elements are looked at together. */
+    /** The number of elements that are read at a time. */
     private static final int CHUNK = 1 << 16;
 
     private Arranging() {
@@ -23,7 +23,7 @@ public final class Arranging {
         return view.apply(AnyData.of(x)).copy();
     }
 
-    /** Does something to contiguous data, of a copy if need be. */
+    /** Applies a function to contiguous data, a copy if necessary. */
     private static <R> R contiguous(Tensor<?> x, Function<TensorData<?>, R> use) {
         TensorData<?> data = AnyData.of(x);
         if (data.isContiguous()) {
@@ -34,52 +34,52 @@ public final class Arranging {
         }
     }
 
-    /** Another shape. */
+    /** Reshapes. */
     public static Tensor<?> reshape(Tensor<?> x, long... shape) {
         return contiguous(x, data -> data.reshape(shape).copy());
     }
 
-    /** Axes reversed. */
+    /** Reverses the axes. */
     public static Tensor<?> transpose(Tensor<?> x) {
         return copy(x, TensorData::transpose);
     }
 
-    /** Axes in another order. */
+    /** Permutes the axes. */
     public static Tensor<?> permute(Tensor<?> x, int... axes) {
         return copy(x, data -> data.permute(axes));
     }
 
-    /** A part. */
+    /** Slices. */
     public static Tensor<?> slice(Tensor<?> x, TensorIndex... indices) {
         return copy(x, data -> data.slice(indices));
     }
 
-    /** Repeated. */
+    /** Repeats along each axis. */
     public static Tensor<?> tile(Tensor<?> x, long... repeats) {
         return copy(x, data -> data.tile(repeats));
     }
 
-    /** One more axis. */
+    /** Inserts an axis of size 1. */
     public static Tensor<?> expandDims(Tensor<?> x, int axis) {
         return copy(x, data -> data.expandDims(axis));
     }
 
-    /** Axes of size 1 left out. */
+    /** Drops axes of size 1. */
     public static Tensor<?> squeeze(Tensor<?> x, int... axes) {
         return copy(x, data -> data.squeeze(axes));
     }
 
-    /** Zeros around it. */
+    /** Pads with zeros. */
     public static Tensor<?> pad(Tensor<?> x, long[] before, long... after) {
         return AnyData.padded(x, before, after);
     }
 
-    /** Parts along an axis. */
+    /** Concatenates along an axis. */
     public static Tensor<?> concat(int axis, Tensor<?>... parts) {
         return AnyData.joined(axis, false, checked(parts));
     }
 
-    /** Parts along a new axis. */
+    /** Stacks along a new axis. */
     public static Tensor<?> stack(int axis, Tensor<?>... parts) {
         return AnyData.joined(axis, true, checked(parts));
     }
@@ -91,7 +91,7 @@ public final class Arranging {
         return Arrays.asList(parts);
     }
 
-    /** The coordinates of what is true, in row-major order. */
+    /** The coordinates of true elements, in row-major order. */
     public static Tensor<?> where(Tensor<?> condition) {
         long[] shape = condition.shape();
         return contiguous(condition, data -> {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sums of products by Einstein's convention: each letter is a loop, and what is not on the right of the arrow is summed over. */
+/** Sums of products by Einstein's convention: each letter is a loop, and those that are not on the right of the arrow are summed over. */
 public final class Equations {
-    /** So many equations are kept; one that has gone is read again. */
+    /** The capacity of the cache of parsed equations. */
     private static final int MOST = 256;
 
     private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
@@ -22,9 +22,9 @@ public final class Equations {
      * Computes.
      *
      * @param equation such as {@code ij,jk->ik}
-     * @param operands as many as there are parts left of the arrow
+     * @param operands one for each term on the left of the arrow
      * @return the result, which the caller closes
-     * @throws IllegalArgumentException if the equation is none, or the operands do not fit it
+     * @throws IllegalArgumentException if the equation is invalid, or the operands do not fit it
      */
     public static Tensor<?> run(String equation, Tensor<?>... operands) {
         String own = equation.replace(" ", "");

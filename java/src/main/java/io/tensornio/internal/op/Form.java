@@ -5,9 +5,9 @@ import io.tensornio.internal.compute.Cast;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a template says by words in braces, and the operands' shapes do not: axes, sizes, numbers. */
+/** The values of the words in braces of a template, which are not determined by the operands' shapes: axes, sizes, numbers. */
 public abstract class Form {
-    /** Of an operation that is its operands' alone. */
+    /** The form of an operation without parameters. */
     public static final Form NONE = new Form() {
         @Override
         String word(String word) {
@@ -17,15 +17,15 @@ public abstract class Form {
 
     private final long[] key;
 
-    /** Makes a form; two of the same class are the same if their keys are. */
+    /** Makes a form; forms of the same class are equal if their keys are. */
     Form(long... key) {
         this.key = key;
     }
 
-    /** What a word stands for. */
+    /** The value of a word. */
     abstract String word(String word);
 
-    /** Whether both say the same of every word. */
+    /** Whether both have the same value for every word. */
     @Override
     public final boolean equals(Object other) {
         return other == this || other instanceof Form && other.getClass() == getClass() && Arrays.equals(key, ((Form) other).key);
@@ -36,7 +36,7 @@ public abstract class Form {
         return Arrays.hashCode(key);
     }
 
-    /** Loops named by a letter, with commas between. */
+    /** Names of loops with a letter as prefix, separated by commas. */
     static String loops(String letter, int from, int to) {
         StringBuilder text = new StringBuilder();
         for (int d = from; d < to; d++) {
@@ -64,7 +64,7 @@ public abstract class Form {
      * A form of one integer.
      *
      * @param value {@code {value}}, 0 or more
-     * @param name of what, for the error
+     * @param name its name, for the error
      * @return the form
      * @throws IllegalArgumentException if it is negative
      */
@@ -96,7 +96,7 @@ public abstract class Form {
         };
     }
 
-    /** A number as comprehensions write it. */
+    /** A number in the syntax of comprehensions. */
     static String text(double value) {
         if (Double.isNaN(value)) {
             return "nan";
@@ -105,10 +105,10 @@ public abstract class Form {
     }
 
     /**
-     * The number of an axis.
+     * Resolves the number of an axis.
      *
      * @param axis -1 for the last
-     * @param rank how many there are
+     * @param rank the number of axes
      * @return 0 or more
      * @throws IllegalArgumentException if there is no such axis
      */

@@ -3,7 +3,8 @@ package io.tensornio.internal.op;
 import io.tensornio.Tensor;
 
 /**
- * A look-up on one axis of {@code table} by {@code indices}: {@code {source}} is where an element comes from, {@code {result}} where it goes.
+ * A look-up on one axis of {@code table} by {@code indices}: {@code {source}} are the indices of an element in the
+ * table, {@code {result}} those in the result.
  */
 public final class Gathering extends Form {
     private final int rank;
@@ -21,7 +22,7 @@ public final class Gathering extends Form {
      * Makes the form.
      *
      * @param axis -1 for the last of the table
-     * @throws IllegalArgumentException if it is not there, or the indices are no integers
+     * @throws IllegalArgumentException if there is no such axis, or the indices are not integers
      */
     public static Form of(Tensor<?> table, Tensor<?> indices, int axis) {
         Labels.checkIntegers("indices", indices);

@@ -3,18 +3,18 @@ package io.tensornio.internal.op;
 import io.tensornio.Tensor;
 import java.util.Arrays;
 
-/** Operands that are positions: what a comprehension would broadcast or convert, and they must not be. */
+/** Checks of operands that are positions, which a comprehension would broadcast or convert. */
 public final class Labels {
     private Labels() {
     }
 
     /**
-     * Of classes, one for each example.
+     * The form of class labels, one for each example.
      *
-     * @param logits what they are classes of, on its last axis
-     * @param labels one position for each of the other axes' elements
+     * @param logits the scores of the classes, on the last axis
+     * @param labels a position on that axis for each element of the other axes
      * @return a form without words
-     * @throws IllegalArgumentException if the labels are no integers, or there is not one for each example
+     * @throws IllegalArgumentException if the labels are not integers, or there is not exactly one for each example
      */
     public static Form of(Tensor<?> logits, Tensor<?> labels) {
         checkIntegers("labels", labels);
@@ -30,12 +30,12 @@ public final class Labels {
     }
 
     /**
-     * Of the places of ones.
+     * The form of one-hot encoding.
      *
      * @param indices integers
-     * @param depth how many places there are
+     * @param depth the size of the new axis
      * @return the form of that size
-     * @throws IllegalArgumentException if the indices are no integers, or the depth is none that a tensor can have
+     * @throws IllegalArgumentException if the indices are not integers, or the depth is not a valid size
      */
     public static Form oneHot(Tensor<?> indices, long depth) {
         checkIntegers("indices", indices);
@@ -47,9 +47,9 @@ public final class Labels {
     }
 
     /**
-     * Sees to it that an operand can be positions.
+     * Checks that the type of an operand is valid for positions.
      *
-     * @param name what it is called
+     * @param name its name
      * @param x the operand
      * @throws IllegalArgumentException if it is neither INT32 nor INT64 nor UINT8
      */

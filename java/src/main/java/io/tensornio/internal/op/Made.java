@@ -4,14 +4,14 @@ import io.tensornio.Tensor;
 import java.util.Objects;
 
 /**
- * A tensor and the scope that it belongs to.
+ * A tensor and the scope that owns it.
  *
  * @param <T> the element type
  */
 public final class Made<T> {
     private final Scope scope;
     private final Tensor<T> tensor;
-    /** By what the scope closes the tensor; null if it does not. */
+    /** The scope's entry for the tensor; null if the scope does not close it. */
     private final Scope.Entry entry;
 
     Made(Scope scope, Tensor<T> tensor, Scope.Entry entry) {
@@ -31,7 +31,7 @@ public final class Made<T> {
     }
 
     /**
-     * Takes the tensor out of its scope: who calls this closes it. Again does nothing.
+     * Takes the tensor out of its scope: the caller closes it. Calling it again does nothing.
      *
      * @throws io.tensornio.TensorClosedException if it is closed
      */

@@ -2,7 +2,7 @@ package io.tensornio.internal.op;
 
 import io.tensornio.Tensor;
 
-/** How long the last axis is, {@code {count}}, and the {@code {epsilon}} of a normalization along it. */
+/** The size of the last axis, {@code {count}}, and the {@code {epsilon}} of a normalization along it. */
 public final class Normalization extends Form {
     private final long count;
     private final double epsilon;
@@ -16,7 +16,7 @@ public final class Normalization extends Form {
     /**
      * Makes the form.
      *
-     * @throws IllegalArgumentException if there is no axis, or epsilon is no number of 0 or more
+     * @throws IllegalArgumentException if there is no axis, or epsilon is negative or NaN
      */
     public static Form of(Tensor<?> x, double epsilon) {
         if (!(epsilon >= 0)) {

@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A row of the table of operations: a template, and the programs that were made of it so far. Any number of threads may use it. */
+/** A row of the table of operations: a template, and a cache of the programs made from it. Thread-safe. */
 public final class Operation {
-    /** So many programs are kept; one that has gone is made again. */
+    /** The capacity of the cache of programs. */
     private static final int MOST = 256;
-    /** How many bits of a {@link Template#code} there are for the axes that are stretched. */
+    /** The maximum rank: the number of bits of a {@link Template#code} for broadcast axes. */
     private static final int MOST_AXES = 50;
 
     private final String name;
     private final Types types;
     private final String[] operands;
-    /** Whether each operand has the type that the operation is of; if not, the template says of which. */
+    /** For each operand, whether it has the type of the operation; if not, the template determines it. */
     private final boolean[] typed;
     private final Template template;
     private final Map<Key, Compiled> programs = new ConcurrentHashMap<>();
-    /** What it was run on last: most often, the next is of the same types and shapes. */
+    /** The last run: usually, the next one has the same types and shapes. */
     private volatile Recent recent;
 
     private Operation(String name, Types types, String[] operands, String text) {
@@ -40,22 +40,22 @@ public final class Operation {
     }
 
     /**
-     * Reads a row.
+     * Parses a row.
      *
-     * @param name what users call it
-     * @param types what it takes
-     * @param operands names with commas between; those of a type of their own begin with {@code ?}
-     * @param text the template, whose output is {@code y}; null if it is none
+     * @param name its name
+     * @param types the supported types
+     * @param operands names separated by commas; those with a type of their own begin with {@code ?}
+     * @param text the template, whose output is {@code y}; null if there is none
      * @return the operation
      */
     public static Operation of(String name, Types types, String operands, String text) {
         return new Operation(name, types, operands.isEmpty() ? new String[0] : operands.split(", "), text);
     }
 
-    /** A program, and which operand each of its inputs is. */
+    /** A program, and the operand of each of its inputs. */
     private static final class Compiled {
         final Program program;
-        /** Null if they are the operands, in order. */
+        /** Null if the inputs are the operands in order. */
         final int[] order;
 
         Compiled(Program program, List<String> operands) {
@@ -81,7 +81,7 @@ public final class Operation {
         }
     }
 
-    /** A program, and the types and shapes of operands that it is for. */
+    /** A program, and the types and shapes of its operands. */
     private static final class Recent {
         private final DataType[] types;
         private final long[][] shapes;
@@ -98,7 +98,7 @@ public final class Operation {
             }
         }
 
-        /** Whether operands have these types and shapes: then they were found to be fit before. */
+        /** Whether operands have these types and shapes: then they were checked before. */
         boolean fits(Tensor<?>... given) {
             if (given.length != types.length) {
                 return false;
@@ -118,7 +118,7 @@ public final class Operation {
         }
     }
 
-    /** By what programs are found: the form, the type, and what of the shapes the text hangs on. */
+    /** The key of a cached program: the form, the type, and the properties of the shapes on which the text depends. */
     private static final class Key {
         private final Form form;
         private final long[] numbers;
@@ -142,10 +142,10 @@ public final class Operation {
     /**
      * Computes.
      *
-     * @param form what the operands do not say
+     * @param form the parameters
      * @param given the operands
      * @return the result, which the caller closes
-     * @throws IllegalArgumentException if types or shapes do not fit; the message has those of all operands
+     * @throws IllegalArgumentException if types or shapes do not fit; the message contains those of all operands
      * @throws io.tensornio.TensorClosedException if an operand is closed
      */
     Tensor<?> run(Form form, Tensor<?>... given) {
@@ -157,7 +157,7 @@ public final class Operation {
         }
     }
 
-    /** As {@link #run(Form, Tensor...)}, of a form that may be refused. */
+    /** Like {@link #run(Form, Tensor...)}, with a form whose construction may throw. */
     Tensor<?> run(Supplier<Form> form, Tensor<?>... given) {
         Recent last = recent;
         try {
@@ -207,7 +207,7 @@ public final class Operation {
     }
 
     /**
-     * Computes something that has no template, with the same errors.
+     * Runs an operation without a template, with the same errors.
      *
      * @param how makes the result, which the caller closes
      * @param given the operands
@@ -223,7 +223,7 @@ public final class Operation {
         }
     }
 
-    /** The type of the operands; null if there are none. */
+    /** Checks the operands, and returns their type; null if there are none. */
     private DataType check(Tensor<?>... given) {
         DataType type = null;
         int count = given.length;
@@ -246,7 +246,7 @@ public final class Operation {
         return type;
     }
 
-    /** Operands of any number share the one name. */
+    /** The name of an operand; a variable number of operands share one name. */
     private String name(int n, int count) {
         return count == operands.length ? operands[n] : operands[0] + " " + n;
     }

@@ -7,11 +7,11 @@ import io.tensornio.internal.compute.Program;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Numbers at equal distances. */
+/** Equidistant numbers. */
 public final class Ranges {
-    /** So many programs are kept; one that has gone is made again. */
+    /** The capacity of the cache of programs. */
     private static final int MOST = 64;
-    /** So many bytes a tensor can have. */
+    /** The maximum number of bytes of a tensor. */
     private static final int MOST_NUMBERS = Integer.MAX_VALUE;
 
     private static final Map<String, Program> PROGRAMS = new ConcurrentHashMap<>();
@@ -19,7 +19,7 @@ public final class Ranges {
     private Ranges() {
     }
 
-    /** FLOAT: each is computed in DOUBLE. */
+    /** FLOAT; computed in DOUBLE. */
     public static Tensor<?> of(float start, float end, float step) {
         return run(DataType.FLOAT, (double) start, (double) step, length((double) start, end, step));
     }

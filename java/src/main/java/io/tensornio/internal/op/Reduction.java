@@ -4,9 +4,9 @@ import io.tensornio.Tensor;
 import java.util.Arrays;
 
 /**
- * The axes of a reduction, of an operand whose loops are {@code i0}, {@code i1} and so on. {@code {all}} are all of them, {@code {kept}} those that
- * stay, {@code {result}} the same with a 0 for each that becomes 1 long, {@code {count}} says of how many elements each result is, and
- * {@code {position}} which of them one is.
+ * The axes of a reduction, of an operand whose loops are {@code i0}, {@code i1} and so on. {@code {all}} are all of
+ * them, {@code {kept}} those that are not reduced, {@code {result}} the same with a 0 for each axis of size 1, {@code
+ * {count}} is the number of elements reduced to one, and {@code {position}} the linear index of an element among these.
  */
 public final class Reduction extends Form {
     private static final int MOST_AXES = 62;
@@ -17,7 +17,7 @@ public final class Reduction extends Form {
     private final long count;
     private final String position;
 
-    /** {@code sizes} are what the position hangs on. */
+    /** {@code sizes} are those on which the position depends. */
     private Reduction(int rank, boolean keepDims, long reduced, long count, String position, long... sizes) {
         super(key(rank, key(keepDims ? 1 : 0, key(reduced, key(count, sizes)))));
         this.rank = rank;
@@ -46,7 +46,7 @@ public final class Reduction extends Form {
     /**
      * Some axes, or all if none are named.
      *
-     * @throws IllegalArgumentException if one is not there, or twice
+     * @throws IllegalArgumentException if one does not exist, or is named twice
      */
     public static Form of(Tensor<?> x, boolean keepDims, int... axes) {
         return new Reduction(x.rank(), keepDims, mask(x, axes), 0, null);
@@ -63,15 +63,15 @@ public final class Reduction extends Form {
         return new Reduction(shape.length, keepDims, mask, count, null);
     }
 
-    /** One axis; its elements are combined, and none goes. */
+    /** One axis, which is kept. */
     public static Form along(Tensor<?> x, int axis) {
         return new Reduction(x.rank(), false, 1L << axis(axis, x.rank()), 0, null);
     }
 
     /**
-     * One axis, or the elements in row-major order if none is named, for an operation that has the word {@code {position}}.
+     * One axis, or all elements in row-major order if none is named, for an operation that has the word {@code {position}}.
      *
-     * @throws IllegalArgumentException if the axis is not there, there are several, or there is nothing to find
+     * @throws IllegalArgumentException if the axis does not exist, several are named, or there are no elements
      */
     public static Form position(Tensor<?> x, boolean keepDims, int... axes) {
         if (axes.length > 1) {

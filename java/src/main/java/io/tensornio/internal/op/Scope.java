@@ -8,28 +8,27 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * What closes the results of operations. It knows the memory of each weakly, so that what nobody reaches is collected before. Any number of threads
- * may use it.
+ * Owns and closes the results of operations. It refers to the memory of each weakly, so that unreachable ones are collected before. Thread-safe.
  */
 public final class Scope {
     private static final int FEWEST = 64;
 
-    /** Whose scope this is. */
+    /** The object that owns this scope. */
     private final Object owner;
-    /** The results so far, but for those that were found to be gone; null once this is closed. Guarded by this. */
+    /** The results so far, without those found to be gone; null once this is closed. Guarded by this. */
     private Entry[] entries = new Entry[FEWEST];
     private int count;
 
     /**
      * Makes a scope.
      *
-     * @param owner whose it is
+     * @param owner its owner
      */
     public Scope(Object owner) {
         this.owner = owner;
     }
 
-    /** By what a scope knows the memory of a result. */
+    /** A scope's weak reference to the memory of a result. */
     static final class Entry extends WeakReference<Block> {
         private boolean kept;
 
@@ -40,7 +39,7 @@ public final class Scope {
         synchronized void keep(Tensor<?> tensor) {
             if (!kept) {
                 Block block = get();
-                block.pin().unpin();            // says so if it is closed
+                block.pin().unpin();            // throws if it is closed
                 TensorPublisher.release(tensor);
                 kept = true;
                 clear();
@@ -61,13 +60,13 @@ public final class Scope {
         }
     }
 
-    /** Whose scope this is. */
+    /** The object that owns this scope. */
     public Object owner() {
         return owner;
     }
 
     /**
-     * Sees to it that this is open.
+     * Checks that this is open.
      *
      * @throws IllegalStateException if it is closed
      */
@@ -85,9 +84,9 @@ public final class Scope {
      * Computes.
      *
      * @param <T> the element type of the result
-     * @param operation what to compute
-     * @param form what the operands do not say
-     * @param operands of what
+     * @param operation the operation
+     * @param form the parameters
+     * @param operands the operands
      * @return the result
      * @throws IllegalArgumentException if the operands do not fit the operation
      * @throws IllegalStateException if this is closed
@@ -98,12 +97,12 @@ public final class Scope {
     }
 
     /**
-     * Computes what has a form that its arguments say, and may refuse.
+     * Computes an operation whose form is made from its arguments, which may throw.
      *
      * @param <T> the element type of the result
-     * @param operation what to compute
-     * @param form what the operands do not say
-     * @param operands of what
+     * @param operation the operation
+     * @param form the parameters
+     * @param operands the operands
      * @return the result
      * @throws IllegalArgumentException if the operands do not fit the operation
      * @throws IllegalStateException if this is closed
@@ -114,12 +113,12 @@ public final class Scope {
     }
 
     /**
-     * Makes what no comprehension computes.
+     * Runs an operation that is not a comprehension.
      *
      * @param <T> the element type of the result
-     * @param operation what it is
+     * @param operation the operation
      * @param how makes the tensor
-     * @param operands of what
+     * @param operands the operands
      * @return the result
      * @throws IllegalArgumentException if the operands do not fit the operation
      * @throws IllegalStateException if this is closed
@@ -130,10 +129,10 @@ public final class Scope {
     }
 
     /**
-     * Takes over a tensor.
+     * Takes ownership of a tensor.
      *
      * @param <T> its element type, which the caller knows
-     * @param tensor what this closes from now on
+     * @param tensor the tensor, which this closes from now on
      * @return the tensor in this scope
      * @throws IllegalStateException if this is closed; then the tensor is closed, too
      */
@@ -151,10 +150,10 @@ public final class Scope {
     }
 
     /**
-     * Takes a tensor that its user closes, or nobody.
+     * Wraps a tensor without ownership.
      *
      * @param <T> its element type
-     * @param tensor what this does not close
+     * @param tensor the tensor, which this does not close
      * @return the tensor in this scope
      * @throws IllegalStateException if this is closed
      */
@@ -195,7 +194,7 @@ public final class Scope {
         }
     }
 
-    /** How many results are known, among them some that are gone; for tests. */
+    /** The number of entries, including some that are gone; for tests. */
     synchronized int size() {
         return entries == null ? 0 : count;
     }

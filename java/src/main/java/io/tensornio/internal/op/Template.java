@@ -7,9 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of a comprehension for operands of any rank. {@code name[..., i, k]} stands for an access by as many loops {@code b0}, {@code b1} and so
- * on before {@code i} as there are axes: of operands these axes broadcast by NumPy's rule, and what is not an operand has all of them.
- * {@code {word}} is for a {@link Form} to say.
+ * The text of a comprehension for operands of any rank. {@code name[..., i, k]} stands for an access with a loop {@code b0}, {@code b1} and so on for
+ * each leading axis: those of operands broadcast by NumPy's rule, other tensors have all of them. A {@link Form} replaces {@code {word}}.
  */
 final class Template {
     private static final Pattern WORD = Pattern.compile("\\{(\\w+)}");
@@ -17,7 +16,7 @@ final class Template {
 
     private final String text;
     private final String[] operands;
-    /** How many axes of each operand the text names; -1 if all of them. */
+    /** The number of axes of each operand that the text names; -1 for all. */
     private final int[] named;
 
     Template(String text, String... operands) {
@@ -33,7 +32,7 @@ final class Template {
         }
     }
 
-    /** How many indices stand from a place on to the end of the bracket. */
+    /** The number of indices from {@code from} to the closing bracket. */
     private int items(int from) {
         int items = 1;
         int depth = 0;
@@ -46,7 +45,7 @@ final class Template {
     }
 
     /**
-     * The sizes of the axes that the text does not name.
+     * The broadcast sizes of the leading axes, which the text does not name.
      *
      * @throws IllegalArgumentException if an operand has too few axes, or they do not broadcast
      */
@@ -75,7 +74,7 @@ final class Template {
         return batch;
     }
 
-    /** What of the shape of an operand decides what its accesses are: its rank, and which of its axes are stretched. */
+    /** Encodes the properties of an operand's shape on which its accesses depend: the rank, and which axes are broadcast. */
     long code(int n, long[] shape, long... batch) {
         long code = 0;
         int axes = shape.length - named[n];
@@ -89,7 +88,7 @@ final class Template {
         return size == 1 && of != 1;
     }
 
-    /** The text for some operands. */
+    /** The text for given operands. */
     String expand(Form form, String type, long[] batch, long[]... shapes) {
         StringBuffer words = new StringBuffer();
         Matcher word = WORD.matcher(text);

@@ -4,13 +4,13 @@ import io.tensornio.DataType;
 import io.tensornio.UInt8;
 import java.util.Objects;
 
-/** The types of elements that an operation takes. */
+/** The element types that an operation supports. */
 public enum Types {
-    /** Each that can be computed with. */
+    /** All types that comprehensions support. */
     ANY("FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL", "FLOAT"),
-    /** All but BOOL. */
+    /** All except BOOL. */
     NUMBER("FLOAT, DOUBLE, INT32, INT64 or UINT8", "INT64"),
-    /** Those with fractions. */
+    /** Floating-point types. */
     FLOATING("FLOAT or DOUBLE", "FLOAT"),
     /** Truth values. */
     BOOL("BOOL", "BOOL");
@@ -39,13 +39,13 @@ public enum Types {
         }
     }
 
-    /** What an error says of another type. */
+    /** The end of the error message for another type. */
     String wanted() {
         return "must be " + possible + ": cast(x, DataType." + example + ") makes it so";
     }
 
     /**
-     * The type that a class stands for.
+     * The type of a class.
      *
      * @param type {@code Float.class} and the like
      * @return the type

@@ -4,12 +4,12 @@ import io.tensornio.Tensor;
 import java.util.Arrays;
 
 /**
- * Where windows lie on the two middle axes of an input {@code x[n, y, x, c]}. At position {@code p, q} of the result and {@code r, s} of the window,
- * {@code {x}} is that element of the input, 0 outside of it; {@code {inside}} is 1 where it is inside, else 0; {@code {padded}} are the indices in a
- * padded input, {@code {into}} those of the element {@code n, v, w, c} there, and {@code {shape}} is its shape; {@code {where}} gives the ranges.
+ * Windows on the two middle axes of an input {@code x[n, y, x, c]}. At position {@code p, q} of the result and {@code r, s} of the window, {@code
+ * {x}} is the element of the input, 0 in the padding; {@code {inside}} is 1 within the input, else 0; {@code {padded}} are the indices in a padded
+ * input, {@code {into}} those of the element {@code n, v, w, c} there, and {@code {shape}} is its shape; {@code {where}} gives the ranges.
  */
 public final class Window extends Form {
-    /** By axis: how long the input is, the result, the window; from one window to the next; within one; how much stands before the input. */
+    /** For each axis: the size of the input, the result, and the window; the stride, the dilation, and the padding before the input. */
     private final long[] input;
     private final long[] output;
     private final long[] size;
@@ -37,16 +37,16 @@ public final class Window extends Form {
     }
 
     /**
-     * Of a convolution with a filter of height, width, and channels in and out.
+     * The form of a convolution with a filter of height, width, and channels in and out.
      *
-     * @param same whether the result is as large as the input but for the strides
-     * @throws IllegalArgumentException if ranks, channels, strides or dilations are not as they must be, or no window fits
+     * @param same whether padding makes the size of the result that of the input divided by the strides
+     * @throws IllegalArgumentException if ranks, channels, strides or dilations are invalid, or no window fits
      */
     public static Form convolution(Tensor<?> x, Tensor<?> filter, boolean same, int[] strides, int... dilation) {
         if (filter.rank() != 4) {
             throw new IllegalArgumentException("filter has rank " + filter.rank() + ": its axes are height, width, channels in and channels out");
         }
-        // What stands in a guard gives no range, so the comprehension alone would take the filter's.
+        // Guarded accesses determine no range, so the comprehension itself would take the filter's.
         if (x.rank() == 4 && x.size(3) != filter.size(2)) {
             throw new IllegalArgumentException("x has " + x.size(3) + " channels and filter reads " + filter.size(2));
         }
@@ -55,10 +55,10 @@ public final class Window extends Form {
     }
 
     /**
-     * Of a pool.
+     * The form of pooling.
      *
-     * @param same whether the result is as large as the input but for the strides
-     * @throws IllegalArgumentException if ranks, sizes or strides are not as they must be, or no window fits
+     * @param same whether padding makes the size of the result that of the input divided by the strides
+     * @throws IllegalArgumentException if ranks, sizes or strides are invalid, or no window fits
      */
     public static Form pool(Tensor<?> x, boolean same, int[] size, int... strides) {
         return of(x, pair(size, "size"), pair(strides, "strides"), new long[] {1, 1}, same, true);
@@ -91,7 +91,7 @@ public final class Window extends Form {
                 output[d] = (input[d] - extent) / stride[d] + 1;
             }
             if (isPool) {
-                // What lies outside of the input at every position does not count: memory is as the input, however large the window is.
+                // Parts of the window that are always outside of the input are left out, so that the padded input is not much larger than the input.
                 long skipped = Math.min(Math.max(before[d] - Math.max(output[d] - 1, 0) * stride[d], 0), size[d] - 1);
                 size[d] = Math.max(Math.min(size[d], before[d] + input[d]) - skipped, 1);
                 before[d] -= skipped;
@@ -106,7 +106,7 @@ public final class Window extends Form {
         return padded || before[d] == 0 ? place : place + " - " + before[d];
     }
 
-    /** Something where the index is inside of the input, else 0. */
+    /** An expression where the index is within the input, else 0. */
     private String guarded(String what) {
         return !isPadded ? what
             : "guard(0 <= " + index(0, false) + " < " + input[0] + ", 0 <= " + index(1, false) + " < " + input[1] + ", " + what + ")";

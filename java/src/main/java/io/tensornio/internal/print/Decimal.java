@@ -3,14 +3,14 @@ package io.tensornio.internal.print;
 import java.math.BigInteger;
 
 /**
- * The decimal digits of a floating-point number: the fewest that tell it from its neighbours, of those the closest to it, and the even one
- * of two as close. This is the free-format algorithm of Burger and Dybvig in exact integers, stopped earlier or later where a number of
- * digits is asked for, as NumPy does. {@code Float.toString} will not do: before Java 19 it may have a digit too many.
+ * The decimal digits of a floating-point number: the shortest that distinguish it from its neighbours, of those the closest to it, and the even one
+ * of a tie. This is the free-format algorithm of Burger and Dybvig in exact integers, stopped earlier or later if a number of digits is requested, as
+ * in NumPy. {@code Float.toString} is not used, since before Java 19 it may have a redundant digit.
  */
 final class Decimal {
     /** The digits, the first of which is 0 only if it is the only one. */
     private final StringBuilder digits = new StringBuilder();
-    /** The power of ten that the first digit counts. */
+    /** The power of ten of the first digit. */
     private int exponent;
 
     private Decimal() {
@@ -19,10 +19,10 @@ final class Decimal {
     /**
      * The digits of {@code value}, finite and not negative, whose neighbours are {@code ulp} above and {@code below} below.
      *
-     * @param exact whether to have all digits of the value up to {@code most}, not only those that tell it from its neighbours
-     * @param fromPoint whether digits are counted after the point, not from the first one on
-     * @param most the last one to have
-     * @param least the first digit to end with; further digits are those of the exact value
+     * @param exact whether to produce all digits of the value up to {@code most}, not only those that distinguish it from its neighbours
+     * @param fromPoint whether digits are counted from the decimal point, not from the first one
+     * @param most the maximum number of digits
+     * @param least the minimum number of digits; additional ones are those of the exact value
      */
     static Decimal of(double value, double ulp, double below, boolean exact, boolean fromPoint, int most, int least) {
         Decimal decimal = new Decimal();
@@ -42,10 +42,10 @@ final class Decimal {
         BigInteger scale = BigInteger.ONE.shiftLeft(2 - Math.min(two, 0));
         BigInteger up = BigInteger.ONE.shiftLeft(1 + Math.max(two, 0));
         BigInteger down = below < ulp ? up.shiftRight(1) : up;
-        // A halfway point itself is read as the neighbour whose mantissa is even.
+        // A halfway point is parsed as the neighbour whose mantissa is even.
         int tie = mantissa.testBit(0) ? 0 : 1;
 
-        int at = (int) Math.floor(Math.log10(value));       // the power of ten of the digit to come, for now off by one perhaps
+        int at = (int) Math.floor(Math.log10(value));       // the power of ten of the next digit, possibly off by one yet
         while (rest.multiply(power(-at)).compareTo(scale.multiply(power(at))) < 0) {
             at--;
         }
@@ -93,7 +93,7 @@ final class Decimal {
         return exponent >= Double.MIN_EXPONENT ? exponent : Long.numberOfTrailingZeros(Double.doubleToRawLongBits(powerOfTwo)) - 1074;
     }
 
-    /** Appends the last digit. A carry leaves out the nines before it, which became zeros. */
+    /** Appends the last digit. A carry removes preceding nines, which become zeros. */
     private void append(int digit, boolean roundUp) {
         if (roundUp && digit == 9) {
             int n = digits.length();
@@ -112,17 +112,17 @@ final class Decimal {
         }
     }
 
-    /** The power of ten that the first digit counts. */
+    /** The power of ten of the first digit. */
     int exponent() {
         return exponent;
     }
 
-    /** The digits before the point, if the first {@code whole} ones stand there; with {@code whole} below 1, a zero. */
+    /** The integer part, if it has the first {@code whole} digits; a zero if {@code whole} is below 1. */
     String whole(int whole) {
         return whole <= 0 ? "0" : zeros(new StringBuilder(digits.substring(0, Math.min(whole, digits.length()))), whole).toString();
     }
 
-    /** The digits after the point, if the first {@code whole} ones stand before it: without trailing zeros, but {@code least} at least. */
+    /** The fractional part, if the first {@code whole} digits are the integer part: without trailing zeros, but at least {@code least} digits. */
     String fraction(int whole, int least) {
         StringBuilder fraction = zeros(new StringBuilder(), -whole).append(digits, Math.min(Math.max(whole, 0), digits.length()), digits.length());
         int n = fraction.length();

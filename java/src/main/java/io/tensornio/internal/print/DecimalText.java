@@ -3,7 +3,7 @@ package io.tensornio.internal.print;
 import io.tensornio.TensorFormat;
 
 /**
- * Floating-point elements: with their points below each other, and either all or none of them with an exponent. The rules are those of
+ * Floating-point elements: aligned at their decimal points, and either all or none of them with an exponent. The rules are those of
  * {@code FloatingFormat} in NumPy's {@code arrayprint.py}.
  */
 abstract class DecimalText extends ElementText {
@@ -11,10 +11,10 @@ abstract class DecimalText extends ElementText {
 
     private boolean fixed;
     private boolean exponents;
-    /** Digits after the point: at most this many without exponents, exactly this many with them. */
+    /** The number of fractional digits: the maximum without exponents, exact with them. */
     private int precision;
     private int exponentDigits;
-    /** Characters before the point, and after it. */
+    /** The number of characters before the point, and after it. */
     private int left;
     private int right;
 
@@ -24,10 +24,10 @@ abstract class DecimalText extends ElementText {
 
     abstract double value(int n);
 
-    /** How far the next larger magnitude of the element's type is. */
+    /** The distance to the next larger magnitude of the element's type. */
     abstract double ulp(int n);
 
-    /** How far the next smaller one is; anything for 0. */
+    /** The distance to the next smaller magnitude; arbitrary for 0. */
     abstract double below(int n);
 
     /** Whether exponents are needed: elements are too large, too small, or differ by too many orders of magnitude. */
@@ -38,7 +38,7 @@ abstract class DecimalText extends ElementText {
     }
 
     private static boolean isNegative(double value) {
-        return Double.doubleToRawLongBits(value) < 0;       // -0. is
+        return Double.doubleToRawLongBits(value) < 0;       // true for -0.0
     }
 
     private Decimal decimal(int n, int least) {
@@ -46,7 +46,7 @@ abstract class DecimalText extends ElementText {
         return Decimal.of(Math.abs(value(n)), ulp(n), below(n), fixed, !exponents, precision + ahead, least + ahead);
     }
 
-    /** How many of the first digits stand before the point. */
+    /** The number of digits before the point. */
     private int whole(Decimal decimal) {
         return exponents ? 1 : decimal.exponent() + 1;
     }

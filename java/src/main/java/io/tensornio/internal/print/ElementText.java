@@ -3,7 +3,7 @@ package io.tensornio.internal.print;
 import io.tensornio.TensorData;
 import io.tensornio.TensorFormat;
 
-/** The elements that are shown, and their texts. Each is read once, so that one that is written meanwhile does not break the columns. */
+/** The elements that are shown, and their texts. Each is read once, so that concurrent writes do not break the alignment of columns. */
 abstract class ElementText {
     final int count;
 
@@ -17,7 +17,7 @@ abstract class ElementText {
     /** Reads position {@code i} of data of rank 1 as element {@code n} of those to show. */
     abstract void read(int n, TensorData<?> row, int i);
 
-    /** Finds out, after all was read, how wide the texts will be. */
+    /** Determines the common width of the texts, once all elements were read. */
     abstract void measure(TensorFormat format);
 
     /** The text of an element, padded to the common width. */

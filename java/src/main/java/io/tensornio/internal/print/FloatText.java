@@ -9,7 +9,7 @@ final class FloatText extends DecimalText {
 //#end
 //~!floating final class FloatText extends PlainText {
     //#if float
-    /** Ten to the digits that a FLOAT keeps, which is where NumPy 2.3 and later finds it large. */
+    /** Ten to the power of the digits of a FLOAT: the threshold of large values in NumPy 2.3 and later. */
     private static final float LARGE = 1e6f;
     private static final float SMALL = 1e-4f;
     //#end
@@ -53,7 +53,7 @@ final class FloatText extends DecimalText {
         return Math.ulp(Math.nextDown(Math.abs(values[n])));
     }
 
-    /** As NumPy, this compares and divides in the precision of the elements: 1000 times may be a little more. */
+    /** Like NumPy, this compares and divides in the precision of the elements, so that the ratio of 1000 is rounded. */
     @Override
     boolean needsExponents(boolean suppressSmall) {
         float max = 0;

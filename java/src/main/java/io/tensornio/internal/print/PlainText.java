@@ -2,7 +2,7 @@ package io.tensornio.internal.print;
 
 import io.tensornio.TensorFormat;
 
-/** Elements that are written as they are, aligned to the right: whole numbers and truth values. */
+/** Elements printed by {@code toString}, right-aligned: integers and truth values. */
 abstract class PlainText extends ElementText {
     private int width;
 

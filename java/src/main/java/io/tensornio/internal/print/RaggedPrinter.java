@@ -7,14 +7,14 @@ import io.tensornio.internal.layout.RangeIndex;
 import java.util.Arrays;
 
 /**
- * Lays out data with rows of different lengths: nested brackets, {@code []} for none, elements and rows one after the other in lines that are
- * not too long, and of much data only the first and last positions of each longer row.
+ * Lays out ragged data: nested brackets, {@code []} for an empty row, elements and rows wrapped into lines of limited
+ * width, and for large data only the first and last positions of each long row.
  */
 final class RaggedPrinter {
-    /** Never are more elements and rows shown than this. */
+    /** The maximum number of elements and rows that are shown. */
     private static final int MOST_SHOWN = 1 << 20;
     private static final int MOST_ABRIDGED = 1 << 17;
-    /** With more axes nothing could be seen. */
+    /** The maximum rank of data that is shown. */
     private static final int HIGHEST_RANK = 1 << 8;
 
     private final TensorFormat format;
@@ -23,7 +23,7 @@ final class RaggedPrinter {
     private final ElementText texts;
     private int done;
     private final StringBuilder out = new StringBuilder();
-    /** What comes next, up to a comma, and how many brackets were open where it began. */
+    /** The next word, up to a comma, and the number of open brackets at its start. */
     private final StringBuilder word = new StringBuilder();
     private int indent;
     private int open;
@@ -44,10 +44,10 @@ final class RaggedPrinter {
     /**
      * The elements of data.
      *
-     * @param rank that of the data: what slices of the user's own answer is not asked for, so that this ends
+     * @param rank the rank of the data: that of slices of user-defined data is not used, so that this terminates
      */
     static String print(TensorData<?> data, int rank, TensorFormat format) {
-        TensorData<?> now = data.slice(RangeIndex.ALL);         // rows that grow do not while they are printed
+        TensorData<?> now = data.slice(RangeIndex.ALL);         // a snapshot, since rows may grow meanwhile
         RaggedPrinter printer = rank > HIGHEST_RANK ? null : new RaggedPrinter(now, rank, format);
         if (printer == null || printer.texts == null) {
             return "[...]";
@@ -60,7 +60,7 @@ final class RaggedPrinter {
         return printer.out.toString();
     }
 
-    /** The size of the first axis, which is not ragged within a row, whatever the user's own data answers. */
+    /** The size of the first axis; checks that user-defined data does not return -1 for it. */
     private static long size(TensorData<?> data) {
         long n = data.size(0);
         if (n < 0) {
@@ -70,7 +70,7 @@ final class RaggedPrinter {
         return n;
     }
 
-    /** Positions that are shown on all axes, no more than one above {@code enough}. */
+    /** The number of positions that are shown on all axes, counted up to {@code enough} plus 1. */
     private static long positions(TensorData<?> data, int rank, int edge, long enough) {
         long n = size(data);
         boolean cut = edge < Integer.MAX_VALUE && n > 2L * edge;

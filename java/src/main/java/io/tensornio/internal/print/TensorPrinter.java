@@ -17,15 +17,18 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Lays out data of any implementation as NumPy does: nested brackets, {@code []} for none, elements of one width, rows that go on below
- * where they are too long, a blank line between matrices, and of much data only the first and last positions of each longer axis.
+ * Lays out data of any implementation like NumPy: nested brackets, {@code []} if empty, elements of one width, long
+ * rows wrapped, a blank line between matrices, and for large data only the first and last positions of each long axis.
  */
 public final class TensorPrinter {
-    /** The most elements that are ever shown: neither a string nor its reader could take more. */
+    /** The maximum number of elements that are shown in any case. */
     private static final int MOST_SHOWN = 1 << 24;
-    /** Where abridged data would still be more elements than this, fewer positions are shown, and of very many axes none. */
+    /** The maximum number of elements of abridged data: if exceeded, fewer positions are shown, and with very many axes none. */
     private static final int MOST_ABRIDGED = 1 << 17;
-    /** With more axes, data is shown only if it is whole, and its elements times its axes are not very many: there are brackets for each axis. */
+    /**
+     * With more axes, data is shown only if it is not abridged, and the product of elements and axes is small, since there are brackets for each
+     * axis.
+     */
     private static final int HIGHEST_RANK = 32;
 
     private final TensorFormat format;
@@ -33,7 +36,7 @@ public final class TensorPrinter {
     private final boolean abridged;
     private int edge;
     private ElementText texts;
-    /** How many elements were read, or written. */
+    /** The number of elements read, or written. */
     private int done;
     private final StringBuilder out = new StringBuilder();
 
@@ -42,14 +45,14 @@ public final class TensorPrinter {
         this.format = format;
         edge = Math.min(format.edgeItems(), MOST_SHOWN);
         abridged = product(false, MOST_SHOWN) > Math.min(format.threshold(), MOST_SHOWN);
-        // What was asked for is shown of matrices; of more axes it multiplies.
+        // Always enough for the requested positions of a matrix; with more axes they multiply.
         long most = Math.min(MOST_SHOWN, Math.max(Math.max(MOST_ABRIDGED, format.threshold()), 4L * edge * edge));
         while (abridged && edge > 0 && product(true, most) > most) {
             edge -= Math.max(1, edge / 16);
         }
     }
 
-    /** How many elements there are, or are shown; at {@code enough} the rest is not counted. */
+    /** The number of elements, in total or shown; counting stops at {@code enough}. */
     private long product(boolean shown, long enough) {
         long product = 1;
         for (int d = 0; d < shape.length; d++) {
@@ -63,19 +66,19 @@ public final class TensorPrinter {
     }
 
     /**
-     * The type, the shape and the elements of data; that it is closed, where it is, or a view of elements that a row which grows has lost.
+     * The type, the shape and the elements of data; or that it is closed, or a view of a row that was shortened.
      *
      * @param data the data
      * @param format how to lay it out
      * @return the text
      */
     public static String print(TensorData<?> data, TensorFormat format) {
-        // The user's own data may keep the array that it gives, and change it.
+        // User-defined data may keep and change the array that it returns.
         long[] shape = Objects.requireNonNull(data.shape(), "shape() gave null").clone();
         String head = format.hasHeader() ? data.dataType() + Arrays.toString(shape) : "";
         String text;
         try {
-            data.slice();               // data without elements would not notice that it is closed
+            data.slice();               // throws if it is closed, even if it is empty
             text = RaggedShapes.isRagged(shape) ? RaggedPrinter.print(data, shape.length, format) : new TensorPrinter(shape, format).elements(data);
         } catch (TensorClosedException e) {
             text = "(closed)";
@@ -131,12 +134,12 @@ public final class TensorPrinter {
         return abridged && shape[d] > 2L * edge;
     }
 
-    /** The position to show after one; the gap of an abridged axis is leapt over. */
+    /** The next position to show; skips the gap of an abridged axis. */
     private long next(int d, long at) {
         return isAbridged(d) && at == edge - 1 ? shape[d] - edge : at + 1;
     }
 
-    /** Reads what will be shown of data without its first {@code d} axes. */
+    /** Reads the elements to show of a sub-tensor at depth {@code d}. */
     private void read(int d, TensorData<?> data) {
         if (d == shape.length) {
             texts.read(done++, data);
@@ -152,7 +155,7 @@ public final class TensorPrinter {
         }
     }
 
-    /** The same for data of which all is shown, row by row: slices of slices would take a time that grows with the square of a high rank. */
+    /** The same for data that is not abridged, row by row: nested slices would take time quadratic in the rank. */
     private void readWhole(TensorData<?> data) {
         int last = shape.length - 1;
         int[] at = new int[last];
@@ -168,7 +171,7 @@ public final class TensorPrinter {
         } while (d >= 0);
     }
 
-    /** Appends row after row: a loop, since one call for each axis could be too many. */
+    /** Appends all rows: a loop, since recursion over many axes could overflow the stack. */
     private void append() {
         int last = shape.length - 1;
         long[] at = new long[last];
@@ -201,7 +204,7 @@ public final class TensorPrinter {
         return isAbridged(d) && i == shape[d] - edge;
     }
 
-    /** Goes on to the next position of an axis, below the opening bracket of this one. */
+    /** Continues with the next position of an axis, aligned with the opening bracket of this one. */
     private void goOn(int d) {
         out.append(',');
         for (int n = d; n < shape.length - 1; n++) {
@@ -229,7 +232,7 @@ public final class TensorPrinter {
         out.append(']');
     }
 
-    /** Appends to a row and gives the column after it: on a new line if it and all closing brackets do not fit this one. */
+    /** Appends a word to a row and returns the column after it: on a new line if the word and all closing brackets do not fit. */
     private int appendWord(String word, int column) {
         int indent = shape.length;
         int width = word.codePointCount(0, word.length());

@@ -1,5 +1,5 @@
 /**
- * Tensors as strings: {@code TensorPrinter} lays out the strings that {@code ElementText} and its siblings make of elements; {@code RaggedPrinter}
- * is for rows.
+ * Tensors as strings: {@code TensorPrinter} lays out the texts of elements from {@code ElementText} and its subclasses;
+ * {@code RaggedPrinter} does so for ragged data.
  */
 package io.tensornio.internal.print;

@@ -67,7 +67,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
         throw new ReadOnlyTensorException(DataType.FLOAT, shape, "has no putAt");
     }
 
-    /** The elements by their row-major positions. */
+    /** The elements by linear index. */
     private final class Elements implements FloatSource {
         @Override
         public float read(long at) {
@@ -87,7 +87,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
 
         @Override
         public void checkOpen() {
-            // Only the subclass can know of anything that could be closed.
+            // Only the subclass could have something to close.
         }
 
         @Override
@@ -121,7 +121,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     private boolean hasPutAt() {
-        Boolean known = writable;           // once: several threads may be the first to ask
+        Boolean known = writable;           // read once: several threads may initialise it
         if (known == null) {
             known = Overrides.overrides(getClass(), AbstractFloatTensorData.class, "putAt", float.class, long[].class);
             writable = known;

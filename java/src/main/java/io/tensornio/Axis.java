@@ -4,29 +4,29 @@ import io.tensornio.internal.layout.AxisNumbers;
 import java.util.Objects;
 
 /**
- * A named length: what one axis of a tensor stands for, such as height or channel. Two axes are equal if they were made from the same axis, and have
- * the same offset; two that were made apart differ, even of the same name and length.
+ * A named length: the meaning of an axis of a tensor, such as height or channel. Two axes are equal if they derive from the same axis, and have the
+ * same offset; axes that were made independently differ, even with the same name and length.
  *
  * <p>It may be extended, so that the type of a tensor can name its axes:
  * <pre>{@code
  * class DH extends Axis { DH() { super("H", 128); } }
  * }</pre>
  *
- * <p>Immutable; any number of threads may use it.
+ * <p>Immutable and thread-safe.
  */
 public class Axis {
     private final String name;
     private final String axisClass;
     private final long length;
     private final int offset;
-    /** The axis that this one was made from; itself if from none. */
+    /** The axis from which this one derives, or this. */
     private final Axis origin;
 
     /**
      * An axis whose class is its name.
      *
      * @param name its name
-     * @param length how many positions it has
+     * @param length the number of positions
      * @throws IllegalArgumentException if the length is negative
      */
     protected Axis(String name, long length) {
@@ -37,8 +37,8 @@ public class Axis {
      * An axis.
      *
      * @param name its name
-     * @param axisClass what it has in common with others, in which it may be matched with them
-     * @param length how many positions it has
+     * @param axisClass the class, which it shares with axes that may be matched with it
+     * @param length the number of positions
      * @throws IllegalArgumentException if the length is negative
      */
     protected Axis(String name, String axisClass, long length) {
@@ -64,7 +64,7 @@ public class Axis {
      * An axis whose class is its name.
      *
      * @param name its name
-     * @param length how many positions it has
+     * @param length the number of positions
      * @return a new axis
      * @throws IllegalArgumentException if the length is negative
      */
@@ -73,9 +73,9 @@ public class Axis {
     }
 
     /**
-     * An axis of a class of its own.
+     * An anonymous axis with a class of its own.
      *
-     * @param length how many positions it has
+     * @param length the number of positions
      * @return a new axis
      * @throws IllegalArgumentException if the length is negative
      */
@@ -84,11 +84,11 @@ public class Axis {
     }
 
     /**
-     * An axis of some class.
+     * An axis with a class.
      *
      * @param name its name
      * @param axisClass its class
-     * @param length how many positions it has
+     * @param length the number of positions
      * @return a new axis
      * @throws IllegalArgumentException if the length is negative
      */
@@ -97,7 +97,7 @@ public class Axis {
     }
 
     /**
-     * Its name.
+     * The name.
      *
      * @return the name
      */
@@ -106,7 +106,7 @@ public class Axis {
     }
 
     /**
-     * How many positions it has.
+     * The number of positions.
      *
      * @return 0 or more
      */
@@ -115,7 +115,7 @@ public class Axis {
     }
 
     /**
-     * What it has in common with other axes.
+     * The class, which related axes share.
      *
      * @return the class, the name unless another was given
      */
@@ -124,7 +124,7 @@ public class Axis {
     }
 
     /**
-     * How it is related to the axis that it was made from.
+     * The offset from the axis from which it derives.
      *
      * @return 0, unless {@link #withOffset} has set it
      */
@@ -133,10 +133,10 @@ public class Axis {
     }
 
     /**
-     * The related axis of some offset. It sets the offset, it does not add to it.
+     * The axis with another offset, which replaces the current one and is not added to it.
      *
      * @param other the offset
-     * @return an axis of the same name, class and length, of no subclass
+     * @return an axis of the same name, class and length; never an instance of a subclass
      */
     public final Axis withOffset(int other) {
         return other == offset ? this : other == 0 ? origin : new Axis(origin, other);
@@ -153,7 +153,7 @@ public class Axis {
     }
 
     /**
-     * Its name, length and offset.
+     * The name, length and offset.
      *
      * @return a text such as {@code H=128} or {@code H-1=128}
      */

@@ -4,15 +4,15 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.LeakDetector;
 import java.util.Objects;
 
-/** The part that all kinds of tensors share: a type, a shape, data, and that they should be closed. */
+/** The base class of all kinds of tensors: a type, a shape, data, and leak detection. */
 abstract class BaseTensor<T> implements AnyTensor<T> {
     private final DataType dataType;
     private final long[] shape;
     private final TensorData<?> data;
-    /** Reports this tensor if it is never closed; null where leak detection is off or does not watch it. */
+    /** The record of leak detection; null if it is off or did not sample this tensor. */
     private volatile LeakDetector.Record leak;
 
-    /** Keeps the shape; {@code data} is all of the tensor. */
+    /** Keeps the shape; {@code data} is the whole tensor. */
     BaseTensor(DataType dataType, long[] shape, TensorData<?> data, boolean watched) {
         this.dataType = dataType;
         this.shape = shape;
@@ -20,7 +20,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
         leak = watched ? LeakDetector.track(this, dataType, shape) : null;
     }
 
-    /** Has this reported from now on if it is never closed, or not any more. */
+    /** Starts or stops leak detection for this tensor. */
     final void watch(boolean watched) {
         LeakDetector.Record before = leak;
         if (before != null) {
@@ -105,7 +105,7 @@ abstract class BaseTensor<T> implements AnyTensor<T> {
     }
 
     /**
-     * The tensor's type, shape and elements, laid out as NumPy does and abridged where there are many.
+     * The tensor's type, shape and elements, laid out as NumPy does and abridged if there are many.
      *
      * @return the string; for a closed tensor it says that the tensor is closed. This method never throws
      */

@@ -10,7 +10,7 @@ import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.ragged.RaggedViews;
 import java.util.Arrays;
 
-/** Describes data: what {@link TensorDescription} says of it. */
+/** Makes the {@link TensorDescription} of data. */
 final class DescribedData {
     private DescribedData() {
     }
@@ -31,11 +31,11 @@ final class DescribedData {
         }
         Layout layout = own.layout();
         MemoryIdentity memory = MemoryIdentity.of(own.identity());
-        boolean isStrided = layout.isStrided() && Arrays.equals(layout.sizes(), shape);     // what was chosen out of ragged rows is a list, too
+        boolean isStrided = layout.isStrided() && Arrays.equals(layout.sizes(), shape);     // a selection from ragged rows counts as a list, too
         if (own.origin() < 0 || !isStrided) {
             return new TensorDescription.Basic(data.dataType(), PartialLayout.of(shape), null, data.isReadOnly(), memory);
         }
-        // An empty view has no first element: its offset may be anything.
+        // An empty view has no first element: its offset is arbitrary.
         long offset = layout.totalSize() == 0 ? 0 : layout.offset() - own.origin();
         Layout counted = new Layout(offset, layout.sizes(), layout.strides());
         return new TensorDescription.Basic(data.dataType(), PartialLayout.of(counted), TensorLayout.of(counted), data.isReadOnly(), memory);

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** The description of what one step makes of one tensor. */
+/** The description of a view made from one tensor. */
 abstract class DescribedView extends TensorDescription {
     final TensorDescription base;
-    /** The caller said that this view is read-only. */
+    /** Whether the caller requested a read-only view. */
     final boolean isLocked;
 
     DescribedView(TensorDescription base, PartialLayout where, boolean isLocked) {
@@ -22,7 +22,7 @@ abstract class DescribedView extends TensorDescription {
         this.isLocked = isLocked;
     }
 
-    /** The same step of another tensor. */
+    /** The same view of another tensor. */
     abstract TensorDescription on(TensorDescription other, boolean asLocked);
 
     @Override
@@ -55,7 +55,7 @@ abstract class DescribedView extends TensorDescription {
         base.addMemories(memories);
     }
 
-    /** A step of one tensor whose elements it has, in some order. */
+    /** A simple view: elements of one tensor, in some order. */
     abstract static class Simple extends DescribedView {
         final UnaryOperator<Layout> translation;
 
@@ -64,7 +64,7 @@ abstract class DescribedView extends TensorDescription {
             this.translation = translation;
         }
 
-        /** The step as it was asked for, where what it selects is not all. */
+        /** The arguments of the view, if the selection alone does not identify it. */
         abstract Object asked();
 
         @Override

@@ -11,13 +11,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a {@link TensorDescription}, which inherits it, says of a tensor, whatever kind it is of: the type, the shape, and where the elements lie. */
+/** The part of {@link TensorDescription} that is common to all kinds: the type, the shape, and the layout. */
 abstract class DescriptionFacts {
     private final DataType type;
     private final PartialLayout where;
     private final boolean readOnly;
 
-    /** Nobody but {@link DescriptionSteps} extends this. */
+    /** Only {@link DescriptionSteps} extends this. */
     DescriptionFacts(DataType type, PartialLayout where, boolean readOnly) {
         this.type = type;
         this.where = where;
@@ -35,7 +35,7 @@ abstract class DescriptionFacts {
         return where;
     }
 
-    // ---- What it is --------------------------------------------------------------------------------------------------
+    // ---- Properties --------------------------------------------------------------------------------------------------
 
     /**
      * The type of the elements.
@@ -85,9 +85,9 @@ abstract class DescriptionFacts {
     }
 
     /**
-     * Whether the elements can only be read: an r-tensor, in the words of compilers.
+     * Whether the elements are read-only: an r-tensor, in the terms of compilers.
      *
-     * @return true of what is read-only itself, or a view of something that is
+     * @return true if it is read-only itself, or a view of something that is
      */
     public final boolean isReadOnly() {
         return readOnly || where.isReadOnly();
@@ -103,7 +103,7 @@ abstract class DescriptionFacts {
     }
 
     /**
-     * The same tensor, of which the elements can only be read.
+     * The same tensor, read-only.
      *
      * @return this, if it is read-only already
      */
@@ -115,38 +115,39 @@ abstract class DescriptionFacts {
     abstract TensorDescription locked();
 
     /**
-     * What this is of.
+     * The kind of this description.
      *
      * @return one constant for each nested class
      */
     public abstract TensorDescription.Kind kind();
 
     /**
-     * What this is a view of, one step down.
+     * The tensor of which this is directly a view.
      *
-     * @return empty for a tensor of its own, and for one made of several
+     * @return empty for a basic tensor, and for one made of several
      */
     public Optional<TensorDescription> baseTensor() {
         return Optional.empty();
     }
 
     /**
-     * The tensor that is allocated in the end.
+     * The tensor that has to be allocated.
      *
-     * @return this, for a tensor of its own, and for one made of several; else what all steps of views start from
+     * @return this, for a basic tensor, and for one made of several; else the root of the base tensor
      */
     public TensorDescription root() {
         return self();
     }
 
-    /** Adds what identifies the memories that the elements are in. */
+    /** Adds the identities of the memories that contain the elements. */
     abstract void addMemories(Set<MemoryIdentity> memories);
 
     /**
-     * Whether an element of this tensor could be an element of another. Which elements a view has does not count: rows 0 and 1 of one matrix share.
+     * Whether an element of this tensor could be an element of another. The elements that a view selects are not
+     * considered: rows 0 and 1 of one matrix share memory.
      *
      * @param other another description, of any type
-     * @return true if both have one root, or parts that have
+     * @return true if both have the same root, or parts that do
      */
     public final boolean sharesMemoryWith(TensorDescription other) {
         Set<MemoryIdentity> own = new HashSet<>();
@@ -159,18 +160,18 @@ abstract class DescriptionFacts {
     // ---- Layout ------------------------------------------------------------------------------------------------------
 
     /**
-     * Whether it is known where the elements lie.
+     * Whether the layout is known.
      *
-     * @return true if {@link #layout()} gives it
+     * @return true if {@link #layout()} returns it
      */
     public final boolean hasLayout() {
         return where.strided() != null;
     }
 
     /**
-     * Where the elements lie in the memory of the root.
+     * The layout of the elements in the memory of the root.
      *
-     * @return the layout, which of a view is a strided one
+     * @return the layout; that of a view is a strided one
      * @throws IllegalStateException if it is not known; the message says what is missing
      */
     public TensorLayout layout() {
@@ -192,18 +193,18 @@ abstract class DescriptionFacts {
     }
 
     /**
-     * The same with a layout of the root; each step of a view is taken again, now with strides.
+     * The same description with a layout of the root; views are made again, now with strides.
      *
      * @param layout the layout, of the root's shape
      * @return the description
-     * @throws IllegalArgumentException if the shape is another one, a step turns out to be no view, or the root is made of several tensors
+     * @throws IllegalArgumentException if the shape differs, a view is impossible with this layout, or the root is made of several tensors
      */
     public abstract TensorDescription withLayout(TensorLayout layout);
 
     /**
      * Whether the elements are contiguous in memory, in row-major order.
      *
-     * @return true if they are; false as long as the layout is not known
+     * @return true if they are; false if the layout is not known
      */
     public final boolean isContiguous() {
         return hasLayout() && where.strided().isContiguous();

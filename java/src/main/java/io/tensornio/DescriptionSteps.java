@@ -10,9 +10,9 @@ import io.tensornio.internal.layout.Views;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The views of a {@link TensorDescription}, which inherits them: the steps of {@link Views} and its neighbours, each as an object of its kind. */
+/** The views of a {@link TensorDescription}, which inherits them: those of {@link Views} and related classes, each as an object of its kind. */
 abstract class DescriptionSteps extends DescriptionFacts {
-    /** Nobody but {@link TensorDescription} extends this. */
+    /** Only {@link TensorDescription} extends this. */
     DescriptionSteps(DataType type, PartialLayout where, boolean readOnly) {
         super(type, where, readOnly);
     }
@@ -20,7 +20,7 @@ abstract class DescriptionSteps extends DescriptionFacts {
     // ---- Simple views --------------------------------------------------------------------------------------------------
 
     /**
-     * The axes in reverse, see {@link TensorData#transpose()}.
+     * Reverses the axes, see {@link TensorData#transpose()}.
      *
      * @return a view of kind PERMUTE
      */
@@ -29,11 +29,11 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * The axes in another order, see {@link TensorData#permute}.
+     * Permutes the axes, see {@link TensorData#permute}.
      *
      * @param axes each axis once; -1 is the last
      * @return a view of kind PERMUTE
-     * @throws IllegalArgumentException if an axis is missing, named twice or not there
+     * @throws IllegalArgumentException if an axis is missing, named twice or does not exist
      */
     public final TensorDescription permute(int... axes) {
         int[] order = Axes.checkPermutation(sizes(), axes);
@@ -65,7 +65,7 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * All axes as one, see {@link TensorData#flatten()}.
+     * Merges all axes into one, see {@link TensorData#flatten()}.
      *
      * @return a view of kind FLATTEN and rank 1
      * @throws IllegalArgumentException as {@link #reshape} does
@@ -75,12 +75,12 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * Neighbouring axes as one, see {@link TensorData#flatten(int, int)}.
+     * Merges adjacent axes into one, see {@link TensorData#flatten(int, int)}.
      *
      * @param first the first axis; -1 is the last of all
      * @param last the last one, which is included
      * @return a view of kind FLATTEN
-     * @throws IllegalArgumentException if there is no such axis, {@code first} is behind {@code last}, or as {@link #reshape} does
+     * @throws IllegalArgumentException if there is no such axis, {@code first} is after {@code last}, or as {@link #reshape} does
      */
     public final TensorDescription flatten(int first, int last) {
         Reshape.flattened(sizes(), first, last);
@@ -90,7 +90,7 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * One axis as several, see {@link TensorData#unflatten}.
+     * Splits an axis into several, see {@link TensorData#unflatten}.
      *
      * @param axis which one; -1 is the last
      * @param sizes the sizes in its place, of which one may be -1 and is computed
@@ -103,18 +103,18 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * One more axis, of size 1, see {@link TensorData#expandDims}.
+     * Inserts an axis of size 1, see {@link TensorData#expandDims}.
      *
      * @param axis its number in the view; -1 appends it
      * @return a view of kind RESHAPE
-     * @throws IllegalArgumentException if there is no such place
+     * @throws IllegalArgumentException if the number is out of range
      */
     public final TensorDescription expandDims(int axis) {
         return new TensorDescription.Reshape(self(), layout -> Views.expandDims(layout, axis), false);
     }
 
     /**
-     * Some axes of size 1 less, see {@link TensorData#squeeze}.
+     * Drops axes of size 1, see {@link TensorData#squeeze}.
      *
      * @param axes which ones; none for all of them
      * @return a view of kind RESHAPE
@@ -131,14 +131,14 @@ abstract class DescriptionSteps extends DescriptionFacts {
      * @param axis1 one axis; -1 is the last
      * @param axis2 the other
      * @return a view of kind RESHAPE
-     * @throws IllegalArgumentException if there is no such axis, or both are one
+     * @throws IllegalArgumentException if there is no such axis, or both are the same
      */
     public final TensorDescription diagonal(int axis1, int axis2) {
         return new TensorDescription.Reshape(self(), layout -> Views.diagonal(layout, axis1, axis2), false);
     }
 
     /**
-     * Axes reversed, see {@link TensorData#flip}.
+     * Reverses axes, see {@link TensorData#flip}.
      *
      * @param axes which ones; -1 is the last; none for all of them
      * @return a view of kind SLICE
@@ -157,8 +157,8 @@ abstract class DescriptionSteps extends DescriptionFacts {
      * A read-only view of all windows along an axis, see {@link TensorData#slidingWindow}.
      *
      * @param axis which one; -1 is the last
-     * @param size how long a window is, 1 to the size of the axis
-     * @param step from the start of one window to that of the next, at least 1
+     * @param size the length of a window, 1 to the size of the axis
+     * @param step the distance between the starts of consecutive windows, at least 1
      * @return a view of kind RESHAPE
      * @throws IllegalArgumentException if there is no such axis, size or step, or the axis is a list of positions
      */
@@ -167,7 +167,7 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * Positions of each axis, see {@link TensorData#slice(TensorIndex...)}. Data among the indices is read now, and never again.
+     * Selects positions on each axis, see {@link TensorData#slice(TensorIndex...)}. Data among the indices is read once, now.
      *
      * @param indices one index for each leading axis, see {@link TensorIndex}
      * @return a view of kind SLICE
@@ -182,10 +182,10 @@ abstract class DescriptionSteps extends DescriptionFacts {
     // ---- Complex views -------------------------------------------------------------------------------------------------
 
     /**
-     * A margin around the elements, see {@link FloatTensorData#pad(long[], long[])} and its siblings.
+     * Pads the tensor, see {@link FloatTensorData#pad(long[], long[])} and its siblings.
      *
-     * @param before how many positions in front of each axis
-     * @param after how many behind it
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
      * @return a view of kind PAD, which is read-only
      * @throws IllegalArgumentException if a number is negative, or there is not one of each for each axis
      */
@@ -195,9 +195,9 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * All of this several times along each axis, see {@link TensorData#tile}.
+     * Repeats the tensor along each axis, see {@link TensorData#tile}.
      *
-     * @param repeats how often, one number of 0 or more for each axis
+     * @param repeats the number of repetitions for each axis, 0 or more
      * @return a view of kind COMPLEX with one part
      * @throws IllegalArgumentException if there are more or fewer numbers than axes, or one is negative
      */
@@ -207,10 +207,10 @@ abstract class DescriptionSteps extends DescriptionFacts {
     }
 
     /**
-     * Each position of an axis several times in succession, see {@link TensorData#repeat}.
+     * Repeats each position of an axis, see {@link TensorData#repeat}.
      *
      * @param axis which one; -1 is the last
-     * @param times how often, 0 or more
+     * @param times the number of repetitions, 0 or more
      * @return a view of kind COMPLEX with one part
      * @throws IllegalArgumentException if there is no such axis, or the number is negative
      */

@@ -38,7 +38,7 @@ final class FloatFactory {
         }
     }
 
-    /** A tensor of which {@code copy}, which keeps its argument to itself, writes every element. */
+    /** A tensor whose elements {@code copy} writes, all of them; it must not leak its argument. */
     private static Tensor<Float> copied(long[] shape, Consumer<FloatTensorData> copy) {
         return fill(FloatBlock.uncleared(Shapes.check(shape, DataType.FLOAT.byteSize())), copy);
     }

@@ -38,7 +38,7 @@ final class FloatSparseFactory {
 
     static SparseTensor<Float> fromDense(FloatTensorData data) {
         if (data != null && RaggedShapes.isRagged(data.shape())) {
-            try (Tensor<Float> dense = FloatFactory.create(data)) {           // refuses rows of different lengths
+            try (Tensor<Float> dense = FloatFactory.create(data)) {           // throws if rows differ in length
                 return publish(FloatSparseTensors.of(dense.floatData()));
             }
         }

@@ -392,11 +392,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Copies nested arrays to the sub-tensor that the indices name: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
-     * {@code rank()} indices. Rows are copied directly to their places, large arrays with the help of the JVM's common pool; for strings, growing
-     * rows and user-defined data they are gathered first. If anything is wrong, nothing is written, unless another thread
-     * changes the arrays during the call: then any of the values they held may be written. A ragged row under construction takes the length of the
-     * arrays, as with {@link #put(float[], int...)}.
+     * Copies nested arrays to the sub-tensor at the indices: a {@code float[][]} to one of rank 2, and so on; a {@code Float} where there are
+     * {@code rank()} indices. Rows are copied directly to their destinations, large arrays with the help of the JVM's common pool; for strings,
+     * growing rows and user-defined data they are gathered first. If anything is wrong, nothing is written, unless another thread changes the
+     * arrays during the call: then any of the values they held may be written. A ragged row under construction takes the length of the arrays, as
+     * with {@link #put(float[], int...)}.
      *
      * @param nested arrays of exactly the shape of the sub-tensor
      * @param indices one index for each leading axis, none negative
@@ -546,14 +546,14 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * A read-only view with a margin of
+     * A read-only view, padded with
      //#if numeric
      * zeros.
      //#end
      //~boolean * false.
      *
-     * @param before how many positions in front of each axis
-     * @param after how many behind each axis
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
      * @return the view
      * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, or if the data is ragged
      * @throws TensorClosedException if the tensor is closed
@@ -563,11 +563,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * A read-only view with a margin of one value.
+     * A read-only view, padded with a value.
      *
-     * @param before how many positions in front of each axis
-     * @param after how many behind each axis
-     * @param value what is in the margin
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
+     * @param value the padding value
      * @return the view
      * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, or if the data is ragged
      * @throws TensorClosedException if the tensor is closed
@@ -577,11 +577,11 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     //~byte /**
-    //~byte  * A read-only view with a margin of one value.
+    //~byte  * A read-only view, padded with a value.
     //~byte  *
-    //~byte  * @param before how many positions in front of each axis
-    //~byte  * @param after how many behind each axis
-    //~byte  * @param value what is in the margin, 0 to 255
+    //~byte  * @param before the width of the padding before each axis
+    //~byte  * @param after the width of the padding after each axis
+    //~byte  * @param value the padding value, 0 to 255
     //~byte  * @return the view
     //~byte  * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, if the data is ragged, or the value is
     //~byte  *     out of range
@@ -592,7 +592,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~byte }
 
     /**
-     * A read-only view of data side by side along an axis.
+     * A read-only view of data concatenated along an axis.
      *
      * @param axis which one; -1 is the last
      * @param parts data, at least one, of equal sizes on all other axes
@@ -605,12 +605,12 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * A read-only view of data of one shape along a new axis.
+     * A read-only view of data of one shape, stacked along a new axis.
      *
      * @param axis its number in the view; -1 appends it
      * @param parts data, at least one, of one shape
      * @return the view
-     * @throws IllegalArgumentException if there is no part or no such place, the shapes differ, or data is ragged
+     * @throws IllegalArgumentException if there is no part, the axis is out of range, the shapes differ, or data is ragged
      * @throws TensorClosedException if the tensor of a part is closed
      */
     static FloatTensorData stack(int axis, FloatTensorData... parts) {
@@ -620,9 +620,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     /**
      * A read-only view of the elements of one data where a condition is true, and of another where it is false. All three are broadcast.
      *
-     * @param condition which one
-     * @param x where it is true
-     * @param y where it is false
+     * @param condition the condition
+     * @param x the elements where it is true
+     * @param y the elements where it is false
      * @return the view
      * @throws IllegalArgumentException if the shapes do not fit, or data is ragged
      * @throws TensorClosedException if the tensor of any is closed
@@ -632,7 +632,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Read-only data of one value, which takes no memory.
+     * Read-only data with one value at all indices, which needs no memory for elements.
      *
      * @param value the value
      * @param shape the size of each axis; none for a scalar
@@ -644,7 +644,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     //~byte /**
-    //~byte  * Read-only data of one value, which takes no memory.
+    //~byte  * Read-only data with one value at all indices, which needs no memory for elements.
     //~byte  *
     //~byte  * @param value the value, 0 to 255
     //~byte  * @param shape the size of each axis; none for a scalar
@@ -656,9 +656,9 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~byte }
 
     /**
-     * Read-only data whose elements a function returns, at every read.
+     * Read-only data whose elements a function computes at each read.
      *
-     * @param f gets the indices, in an array that it must not keep; calls may be concurrent
+     * @param f receives the indices, in an array that it must not keep; calls may be concurrent
      //~byte *     it returns 0 to 255; anything else is an {@link IllegalArgumentException} where the element is read
      * @param shape the size of each axis; none for a scalar
      * @return the data
@@ -679,7 +679,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     }
 
     /**
-     * Whether an object is data of the same type and shape with equal elements, by the rules of {@link Float#equals}. The kind of data and the place
+     * Whether an object is data of the same type and shape with equal elements, by the rules of {@link Float#equals}. The kind of data and the memory
      * of its elements do not matter. The rows of ragged data must also have equal lengths; ragged data never equals dense data.
      *
      * @param other any object, or null

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
  * has no alternatives there, among which Scala could not tell the types of its arguments.
  */
 public abstract class LayoutTensors {
-    /** Nobody but {@link Tensors} extends this. */
+    /** Only {@link Tensors} extends this. */
     LayoutTensors() {
     }
 
     //#each primitive
     /**
-     * Makes a dense tensor of {@code float} elements whose memory is laid out in a certain way, such as column-major, or with aligned rows.
+     * Makes a dense tensor of {@code float} elements with a given layout, such as column-major, or with aligned rows.
      *
-     * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
+     * @param layout the shape, and the position of each element; the memory has {@link TensorLayout#extent()} elements
      * @param init fills the elements, which are initially 0
      * @return the published tensor
      * @throws IllegalArgumentException if the layout does not begin at 0, two elements could share a position, or there are more bytes than a
@@ -34,7 +34,7 @@ public abstract class LayoutTensors {
     }
 
     /**
-     * Makes the dense tensor of {@code float} elements that a description is of.
+     * Makes a dense tensor of {@code float} elements by a description.
      *
      * @param description of kind BASIC, of this type and not read-only; row-major order if it has no layout
      * @param init fills the elements, which are initially 0
@@ -50,7 +50,7 @@ public abstract class LayoutTensors {
     //#end each
 
     /**
-     * Makes the dense tensor of variable-length strings that a description is of.
+     * Makes a dense tensor of variable-length strings by a description.
      *
      * @param description of kind BASIC, of this type and not read-only; it has no layout, or a contiguous row-major one from offset 0
      * @param init fills the elements, which are initially empty
@@ -68,7 +68,7 @@ public abstract class LayoutTensors {
     }
 
     /**
-     * Makes the dense tensor of fixed-length strings that a description is of.
+     * Makes a dense tensor of fixed-length strings by a description.
      *
      * @param description of kind BASIC, of this type and not read-only; row-major order if it has no layout
      * @param elementLength the number of bytes of an element
@@ -87,10 +87,9 @@ public abstract class LayoutTensors {
     }
 
     /**
-     * Makes a dense tensor of fixed-length strings, as {@link Tensors#denseString(long[], int, int, Consumer)} does, whose memory is laid out
-     * in a certain way.
+     * Makes a dense tensor of fixed-length strings, as {@link Tensors#denseString(long[], int, int, Consumer)} does, with a given layout.
      *
-     * @param layout the shape, and where each element lies; the memory has {@link TensorLayout#extent()} elements
+     * @param layout the shape, and the position of each element; the memory has {@link TensorLayout#extent()} elements
      * @param elementLength the number of bytes of an element
      * @param padding the byte that pads shorter strings, 0 to 127
      * @param init fills the elements, which are initially empty

@@ -26,8 +26,8 @@ public final class MemoryStats {
 
     /**
      * The number of bytes of all tensors that are neither closed nor found to be unreachable. Tensors below 64 KiB count in multiples of 64 bytes.
-     * Those that nobody closed are found only together with all that share their pages: after the last of these has become unreachable, and once more
-     * small tensors were allocated or none was for about a minute.
+     * Those that were never closed are found only together with all others that share their pages: after the last of
+     * these has become unreachable, and either further small tensors were allocated, or none was for about a minute.
      *
      * @return the number of bytes
      */
@@ -49,7 +49,7 @@ public final class MemoryStats {
      * The number of blocks of memory of tensors that are neither closed nor found to be unreachable. A dense tensor has one block. A sparse tensor
      * has two, values and coordinates, and one more for each of {@link SparseTensor#denseShape()} and {@link SparseTensor#rowPointers()} once called.
      * A ragged tensor has one for its values and one for the row splits of each ragged axis. A block that tensors share counts once.
-     * {@link #bytesInUse()} says when tensors that nobody closed are found.
+     * See {@link #bytesInUse()} for when unclosed tensors are found.
      *
      * @return the number of blocks, which {@link #toString()} calls tensors
      */

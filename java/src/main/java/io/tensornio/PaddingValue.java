@@ -1,6 +1,6 @@
 package io.tensornio;
 
-/** Conversions of a padding to the element type that it is for. */
+/** Conversions of a padding to the element type. */
 final class PaddingValue {
     private PaddingValue() {
     }
@@ -28,7 +28,7 @@ final class PaddingValue {
         }
     }
 
-    /** The nearest {@code float}; a number too large for any, which is nearer to none, is refused. */
+    /** The nearest {@code float}; throws if a finite number overflows. */
     static float single(double padding) {
         float nearest = (float) padding;
         if (Float.isInfinite(nearest) && !Double.isInfinite(padding)) {

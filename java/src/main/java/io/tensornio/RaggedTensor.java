@@ -29,7 +29,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         this.parts = parts;
     }
 
-    /** Takes over the parts, which it closes if it fails. */
+    /** Takes ownership of the parts, which it closes if it fails. */
     static <T> RaggedTensor<T> of(RaggedParts parts) {
         try {
             return new RaggedTensor<>(parts);
@@ -90,7 +90,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
 
     //#each
     /**
-     * Makes a ragged tensor of values and row splits. If the values are all the data of a dense tensor, its memory is shared, and either
+     * Makes a ragged tensor from values and row splits. If the values are all the data of a dense tensor, its memory is shared, and either
      * tensor can be closed before the other; other values are copied.
      *
      * @param values the elements of all rows, of shape {@code [n, sizes of inner axes...]}
@@ -137,7 +137,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Makes a ragged tensor of values and row lengths. The values are shared or copied as by
+     * Makes a ragged tensor from values and row lengths. The values are shared or copied as by
      * {@link #fromRowSplits(FloatTensorData, long...)}.
      *
      * @param values the elements of all rows, of shape {@code [n, sizes of inner axes...]}
@@ -356,7 +356,7 @@ public final class RaggedTensor<T> extends BaseTensor<T> {
         return own(StringFactory.toDense(stringData(), padding));
     }
 
-    /** A tensor of this one's type, which the compiler does not know. */
+    /** Casts a tensor to this one's type. */
     @SuppressWarnings("unchecked")
     private Tensor<T> own(Tensor<?> made) {
         return (Tensor<T>) made;

@@ -30,11 +30,11 @@ public final class SparseTensor<T> extends BaseTensor<T> {
     private final Tensor<Long> indices;
     private final Tensor<T> values;
     private final Supplier<Tensor<T>> toDense;
-    /** Made when first asked for. */
+    /** Made on first use. */
     private final Part denseShape = new Part();
     private final Part rowPointers = new Part();
 
-    /** Publishes sorted elements; {@code data} is all of the tensor, as if dense. */
+    /** Publishes sorted elements; {@code data} is the whole tensor, as if dense. */
     SparseTensor(Sparse memory, Tensor<T> values, TensorData<?> data, Supplier<Tensor<T>> toDense) {
         super(values.dataType(), memory.shape(), data, true);
         this.memory = memory;
@@ -116,7 +116,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
 
     /**
      * Where each row of a matrix begins in {@link #indices()} and {@link #values()}; the last entry is the number of values. With
-     * {@link #columnIndices()} and the values this is the compressed form of a matrix (CSR). It is computed when first asked for, and kept.
+     * {@link #columnIndices()} and the values this is the compressed form of a matrix (CSR). It is computed on first use, and cached.
      *
      * @return a tensor of shape (rows + 1) that is closed with this one
      * @throws IllegalStateException if the rank is not 2
@@ -168,7 +168,7 @@ public final class SparseTensor<T> extends BaseTensor<T> {
 
     @Override
     public boolean isClosed() {
-        return memory.values().isClosed();          // which are closed first
+        return memory.values().isClosed();          // the values are closed first
     }
 
     @Override
@@ -181,9 +181,9 @@ public final class SparseTensor<T> extends BaseTensor<T> {
         }
     }
 
-    /** A part that is made when first asked for. Closing the tensor does not wait for that. */
+    /** A part that is made on first use. Closing the tensor does not wait for that. */
     private final class Part {
-        /** Held while it is made, so that this happens once; the part's own lock guards the block. */
+        /** Held while it is made, so that it is made once; the part's own lock guards the block. */
         private final Object making = new Object();
         private LongBlock block;
 

@@ -29,22 +29,22 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     private final Block block;
-    /** Whether this is a part of a tensor of another kind, which closes it. */
+    /** Whether this is a part of a sparse or ragged tensor, which closes it. */
     private final boolean borrowed;
-    /** Null if it is contiguous and row-major. */
+    /** The layout; null if contiguous in row-major order. */
     private final TensorLayout layout;
 
-    /** Publishes a block that has been filled; {@code data} is all of it. */
+    /** Publishes a filled block; {@code data} is the whole of it. */
     Tensor(Block block, TensorData<?> data) {
         this(block, data, false);
     }
 
-    /** As {@link #Tensor(Block, TensorData)}, where the elements lie in the block as a layout says. */
+    /** Like {@link #Tensor(Block, TensorData)}, with a layout of the elements in the block. */
     Tensor(Block block, TensorData<?> data, TensorLayout layout) {
         this(block, data, false, layout);
     }
 
-    /** As {@link #Tensor(Block, TensorData)}; closing a borrowed tensor does nothing, it closes with the tensor that it is a part of. */
+    /** Like {@link #Tensor(Block, TensorData)}; closing a borrowed tensor does nothing, it closes with the tensor of which it is a part. */
     Tensor(Block block, TensorData<?> data, boolean borrowed) {
         this(block, data, borrowed, null);
     }
@@ -57,7 +57,7 @@ public final class Tensor<T> extends BaseTensor<T> {
         block.publish();
     }
 
-    /** For the implementation, which lies in other packages. */
+    /** Gives the implementation, which is in other packages, access to the constructors. */
     private static final class Publisher extends TensorPublisher {
         @Override
         protected Tensor<?> make(Block block, TensorData<?> data) {
@@ -93,7 +93,7 @@ public final class Tensor<T> extends BaseTensor<T> {
     }
 
     /**
-     * Where each element lies in memory.
+     * The layout of the elements in memory.
      *
      * @return the layout that the tensor was made with; else the contiguous row-major one
      */

@@ -15,7 +15,7 @@ import java.util.Objects;
  * its axis; {@link TensorIndex} alone counts from the end.
  *
  * <p><b>In bulk.</b> The calls that take an array, a buffer (of numbers) or other data work on a selection, in row-major order. Fewer than
- * {@code rank()} indices select a sub-tensor. Exactly {@code rank()} indices name a start position: the selection is the rest of the last axis from
+ * {@code rank()} indices select a sub-tensor. Exactly {@code rank()} indices give a start position: the selection is the rest of the last axis from
  * there on (where the argument is other data: the one element). A read copies the whole selection; a write stores all the given elements at the
  * start of the selection. If anything is wrong, nothing is written and no buffer's position moves. Streams work on the same selections; elements
  * written before a failure remain. (A growing row of a ragged tensor receives nothing before the stream has ended.)
@@ -185,7 +185,7 @@ public interface TensorData<D extends TensorData<D>> {
     D slice(TensorIndex... indices);
 
     /**
-     * A view with the axes in reverse.
+     * A view with the axes reversed.
      *
      * @return a matrix transposed; at rank 0 and 1 the same elements
      * @throws IllegalArgumentException if the data is ragged
@@ -194,32 +194,32 @@ public interface TensorData<D extends TensorData<D>> {
     D transpose();
 
     /**
-     * A view with the axes in another order: axis {@code k} of the result is axis {@code axes[k]} of this. (1, 2, 0) of the shape (2, 3, 5) gives
+     * A view with the axes permuted: axis {@code k} of the result is axis {@code axes[k]} of this. (1, 2, 0) of the shape (2, 3, 5) gives
      * (3, 5, 2).
      *
      * @param axes each axis once; -1 is the last
      * @return the view
-     * @throws IllegalArgumentException if an axis is missing, named twice or not there, or the order of ragged axes would change
+     * @throws IllegalArgumentException if an axis is missing, named twice or does not exist, or the order of ragged axes would change
      * @throws TensorClosedException if the tensor is closed
      */
     D permute(int... axes);
 
     /**
-     * A read-only view in a larger shape by NumPy's rule: seen from the last axis, sizes are equal, or 1 here and then stretched; axes that this does
-     * not have go in front.
+     * A read-only view, broadcast to a shape by NumPy's rule: from the last axis on, sizes are equal, or 1 here and
+     * expanded; missing axes are added in front.
      *
-     * @param shape the shape of the view; of ragged data, each -1 stands for a ragged axis
-     * @return the view, in which a stretched axis has the same element at each index
+     * @param shape the shape of the view; for ragged data, each -1 stands for a ragged axis
+     * @return the view, in which an expanded axis has the same element at each index
      * @throws IllegalArgumentException if the shapes do not fit, or the view would have more elements than a {@code long} can count
      * @throws TensorClosedException if the tensor is closed
      */
     D broadcastTo(long... shape);
 
     /**
-     * A view of the same elements, in row-major order, in another shape. It is there exactly where NumPy needs no copy: the axes that are merged must
-     * follow each other at equal distances. An axis that is a list of positions is kept as it is.
+     * A view of the same elements, in row-major order, in another shape. It exists exactly where NumPy needs no copy:
+     * the merged axes must have a common stride. An axis that is a list of positions is kept as it is.
      *
-     * @param shape the shape of the view, of which one size may be -1 and is computed; of ragged data, each -1 stands for a ragged axis
+     * @param shape the shape of the view, of which one size may be -1 and is computed; for ragged data, each -1 stands for a ragged axis
      * @return the view
      * @throws IllegalArgumentException if the number of elements differs, or there is no such view: reshape a {@link #copy()} then
      * @throws TensorClosedException if the tensor is closed
@@ -236,18 +236,18 @@ public interface TensorData<D extends TensorData<D>> {
     D flatten();
 
     /**
-     * A view in which neighbouring axes are one. Of ragged data the values present are merged, in order.
+     * A view in which adjacent axes are merged into one. For ragged data the values present are merged, in order.
      *
      * @param first the first axis; -1 is the last of all
      * @param last the last one, which is included
      * @return the view
-     * @throws IllegalArgumentException if there is no such axis, {@code first} is behind {@code last}, or there is no such view, see {@link #reshape}
+     * @throws IllegalArgumentException if there is no such axis, {@code first} is after {@code last}, or there is no such view, see {@link #reshape}
      * @throws TensorClosedException if the tensor is closed
      */
     D flatten(int first, int last);
 
     /**
-     * A view in which one axis is several.
+     * A view in which one axis is split into several.
      *
      * @param axis which one; -1 is the last
      * @param sizes the sizes in its place, of which one may be -1 and is computed
@@ -258,11 +258,11 @@ public interface TensorData<D extends TensorData<D>> {
     D unflatten(int axis, long... sizes);
 
     /**
-     * A view with one more axis, of size 1.
+     * A view with an additional axis of size 1.
      *
      * @param axis its number in the view; -1 appends it
      * @return the view
-     * @throws IllegalArgumentException if there is no such place
+     * @throws IllegalArgumentException if the number is out of range
      * @throws TensorClosedException if the tensor is closed
      */
     D expandDims(int axis);
@@ -278,12 +278,13 @@ public interface TensorData<D extends TensorData<D>> {
     D squeeze(int... axes);
 
     /**
-     * A view of the elements whose indices on two axes are equal. Both axes go, and the diagonal is the new last one, as long as the shorter of them.
+     * A view of the elements whose indices on two axes are equal. Both axes are dropped, and the diagonal is the new
+     * last one, as long as the shorter of them.
      *
      * @param axis1 one axis; -1 is the last
      * @param axis2 the other
      * @return the view
-     * @throws IllegalArgumentException if there is no such axis, both are one, or one is ragged or in front of a ragged one
+     * @throws IllegalArgumentException if there is no such axis, both are the same, or one is ragged or before a ragged one
      * @throws TensorClosedException if the tensor is closed
      */
     D diagonal(int axis1, int axis2);
@@ -299,11 +300,11 @@ public interface TensorData<D extends TensorData<D>> {
     D flip(int... axes);
 
     /**
-     * A read-only view of all windows along an axis, which may overlap. The axis becomes the number of windows, and a new last axis goes through one.
+     * A read-only view of all windows along an axis, which may overlap. The axis numbers the windows, and a new last axis has the elements of each.
      *
      * @param axis which one; -1 is the last
-     * @param size how long a window is, 1 to the size of the axis
-     * @param step from the start of one window to that of the next, at least 1
+     * @param size the length of a window, 1 to the size of the axis
+     * @param step the distance between the starts of consecutive windows, at least 1
      * @return the view
      * @throws IllegalArgumentException if there is no such axis, size or step, the axis is a list of positions, or the data is ragged
      * @throws TensorClosedException if the tensor is closed
@@ -311,9 +312,9 @@ public interface TensorData<D extends TensorData<D>> {
     D slidingWindow(int axis, long size, long step);
 
     /**
-     * A read-only view with all of this several times along each axis, as NumPy's {@code tile}.
+     * A read-only view that repeats this data along each axis, like NumPy's {@code tile}.
      *
-     * @param repeats how often, one number of 0 or more for each axis
+     * @param repeats the number of repetitions for each axis, 0 or more
      * @return the view
      * @throws IllegalArgumentException if there are more or fewer numbers than axes, one is negative, the view would have more elements than a
      *     {@code long} can count, or the data is ragged
@@ -322,10 +323,10 @@ public interface TensorData<D extends TensorData<D>> {
     D tile(long... repeats);
 
     /**
-     * A read-only view with each position of an axis several times in succession, as NumPy's {@code repeat}.
+     * A read-only view that repeats each position of an axis, like NumPy's {@code repeat}.
      *
      * @param axis which one; -1 is the last
-     * @param times how often, 0 or more
+     * @param times the number of repetitions, 0 or more
      * @return the view
      * @throws IllegalArgumentException if there is no such axis, the number is negative, the view would have more elements than a {@code long} can
      *     count, or the data is ragged
@@ -343,17 +344,17 @@ public interface TensorData<D extends TensorData<D>> {
 
     /**
      * Whether an element of this data could be an element of other data. The ranges of memory are compared, so that even and odd columns of a matrix
-     * count as sharing; of user-defined data, and over a caller's direct or read-only buffer, nothing is known.
+     * count as sharing; for user-defined data, and data over a caller's direct or read-only buffer, it is unknown.
      *
      * @param other data of any type
-     * @return false if they share none for certain, as without elements
+     * @return false if they certainly share no element, for instance if either is empty
      * @throws TensorClosedException if the tensor of either is closed
      */
     boolean sharesMemoryWith(TensorData<?> other);
 
     /**
-     * The type, the shape and, where the elements have strides, the layout of this data, without its elements. What is padded, or made of several
-     * parts, is described so.
+     * The type, the shape and, if the elements are strided, the layout of this data, without its elements. Complex
+     * views are described as such, with their parts.
      *
      * @return the description, which keeps no memory alive
      * @throws IllegalArgumentException if the data is ragged

@@ -17,28 +17,28 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The description of a tensor before it is allocated: its type and shape, its layout if that is known, and what it is a view of. Immutable.
+ * The description of a tensor before it is allocated: its type and shape, its layout if that is known, and the tensor
+ * of which it is a view. Immutable.
  *
  * <pre>{@code
  * TensorDescription image = TensorDescription.of(DataType.UINT8, 224, 224, 3);
  * TensorDescription channels = image.permute(2, 0, 1);
  * channels.shape();                                            // (3, 224, 224)
- * channels.root();                                             // the image, which is what has to be allocated
+ * channels.root();                                             // the image, which has to be allocated
  * channels.withLayout(TensorLayout.rowMajor(224, 224, 3))      // ... once its layout is known,
  *     .layout().strides();                                     // (1, 672, 3): so is that of each view
  * }</pre>
  *
- * <p>Views are those of data, step by step: the same names, parameters, shapes and errors, see {@link TensorData}. Without a layout a reshape checks
- * the number of elements only, and {@link #withLayout} checks whether it is a view. What is padded, put together or selected by a list of positions
- * has no layout.
+ * <p>Views are the same as those of data: the same names, parameters, shapes and errors, see {@link TensorData}. Without a layout a reshape checks
+ * the number of elements only, and {@link #withLayout} checks whether it is a view. Padded, composed and index-list views have no layout.
  *
  * <p>{@link TensorData#description()} describes data, and {@link Tensors#denseFloat(TensorDescription, java.util.function.Consumer)} and its siblings
  * allocate.
  */
 public abstract class TensorDescription extends DescriptionSteps {
-    /** What a description is of. */
+    /** The kind of a description. */
     public enum Kind {
-        /** A tensor of its own. */
+        /** A basic tensor, which is not a view. */
         BASIC,
         /** {@link Broadcast}. */
         BROADCAST,
@@ -50,9 +50,9 @@ public abstract class TensorDescription extends DescriptionSteps {
         SLICE,
         /** {@link Pad}. */
         PAD,
-        /** {@link Reshape}: also diagonals, windows, and axes of size 1 that come or go. */
+        /** {@link Reshape}: also diagonals, windows, and added or dropped axes of size 1. */
         RESHAPE,
-        /** {@link Complex}: made of several tensors, or of none, or of one several times. */
+        /** {@link Complex}: composed of several tensors, of none, or of repetitions of one. */
         COMPLEX
     }
 
@@ -71,7 +71,7 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * A tensor of a shape, in a layout that is not known yet.
+     * A tensor of a shape, whose layout is not known yet.
      *
      * @param type the type of the elements
      * @param shape the size of each axis; none for a scalar
@@ -84,12 +84,12 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * A tensor with an axis for each dimension, in a layout that is not known yet.
+     * A tensor with named axes, whose layout is not known yet.
      *
      * @param type the type of the elements
      * @param axes the axes, whose lengths are the shape
      * @return the description
-     * @throws IllegalArgumentException if an axis is there twice, or there are more elements than a {@code long} can count
+     * @throws IllegalArgumentException if an axis occurs twice, or there are more elements than a {@code long} can count
      */
     public static TensorDescription of(DataType type, Axis... axes) {
         Objects.requireNonNull(type, "type");
@@ -124,13 +124,13 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * This, if a tensor of a type can be allocated by it.
+     * Returns this if a tensor of a type can be allocated by it.
      *
      * @throws IllegalArgumentException if it cannot; the message says why
      */
     final TensorDescription toAllocate(DataType wanted) {
         String why = dataType() != wanted ? "this makes " + wanted
-            : kind() != Kind.BASIC ? "it is no tensor of its own; allocate its root, or its shape by of(type, shape)"
+            : kind() != Kind.BASIC ? "it is a view; allocate its root, or its shape by of(type, shape)"
             : isReadOnly() ? "it is read-only; of(type, layout) describes one like it that is not" : null;
         if (why != null) {
             throw new IllegalArgumentException(this + " cannot be allocated: " + why);
@@ -141,7 +141,7 @@ public abstract class TensorDescription extends DescriptionSteps {
     // ---- Several tensors -----------------------------------------------------------------------------------------------
 
     /**
-     * Tensors side by side along an axis, see {@link FloatTensorData#concat} and its siblings.
+     * Tensors concatenated along an axis, see {@link FloatTensorData#concat} and its siblings.
      *
      * @param axis which one; -1 is the last
      * @param parts the tensors, of one type, one rank and equal sizes of the other axes; at least one
@@ -155,12 +155,12 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * Tensors of one shape along a new axis, see {@link FloatTensorData#stack} and its siblings.
+     * Tensors of one shape, stacked along a new axis, see {@link FloatTensorData#stack} and its siblings.
      *
      * @param axis its number in the view; -1 appends it
      * @param parts the tensors, of one type; at least one
      * @return a view of kind COMPLEX
-     * @throws IllegalArgumentException if there is no such place or no part, or types or shapes differ
+     * @throws IllegalArgumentException if the axis is out of range, there is no part, or types or shapes differ
      */
     public static TensorDescription stack(int axis, TensorDescription... parts) {
         TensorDescription[] own = sameType("stack", parts);
@@ -169,13 +169,13 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * Elements of one tensor where a condition is true, and of another where it is not, see {@link FloatTensorData#where} and its siblings.
+     * Elements of one tensor where a condition is true, else of another, see {@link FloatTensorData#where} and its siblings.
      *
      * @param condition the condition, of type BOOL
-     * @param x where it is true
-     * @param y where it is false, of the type of {@code x}
+     * @param x the elements where it is true
+     * @param y the elements where it is false, of the type of {@code x}
      * @return a view of kind COMPLEX, of the shape to which all three are broadcast
-     * @throws IllegalArgumentException if the types are others, or the shapes cannot be broadcast
+     * @throws IllegalArgumentException if the types are wrong, or the shapes cannot be broadcast
      */
     public static TensorDescription where(TensorDescription condition, TensorDescription x, TensorDescription y) {
         if (condition.dataType() != DataType.BOOL) {
@@ -201,14 +201,14 @@ public abstract class TensorDescription extends DescriptionSteps {
         return Arrays.stream(parts).map(TensorDescription::sizes).toArray(long[][]::new);
     }
 
-    // ---- As an object --------------------------------------------------------------------------------------------------
+    // ---- Equality and text ---------------------------------------------------------------------------------------------
 
-    /** What makes two descriptions of one kind, type, shape and layout different. */
+    /** The arguments by which two descriptions of the same kind, type, shape and layout can differ. */
     abstract List<Object> step();
 
     /**
-     * Whether another description says the same: kind, type, shape, layout, whether it is read-only, and what it is a view of. Which memory it is of
-     * does not count.
+     * Whether another description has the same kind, type, shape and layout, the same read-only flag, and an equal
+     * base. The memory that it describes does not matter.
      *
      * @param other any object, or null
      * @return true if it is equal
@@ -233,7 +233,7 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * The type, the shape and the kinds of all steps, from the last to the root.
+     * The type, the shape and the kinds of all views, from this to the root.
      *
      * @return the string
      */
@@ -253,7 +253,7 @@ public abstract class TensorDescription extends DescriptionSteps {
 
     // ---- The kinds -----------------------------------------------------------------------------------------------------
 
-    /** A tensor of its own. */
+    /** A basic tensor, which is not a view. */
     public static final class Basic extends TensorDescription {
         private final TensorLayout layout;
         private final MemoryIdentity memory;
@@ -309,7 +309,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
     }
 
-    /** A tensor in a larger shape, with one element at many indices. */
+    /** A tensor broadcast to a shape, so that several indices share an element. */
     public static final class Broadcast extends DescribedView.Simple {
         Broadcast(TensorDescription base, UnaryOperator<Layout> translation, boolean isLocked) {
             super(base, translation, isLocked);
@@ -321,7 +321,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * The shape of this view, with 1 for each axis that was stretched or is new.
+         * The shape of this view, with 1 for each axis that was expanded or added.
          *
          * @return a new array
          */
@@ -346,7 +346,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
     }
 
-    /** Neighbouring axes as one. */
+    /** Adjacent axes merged into one. */
     public static final class Flatten extends DescribedView.Simple {
         private final int first;
         private final int last;
@@ -363,7 +363,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * For each axis of this view the sizes of the axes that it was: ((32, 32), (128)) where the first two of (32, 32, 128) are one.
+         * For each axis of this view the sizes of the merged axes: ((32, 32), (128)) if the first two of (32, 32, 128) are merged.
          *
          * @return new arrays
          */
@@ -388,7 +388,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
     }
 
-    /** The axes in another order. */
+    /** The axes permuted. */
     public static final class Permute extends DescribedView.Simple {
         private final int[] order;
 
@@ -403,7 +403,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * For each axis of this view, which axis of the viewed tensor it is.
+         * For each axis of this view the axis of the base tensor.
          *
          * @return a new array
          */
@@ -432,11 +432,11 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
     }
 
-    /** Some positions of each axis. Slices are equal if they select the same ones. */
+    /** Selected positions on each axis. Slices are equal if they select the same ones. */
     public static final class Slice extends DescribedView.Simple {
         private final List<TensorIndex> indices;
 
-        /** Takes indices that read no data: as many as there are axes, and new ones. */
+        /** Keeps indices that no longer depend on data: one for each axis, and new axes. */
         Slice(TensorDescription base, TensorIndex[] indices, boolean isLocked) {
             super(base, layout -> Slicer.slice(layout, indices), isLocked);
             this.indices = Collections.unmodifiableList(Arrays.asList(indices));
@@ -448,7 +448,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * One index for each axis of the viewed tensor, and for each new one; of a flip, too.
+         * One index for each axis of the base tensor, and for each new one; also for a flip.
          *
          * @return an unmodifiable list
          */
@@ -467,7 +467,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
     }
 
-    /** A margin around a tensor. */
+    /** A padded tensor. */
     public static final class Pad extends DescribedView {
         private final long[] before;
         private final long[] after;
@@ -484,7 +484,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * How many positions are in front of each axis.
+         * The width of the padding before each axis.
          *
          * @return a new array
          */
@@ -493,7 +493,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * How many positions are behind each axis.
+         * The width of the padding after each axis.
          *
          * @return a new array
          */
@@ -534,7 +534,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
     }
 
-    /** Elements of several tensors, of one several times, or of none. */
+    /** A composition of several tensors, of repetitions of one, or of none. */
     public static final class Complex extends TensorDescription {
         private final String call;
         private final long[] numbers;
@@ -553,7 +553,7 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         /**
-         * The tensors whose elements this has: of a choice the condition, and then both that it chooses from.
+         * The tensors of which this is composed; for a choice the condition, then both alternatives.
          *
          * @return an unmodifiable list
          */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Where the elements of a tensor lie in linear memory, counted in elements: element (i, j, ...) at {@code offset + i * strides[0] + j * strides[1] +
- * ...}. Immutable.
+ * The layout of a tensor's elements in linear memory: element (i, j, ...) is at position {@code offset + i * strides[0]
+ * + j * strides[1] + ...}, counted in elements. Immutable.
  *
  * <pre>{@code
  * TensorLayout.rowMajor(5, 3, 2).strides();        // (6, 2, 1)
@@ -31,7 +31,7 @@ public final class TensorLayout {
         return new TensorLayout(layout.sizes(), layout);
     }
 
-    /** The layout that the steps of views are applied to. */
+    /** The internal layout, from which views are made. */
     Layout steps() {
         return layout;
     }
@@ -87,9 +87,9 @@ public final class TensorLayout {
     }
 
     /**
-     * Checks that a tensor of its own can have this layout.
+     * Checks that a tensor can be allocated with this layout.
      *
-     * @throws IllegalArgumentException if it does not begin at 0, or two elements could have one position
+     * @throws IllegalArgumentException if it does not begin at 0, or two elements could share a position
      */
     void checkAllocatable() {
         if (offset() != 0) {
@@ -187,7 +187,7 @@ public final class TensorLayout {
      * @param bytes a power of two
      * @param type the type of the elements
      * @return the layout, in which each row begins at a multiple of the bytes
-     * @throws IllegalArgumentException if the bytes are no power of two, the type is STRING, this is neither row-major nor column-major, or there
+     * @throws IllegalArgumentException if the bytes are not a power of two, the type is STRING, this is neither row-major nor column-major, or there
      *     would be more elements than a {@code long} can count
      */
     public TensorLayout alignedTo(int bytes, DataType type) {
@@ -305,7 +305,7 @@ public final class TensorLayout {
     }
 
     /**
-     * The number of elements of linear memory that this needs, from position 0.
+     * The number of elements of linear memory that this requires, from position 0.
      *
      * @return the product of the sizes if there is padding; else the highest position + 1, or 0 without elements
      */
@@ -343,7 +343,7 @@ public final class TensorLayout {
         return numElements() == 0 || offset() == that.offset() && Arrays.equals(meaningful(), that.meaningful());
     }
 
-    /** The strides, with 0 for axes of size 1. */
+    /** The strides, normalised to 0 for axes of size 1. */
     private long[] meaningful() {
         long[] strides = strides();
         for (int d = 0; d < strides.length; d++) {

@@ -1,8 +1,8 @@
 package io.tensornio;
 
 /**
- * Thrown when the library itself is at fault: an invariant does not hold, or native code panicked; then the message has that of the panic
- * and its place. The arguments of the call are not the cause. The call may have been carried out in part.
+ * Thrown on a bug of the library: an invariant does not hold, or native code panicked; then the message has the panic's
+ * message and source location. The arguments of the call are not the cause. The call may have been partly carried out.
  */
 public class TensorNioInternalError extends Error {
     private static final long serialVersionUID = 1L;

@@ -4,15 +4,15 @@ import io.tensornio.Axis;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The axes of a tensor, in order: none is there twice. */
+/** Lists of axes, in order and without duplicates. */
 final class AxisLists {
     private AxisLists() {
     }
 
     /**
-     * A copy of a caller's axes.
+     * Copies a caller's axes.
      *
-     * @throws IllegalArgumentException if one is there twice
+     * @throws IllegalArgumentException if one occurs twice
      */
     static Axis[] distinct(Axis... axes) {
         Axis[] own = Arrays.copyOf(Objects.requireNonNull(axes, "axes"), axes.length, Axis[].class);
@@ -28,7 +28,7 @@ final class AxisLists {
         return own;
     }
 
-    /** Their text: {@code (C=3, H=4)}. */
+    /** The text: {@code (C=3, H=4)}. */
     static String text(Axis... axes) {
         StringBuilder text = new StringBuilder("(");
         for (int n = 0; n < axes.length; n++) {
@@ -46,7 +46,7 @@ final class AxisLists {
         return shape;
     }
 
-    /** Which one is equal to an axis, or -1. */
+    /** The index of the axis that equals another one, or -1. */
     static int indexOf(Axis[] axes, Axis wanted) {
         for (int n = 0; n < axes.length; n++) {
             if (axes[n].equals(wanted)) {
@@ -57,9 +57,9 @@ final class AxisLists {
     }
 
     /**
-     * Which one a caller means by an axis: the one that is equal to it, else the only one of its class, length and offset.
+     * Resolves a caller's axis: the index of the one that equals it, else of the only one of its class, length and offset.
      *
-     * @param step what it is needed for, for messages
+     * @param step the operation, for messages
      * @throws IllegalArgumentException if there is none, or more than one
      */
     static int find(String step, Axis[] axes, Axis wanted) {
@@ -82,7 +82,7 @@ final class AxisLists {
         return found;
     }
 
-    /** What comes nearest to an axis that is not there. */
+    /** A hint at the axis closest to a missing one. */
     private static String reason(Axis[] axes, Axis wanted) {
         for (Axis axis : axes) {
             if (axis.axisClass().equals(wanted.axisClass())) {
@@ -92,12 +92,12 @@ final class AxisLists {
         return "";
     }
 
-    /** The same axis of another length: of the same name, class and offset. */
+    /** An axis of the same name, class and offset, with another length. */
     static Axis resized(Axis axis, long length) {
         return Axis.of(axis.name(), axis.axisClass(), length).withOffset(axis.offset());
     }
 
-    /** The axes with one replaced, or left out if the other is null. */
+    /** The axes with one replaced, or dropped if the other is null. */
     static Axis[] with(Axis[] axes, int at, Axis other) {
         if (other != null) {
             Axis[] more = axes.clone();

@@ -8,14 +8,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Along which axes a filter moves over an input: pairs of an axis of the input and one of the filter, each with a stride and a padding. Immutable.
+ * The axes of a convolution: pairs of an axis of the input and one of the filter, each with a stride and a padding. Immutable.
  *
  * <pre>{@code
  * image.conv(filter, ConvAxes.of(h, r).stride(2).padding(1).and(w, s))
  * }</pre>
  */
 public final class ConvAxes {
-    /** Two axes, and what the result has instead: made if it is null. */
+    /** Two axes, and the axis of the result; a new one is made if it is null. */
     static final class Pair {
         final Axis input;
         final Axis filter;
@@ -31,7 +31,7 @@ public final class ConvAxes {
             this.padding = padding;
         }
 
-        /** The axis of the result, for the axes that the input and the filter have. */
+        /** The axis of the result, given the matched axes of the input and the filter. */
         Axis output(Axis in, Axis of) {
             long span = in.length() + 2 * padding;
             if (of.length() > span) {
@@ -68,7 +68,7 @@ public final class ConvAxes {
     }
 
     /**
-     * One pair, of stride 1 and without padding. The result has a new axis, of the input's name and class.
+     * One pair, with stride 1 and without padding. The result has a new axis, of the input's name and class.
      *
      * @param input an axis of the input
      * @param filter the axis of the filter that moves along it
@@ -79,7 +79,7 @@ public final class ConvAxes {
     }
 
     /**
-     * One pair, of stride 1 and without padding.
+     * One pair, with stride 1 and without padding.
      *
      * @param input an axis of the input
      * @param filter the axis of the filter that moves along it
@@ -91,23 +91,23 @@ public final class ConvAxes {
     }
 
     /**
-     * One pair more. The result has a new axis, of the input's name and class.
+     * Adds a pair. The result has a new axis, of the input's name and class.
      *
      * @param input an axis of the input
      * @param filter the axis of the filter that moves along it
-     * @return these pairs and that
+     * @return these pairs and the new one
      */
     public ConvAxes and(Axis input, Axis filter) {
         return with(new Pair(input, filter, null, 1, 0));
     }
 
     /**
-     * One pair more.
+     * Adds a pair.
      *
      * @param input an axis of the input
      * @param filter the axis of the filter that moves along it
      * @param output the axis of the result
-     * @return these pairs and that
+     * @return these pairs and the new one
      */
     public ConvAxes and(Axis input, Axis filter, Axis output) {
         return with(new Pair(input, filter, Objects.requireNonNull(output, "output"), 1, 0));
@@ -127,10 +127,10 @@ public final class ConvAxes {
     }
 
     /**
-     * The same with another stride of the pair that was named last.
+     * Sets the stride of the last pair.
      *
-     * @param stride how many positions the filter moves at a time
-     * @return these pairs with that
+     * @param stride the stride of the filter
+     * @return these pairs with the change
      * @throws IllegalArgumentException if the stride is less than 1
      */
     public ConvAxes stride(long stride) {
@@ -141,10 +141,10 @@ public final class ConvAxes {
     }
 
     /**
-     * The same with another padding of the pair that was named last.
+     * Sets the padding of the last pair.
      *
-     * @param padding how many zeros there are before the first and after the last position of the input
-     * @return these pairs with that
+     * @param padding the number of zeros before the first and after the last position of the input
+     * @return these pairs with the change
      * @throws IllegalArgumentException if the padding is negative, or more than 2^31
      */
     public ConvAxes padding(long padding) {

@@ -2,22 +2,22 @@ package io.tensornio.axes;
 
 import io.tensornio.DataType;
 
-/** Which types an operation on elements takes, and which it gives. */
+/** The operand and result types of an elementwise operation. */
 enum ElementKind {
-    /** Numbers give numbers of their type. */
+    /** From numbers to numbers of the same type. */
     NUMBERS,
-    /** FLOAT and DOUBLE give the same. */
+    /** From FLOAT or DOUBLE to the same. */
     FLOATS,
-    /** Numbers give BOOL. */
+    /** From numbers to BOOL. */
     COMPARED,
-    /** Any type gives BOOL. */
+    /** From any type to BOOL. */
     EQUAL;
 
     /**
      * The type of the result.
      *
-     * @param name the operation's, for the message
-     * @throws IllegalArgumentException if the operation is not of that type
+     * @param name the name of the operation, for the message
+     * @throws IllegalArgumentException if the operation does not support the type
      */
     DataType of(String name, Node x) {
         DataType type = x.type();
@@ -31,7 +31,7 @@ enum ElementKind {
         return this == COMPARED || this == EQUAL ? DataType.BOOL : type;
     }
 
-    /** What is said of an operation on numbers that is given BOOL. */
+    /** The exception for an operation on numbers with a BOOL operand. */
     static IllegalArgumentException noNumbers(String name, Node x) {
         return new IllegalArgumentException(name + ": " + AxisLists.text(x.axes()) + " is BOOL: it is computed with after cast(DataType.FLOAT)");
     }

@@ -4,15 +4,15 @@ import io.tensornio.DataType;
 import java.util.Locale;
 import java.util.Objects;
 
-/** A function of elements: operands are matched by their axes and broadcast along the others. */
+/** An elementwise function: operands are matched by their axes and broadcast along the others. */
 final class Elementwise {
     private static final String[] SELECT = {"select(", ", ", ", ", ")"};
-    /** Whole exponents up to this one become part of the program, which multiplies then. */
+    /** Integral exponents up to this one become part of the program, as multiplications. */
     private static final int MOST_FACTORS = 16;
 
     private final String name;
     private final ElementKind kind;
-    /** What stands around the operands in a comprehension. Shared by all steps of this function, so that they are quickly found to be the same. */
+    /** The text around the operands in a comprehension. Shared by all steps of this function, so that they are compared quickly. */
     private final String[] pieces;
 
     Elementwise(String name, ElementKind kind, String... pieces) {
@@ -21,7 +21,7 @@ final class Elementwise {
         this.pieces = pieces;
     }
 
-    /** Of two tensors. */
+    /** Applies it to two tensors. */
     Node of(Node left, NamedTensor right) {
         Node other = Objects.requireNonNull(right, "right").node();
         checkSame(name, left, other);
@@ -37,7 +37,7 @@ final class Elementwise {
         }
     }
 
-    /** Of a tensor and a number, which takes the tensor's type. */
+    /** Applies it to a tensor and a number, which takes the tensor's type. */
     Node of(Node left, double number) {
         Number typed = typed(left, number);
         DataType type = kind.of(name, left);
@@ -47,7 +47,7 @@ final class Elementwise {
         return new Node(type, left.axes(), Step.map(name, pieces, Operand.of(left, Matching.identity(left.axes().length)), Operand.of(typed)));
     }
 
-    /** A number for a type, if that can hold it. */
+    /** Converts a number to a type; throws if it does not fit. */
     private Number typed(Node left, double number) {
         switch (left.type()) {
             case FLOAT:
@@ -66,7 +66,7 @@ final class Elementwise {
         }
     }
 
-    /** Of one tensor. */
+    /** Applies it to one tensor. */
     Node of(Node x) {
         return new Node(kind.of(name, x), x.axes(), Step.map(name, pieces, Operand.of(x, Matching.identity(x.axes().length))));
     }

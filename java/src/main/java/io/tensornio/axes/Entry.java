@@ -3,7 +3,7 @@ package io.tensornio.axes;
 import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 
-/** A node of an expression, as it is while that is evaluated: what has its elements, or the step that makes them. */
+/** A snapshot of a node of an expression during an evaluation: its elements, or the step that computes them. */
 final class Entry {
     private static final Entry[] NONE = {};
 
@@ -11,15 +11,15 @@ final class Entry {
     /** The elements, or null if there is a step. */
     final Object memory;
     final Step step;
-    /** What the operands of the step are; null in place of numbers. */
+    /** The operands of the step; null for numbers. */
     final Entry[] operands;
-    /** Its place among the entries: after those of its operands. */
+    /** Its index in the topological order of entries. */
     int index;
-    /** The number of its first input; those of a step are numbers and lists of positions, operand by operand. */
+    /** The index of its first input; those of a step are numbers and lists of positions, operand by operand. */
     int firstSource;
-    /** How many operands were looked at, while entries are collected. */
+    /** The number of operands visited so far, while entries are collected. */
     int seen;
-    /** What to go on with after this one. */
+    /** The next entry on the stack of the traversal. */
     final Entry below;
 
     Entry(Node node, Entry below) {
@@ -33,7 +33,7 @@ final class Entry {
         operands = step == null ? NONE : new Entry[step.operands.length];
     }
 
-    /** The data that a step is, if its operands are in memory. */
+    /** The result of a step as a view, if its operands are in memory. */
     private static TensorData<?> placed(Step step) {
         TensorData<?>[] data = new TensorData<?>[step.operands.length];
         for (int n = 0; n < data.length; n++) {

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The program that computes an expression, found by the expression's structure, and what it is run on now. */
+/** The program that computes an expression, cached by the expression's structure, and its current inputs. */
 final class Evaluation {
-    /** So many programs are remembered; one that has gone is made again. */
+    /** The capacity of the cache of programs. */
     private static final int PROGRAMS = 512;
     private static final Map<Structure, Known> KNOWN = new ConcurrentHashMap<>();
 
-    /** A program, and which of a snapshot's sources its inputs are. */
+    /** A program, and the indices of its inputs among a snapshot's sources. */
     private static final class Known {
         final Program program;
         final int[] sources;
@@ -31,7 +31,7 @@ final class Evaluation {
 
     private final Program program;
     private final Object[] inputs;
-    /** The elements, if there is nothing to compute; else null. */
+    /** The elements if there is nothing to compute, else null. */
     private final Object memory;
 
     private Evaluation(Program program, Object memory, Object... inputs) {
@@ -41,9 +41,9 @@ final class Evaluation {
     }
 
     /**
-     * Takes an expression as it is now.
+     * Makes the evaluation of the current state of an expression.
      *
-     * @throws io.tensornio.TensorClosedException if what is needed for it is closed
+     * @throws io.tensornio.TensorClosedException if a tensor that it needs is closed
      */
     static Evaluation of(Node root) {
         Snapshot snapshot = Snapshot.of(root);
@@ -81,11 +81,11 @@ final class Evaluation {
                 return null;
             });
         } else {
-            runInto(unmerged, target.reshape(unmerged.shape()));        // to split an axis never needs a copy
+            runInto(unmerged, target.reshape(unmerged.shape()));        // splitting an axis never needs a copy
         }
     }
 
-    /** Runs, and says of a number that does not exist which expression has it: a program's own names say nothing to a user. */
+    /** Runs, and replaces the names of the program in arithmetic errors by the expression. */
     private static <T> T named(Node root, Supplier<T> run) {
         try {
             return run.get();
@@ -94,7 +94,7 @@ final class Evaluation {
         }
     }
 
-    /** Of what is computed and only then merges axes, what is computed: it is written as if to these axes. Else null. */
+    /** If the root only merges the axes of a computed node, that node: it is computed directly into the target. Else null. */
     private static Node unmerged(Node root) {
         Step step = root.step();
         if (root.memory() != null || step == null || !step.merges()) {

@@ -3,9 +3,9 @@ package io.tensornio.axes;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** What a debugger shows of a tensor of named axes: {@code FLOAT (C=3) = sum((a - b), H) of a (C=3, H=2), b (C=3)}. Computes nothing. */
+/** The text of a tensor of named axes: {@code FLOAT (C=3) = sum((a - b), H) of a (C=3, H=2), b (C=3)}. Computes nothing. */
 final class Formula {
-    /** A formula is cut from here on. */
+    /** The maximum length of a formula. */
     private static final int LONGEST = 200;
     private static final int DEEPEST = 12;
 

@@ -3,7 +3,7 @@ package io.tensornio.axes;
 import io.tensornio.*;
 import java.util.Arrays;
 
-/** Data of any type: that of tensors, and that of nodes, which are computed at the first read. */
+/** Data of any type: that of tensors, and that of nodes, which is computed at the first read. */
 final class LazyData {
     private LazyData() {
     }
@@ -20,7 +20,7 @@ final class LazyData {
         }
     }
 
-    /** Data of one type side by side. */
+    /** Concatenates data of one type. */
     static TensorData<?> concat(int axis, TensorData<?>... parts) {
         //#each primitive
         if (parts[0] instanceof FloatTensorData) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Which axes of two operands are the same: first those that are equal, then those of equal class, length and offset. A matched pair is the left
- * one's axis in the result.
+ * The matching of the axes of two operands: first those that are equal, then those of equal class, length and offset. A
+ * matched pair becomes the left one's axis in the result.
  */
 final class Matching {
-    /** How deep a thread is in {@link #strict}; null for one that is not. */
+    /** The nesting depth of {@link #strict} in a thread; null if it is not in strict mode. */
     private static final ThreadLocal<Integer> STRICT = new ThreadLocal<>();
 
     private Matching() {
     }
 
-    /** Calls something; elementwise operations that its thread builds meanwhile refuse what is likely a mistake. */
+    /** Runs the supplier in strict mode. */
     static <T> T strict(Supplier<T> expressions) {
         Integer depth = STRICT.get();
         STRICT.set(depth == null ? 1 : depth + 1);
@@ -39,9 +39,9 @@ final class Matching {
     /**
      * Matches axes.
      *
-     * @param step what for, for messages
-     * @return for each axis on the right which one on the left it is, or -1
-     * @throws IllegalArgumentException if one could be more than one by its class
+     * @param step the operation, for messages
+     * @return for each axis on the right the index of the matching one on the left, or -1
+     * @throws IllegalArgumentException if one could match several by its class
      */
     static int[] match(String step, Axis[] left, Axis[] right) {
         int[] matched = new int[right.length];
@@ -92,7 +92,7 @@ final class Matching {
         return found;
     }
 
-    /** The axes of an elementwise result, and for each operand which of them its axes are. */
+    /** The axes of an elementwise result, and for each operand the indices of its axes among them. */
     static final class Union {
         final Axis[] axes;
         final int[] left;
@@ -106,8 +106,8 @@ final class Matching {
     }
 
     /**
-     * Unites the axes of operands of an elementwise operation: the left one's order if it has all of them; else the right one's if that has; else the
-     * left one's, then what the right one has more.
+     * Unites the axes of operands of an elementwise operation: in the left one's order if it has all of them; else in
+     * the right one's if that has; else the left one's, then the additional ones of the right one.
      *
      * @throws IllegalArgumentException if axes are ambiguous; or if this thread is strict and they do not fit
      */

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Steps that move elements: the same ones at other places, or under other axes. */
+/** Steps that only move elements: to other indices, or other axes. */
 final class Moves {
     private Moves() {
     }
@@ -20,7 +20,7 @@ final class Moves {
         return new Node(x.type(), axes, Step.view(name, new String[] {name + "(", with + ")"}, Operand.of(x, places)));
     }
 
-    /** The same tensor under other axes. */
+    /** Replaces the axes. */
     static Node withAxes(Node x, Axis... axes) {
         Axis[] own = AxisLists.distinct(axes);
         if (!Arrays.equals(AxisLists.shape(own), x.shape())) {
@@ -30,7 +30,7 @@ final class Moves {
         return view("withAxes", ", " + AxisLists.text(own), x, own, Place.loops(Matching.identity(own.length)));
     }
 
-    /** The axes reversed, and each offset subtracted from -1. */
+    /** Reverses the axes, and subtracts each offset from -1. */
     static Node transposed(Node x) {
         int rank = x.axes().length;
         Axis[] axes = new Axis[rank];
@@ -108,7 +108,7 @@ final class Moves {
         return view("slice", with, x, AxisLists.with(x.axes(), at, result), places);
     }
 
-    /** A loop for each axis; one axis has none, if it is dropped. */
+    /** A loop for each axis, except a dropped one. */
     private static Place[] shifted(int rank, int at, boolean dropped) {
         Place[] places = new Place[rank];
         for (int n = 0; n < rank; n++) {
@@ -136,7 +136,7 @@ final class Moves {
             AxisLists.with(x.axes(), at, AxisLists.resized(padded, length)), places);
     }
 
-    /** Merges axes into one, at the place of the first. */
+    /** Merges axes into one, at the position of the first. */
     static Node flatten(Node x, Axis flat, Axis... parts) {
         Axis[] own = x.axes();
         int[] at = new int[Objects.requireNonNull(parts, "parts").length];
@@ -177,7 +177,7 @@ final class Moves {
         return new Node(x.type(), result, Step.view("flatten", formula, merges(at) ? merged(AxisLists.shape(result)) : null, Operand.of(x, places)));
     }
 
-    /** Whether axes follow each other, the fastest last. */
+    /** Whether axes are adjacent and in order. */
     private static boolean merges(int... at) {
         for (int n = 1; n < at.length; n++) {
             if (at[n] != at[n - 1] + 1) {
@@ -187,7 +187,7 @@ final class Moves {
         return true;
     }
 
-    /** Data of another shape, if it has strides for that. */
+    /** A reshape, if it is a view. */
     private static Placement merged(long... shape) {
         return operands -> {
             try {
@@ -198,7 +198,7 @@ final class Moves {
         };
     }
 
-    /** Splits an axis; the parts stand in its place. */
+    /** Splits an axis; the parts replace it. */
     static Node unflatten(Node x, Axis flat, Axis... parts) {
         Axis[] own = x.axes();
         int at = AxisLists.find("unflatten", own, flat);

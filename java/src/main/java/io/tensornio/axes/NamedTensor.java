@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A tensor whose axes are named, or an expression of such tensors. Operations match axes by what they are, wherever these stand, and broadcast along
- * the others.
+ * A tensor whose axes are named, or an expression of such tensors. Operations match axes by identity or class, not by
+ * position, and broadcast along the others.
  *
  * <pre>{@code
  * Axis c = Axis.of("C", 3);
@@ -33,18 +33,18 @@ import java.util.Objects;
  * try (Tensor<Float> result = centred.floatTensor()) { ... }
  * }</pre>
  *
- * <p><b>Matching.</b> Of two operands, those axes match that are equal; then, of the rest, those of equal class, length and offset, if there is one
- * candidate only. A matched pair is the left operand's axis in the result. If both have the same axes, the result has the left one's order; if one
- * has all axes of the other, it has that one's order; else the left one's, followed by those that the right one has more.
+ * <p><b>Matching.</b> Axes of two operands match if they are equal; of the rest, those of equal class, length and offset match, if there is only one
+ * candidate. A matched pair becomes the left operand's axis in the result. If both have the same axes, the result has the left one's order; if one
+ * has all axes of the other, it has that one's order; else the left one's, followed by the additional ones of the right one.
  *
  * <p><b>Laziness.</b> An expression computes nothing and allocates nothing until it is materialised: by {@link #materialize()}, a typed tensor such
  * as {@link #floatTensor()}, {@link #into}, or the first element that is read through {@link #floatData()}. It is computed once, as one
  * {@link io.tensornio.compute.Comprehension}, in which a chain of operations is one loop, and what is used twice is computed once. The result is
- * kept; further expressions read it. What an expression reads is read when it is materialised; what fails is not kept, and may be tried again.
- * Faults of axes are found when an expression is built, faults of types then, or when it is materialised.
+ * cached; further expressions read it. Inputs are read when the expression is materialised; a failed computation may be retried. Errors of axes are
+ * reported when an expression is built, errors of types then, or when it is materialised.
  *
- * <p>Immutable but for what is kept; any number of threads may use one, which is computed once even so. Whoever materialises an expression closes it,
- * or the tensor; a bound tensor stays its owner's.
+ * <p>Immutable except for the cached result, and thread-safe: it is computed once. The code that materialises an
+ * expression closes it, or the tensor; a bound tensor stays its owner's.
  */
 public final class NamedTensor extends NamedElements implements AutoCloseable {
     private final Node node;
@@ -62,9 +62,9 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      * Binds a tensor, without a copy.
      *
      * @param tensor a dense tensor of any type but STRING
-     * @param axes one for each of its axes, of its length
+     * @param axes an axis for each of its axes, of the same length
      * @return the tensor with its axes
-     * @throws IllegalArgumentException if there are more or fewer axes, one has another length or is there twice; or if the tensor is of strings,
+     * @throws IllegalArgumentException if the number of axes or a length differs, or one occurs twice; or if the tensor is of strings,
      *     sparse or ragged
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
@@ -76,9 +76,9 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      * Binds data, without a copy: it is read whenever an expression with it is materialised.
      *
      * @param data data of any type but STRING
-     * @param axes one for each of its axes, of its length
+     * @param axes an axis for each of its axes, of the same length
      * @return the data with its axes
-     * @throws IllegalArgumentException if there are more or fewer axes, one has another length or is there twice; or if the data is of strings or
+     * @throws IllegalArgumentException if the number of axes or a length differs, or one occurs twice; or if the data is of strings or
      *     ragged
      */
     public static NamedTensor of(TensorData<?> data, Axis... axes) {
@@ -104,7 +104,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
 
     //#end each
     /**
-     * For each element that is true one operand's element, else the other's. The axes of this BOOL tensor are matched with those of {@code a}, then
+     * Elements of one operand where this is true, else of the other. The axes of this BOOL tensor are matched with those of {@code a}, then
      * those of both with {@code b}.
      *
      * @param a the values where this is true
@@ -117,7 +117,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * The elements in another type. Integers wrap; a float truncates towards 0 and is cut to what the type holds; BOOL is whether it is not 0.
+     * The elements cast to another type. Integers wrap; floating-point numbers are truncated towards 0 and saturate; anything but 0 is true.
      *
      * @param type any type but STRING
      * @return the elements in that type
@@ -131,8 +131,8 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      * The sum, along axes.
      *
      * @param axes which axes are reduced; none means all
-     * @return what is left, on the other axes in order
-     * @throws IllegalArgumentException if this is BOOL, or has not each of the axes once
+     * @return the result, on the other axes in order
+     * @throws IllegalArgumentException if this is BOOL, or does not have each of the axes exactly once
      */
     public NamedTensor sum(Axis... axes) {
         return new NamedTensor(Reductions.reduce("sum", node, axes));
@@ -142,53 +142,53 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
      * The product, along axes.
      *
      * @param axes which axes are reduced; none means all
-     * @return what is left, on the other axes in order
-     * @throws IllegalArgumentException if this is BOOL, or has not each of the axes once
+     * @return the result, on the other axes in order
+     * @throws IllegalArgumentException if this is BOOL, or does not have each of the axes exactly once
      */
     public NamedTensor prod(Axis... axes) {
         return new NamedTensor(Reductions.reduce("prod", node, axes));
     }
 
     /**
-     * The maximum; of BOOL, whether any is true, along axes.
+     * The maximum along axes; for BOOL, whether any is true.
      *
      * @param axes which axes are reduced; none means all
-     * @return what is left, on the other axes in order
-     * @throws IllegalArgumentException if this has not each of the axes once
+     * @return the result, on the other axes in order
+     * @throws IllegalArgumentException if this does not have each of the axes exactly once
      */
     public NamedTensor max(Axis... axes) {
         return new NamedTensor(Reductions.reduce("max", node, axes));
     }
 
     /**
-     * The minimum; of BOOL, whether all are true, along axes.
+     * The minimum along axes; for BOOL, whether all are true.
      *
      * @param axes which axes are reduced; none means all
-     * @return what is left, on the other axes in order
-     * @throws IllegalArgumentException if this has not each of the axes once
+     * @return the result, on the other axes in order
+     * @throws IllegalArgumentException if this does not have each of the axes exactly once
      */
     public NamedTensor min(Axis... axes) {
         return new NamedTensor(Reductions.reduce("min", node, axes));
     }
 
     /**
-     * The mean; NaN of nothing, along axes.
+     * The mean along axes; NaN of no elements.
      *
      * @param axes which axes are reduced; none means all
-     * @return what is left, on the other axes in order
-     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE, or has not each of the axes once
+     * @return the result, on the other axes in order
+     * @throws IllegalArgumentException if this is neither FLOAT nor DOUBLE, or does not have each of the axes exactly once
      */
     public NamedTensor mean(Axis... axes) {
         return new NamedTensor(Reductions.mean(node, axes));
     }
 
     /**
-     * The tensor product, summed along pairs of axes: each axis of this at some offset is contracted with the right one's at the offset one higher,
-     * which is made from the same axis, or else has the same class and length. So a matrix {@code (C, D-1)} and a vector {@code (D)} give {@code
-     * (C)}, and what shares no axis is an outer product. {@code x.t().dot(x)} is the sum of the squares where all offsets are 0.
+     * The tensor product, summed along pairs of axes: each axis of this is contracted with the right one's whose offset is higher by one, and which
+     * derives from the same axis, or else has the same class and length. So a matrix {@code (C, D-1)} and a vector {@code (D)} give {@code (C)}, and
+     * operands without common axes an outer product. {@code x.t().dot(x)} is the sum of the squares where all offsets are 0.
      *
      * @param right the other operand, of the same type
-     * @return the rest of this one's axes, then of the right one's
+     * @return a tensor with the remaining axes of this, then those of the right one
      * @throws IllegalArgumentException if an axis is left over on both sides, or could be contracted with several; or if the types differ, or are
      *     BOOL
      */
@@ -229,7 +229,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * The axis of some name.
+     * The axis with a name.
      *
      * @param name the name
      * @return the axis
@@ -253,7 +253,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * The type of the elements, which is known before they are.
+     * The type of the elements, which is known before they are computed.
      *
      * @return the type
      */
@@ -262,7 +262,8 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * Type, axes and, of what is in memory, the layout. Computes nothing; an expression is read-only, and has no layout until it is materialised.
+     * The type, axes and, for elements in memory, the layout. Computes nothing; an expression is read-only, and has no
+     * layout until it is materialised.
      *
      * @return a description of kind BASIC
      * @throws io.tensornio.TensorClosedException if this is closed
@@ -272,33 +273,33 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * The same elements under other axes.
+     * The same elements on other axes.
      *
-     * @param axes one for each axis, of its length
+     * @param axes a new axis for each axis, of the same length
      * @return the elements on these axes
-     * @throws IllegalArgumentException if the lengths differ, or an axis is there twice
+     * @throws IllegalArgumentException if the lengths differ, or an axis occurs twice
      */
     public NamedTensor withAxes(Axis... axes) {
         return new NamedTensor(Moves.withAxes(node, axes));
     }
 
     /**
-     * The axes in another order.
+     * Permutes the axes.
      *
      * @param axes each axis once
      * @return the elements on the axes in that order
-     * @throws IllegalArgumentException if an axis is missing, there twice, or none of this
+     * @throws IllegalArgumentException if an axis is missing, occurs twice, or is not one of this
      */
     public NamedTensor order(Axis... axes) {
         return new NamedTensor(Moves.order(node, axes));
     }
 
     /**
-     * Part of an axis. The result has a new axis of the same name and class; {@link TensorIndex#all()} keeps the axis, and
+     * Selects a part of an axis. The result has a new axis of the same name and class; {@link TensorIndex#all()} keeps the axis, and
      * {@link TensorIndex#at(long)} drops it.
      *
      * @param axis an axis of this
-     * @param index which positions, of that one axis
+     * @param index the positions on that axis
      * @return the selected elements
      * @throws IllegalArgumentException if this has no such axis, or the index is {@code newAxis()}, {@code ellipsis()} or for several axes
      * @throws IndexOutOfBoundsException if a position is outside of the axis
@@ -308,11 +309,11 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * Zeros, or false, before and after an axis. The result has a new axis of the same name and class.
+     * Pads an axis with zeros, or false. The result has a new axis of the same name and class.
      *
      * @param axis an axis of this
-     * @param before how many before the first position
-     * @param after how many after the last one
+     * @param before the width of the padding before the first position
+     * @param after the width of the padding after the last one
      * @return the padded tensor
      * @throws IllegalArgumentException if this has no such axis, or a count is negative
      */
@@ -321,48 +322,48 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * Several axes as one, in row-major order: the last of them is the fastest. It takes the place of the first of them.
+     * Merges several axes into one, in row-major order. It replaces the first of them.
      *
      * @param flat the new axis, as long as the product of the others
      * @param parts axes of this, at least one
      * @return the same elements
-     * @throws IllegalArgumentException if this has not each of the parts once, or the length is another
+     * @throws IllegalArgumentException if this does not have each of the parts exactly once, or the length differs
      */
     public NamedTensor flatten(Axis flat, Axis... parts) {
         return new NamedTensor(Moves.flatten(node, flat, parts));
     }
 
     /**
-     * One axis as several, in row-major order, which take its place.
+     * Splits an axis into several, in row-major order, which replace it.
      *
      * @param flat an axis of this
-     * @param parts the new axes, at least one, whose lengths have its length as their product
+     * @param parts the new axes, at least one; the product of their lengths is its length
      * @return the same elements
-     * @throws IllegalArgumentException if this has no such axis, the lengths do not fit, or an axis would be there twice
+     * @throws IllegalArgumentException if this has no such axis, the lengths do not fit, or an axis would occur twice
      */
     public NamedTensor unflatten(Axis flat, Axis... parts) {
         return new NamedTensor(Moves.unflatten(node, flat, parts));
     }
 
     /**
-     * The same elements again and again along more axes.
+     * Broadcasts along additional axes.
      *
      * @param axes all axes of the result, in order
      * @return the broadcast tensor
-     * @throws IllegalArgumentException if an axis of this is not among them, or could be several of them
+     * @throws IllegalArgumentException if an axis of this is not among them, or could match several of them
      */
     public NamedTensor broadcast(Axis... axes) {
         return new NamedTensor(Moves.broadcast(node, axes));
     }
 
     /**
-     * Parts one after the other. Each has one axis of the class of the new one; their other axes match.
+     * Concatenates parts. Each has one axis of the class of the new one; their other axes match.
      *
-     * @param axis the axis of the result, as long as the parts together; it stands where the first part's axis does
+     * @param axis the axis of the result, as long as all parts together; its position is that of the first part's axis
      * @param parts one part or more, of one type
-     * @return the parts side by side
-     * @throws IllegalArgumentException if there is no part, one has not one axis of the class, the lengths do not add up, or the other axes or the
-     *     types differ
+     * @return the concatenation
+     * @throws IllegalArgumentException if there is no part, one does not have exactly one axis of the class, the
+     *     lengths do not add up, or the other axes or the types differ
      */
     public static NamedTensor concat(Axis axis, NamedTensor... parts) {
         Node[] nodes = new Node[Objects.requireNonNull(parts, "parts").length];
@@ -374,12 +375,12 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * Computes the elements, unless that is done already. A bound tensor is its own result; bound data is copied.
+     * Computes the elements, unless they were computed already. A bound tensor is its own result; bound data is copied.
      *
      * @return the tensor, always the same
-     * @throws IllegalArgumentException if the types do not fit, or an integer maximum or minimum is of nothing
+     * @throws IllegalArgumentException if the types do not fit, or an integer maximum or minimum has no elements
      * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
-     * @throws io.tensornio.TensorClosedException if the tensor, or what is needed for it, is closed
+     * @throws io.tensornio.TensorClosedException if the tensor, or one that it needs, is closed
      * @throws OutOfMemoryError if it exceeds the memory budget
      */
     public Tensor<?> materialize() {
@@ -387,7 +388,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * Computes the elements into memory that is there, which may be what they are computed from. Nothing is kept.
+     * Computes the elements into existing data, which may overlap the inputs. The result is not cached.
      *
      * @param target writable data of this type and shape: {@link FloatTensorData} or a sibling
      * @throws IllegalArgumentException if the target has another type or shape; or as {@link #materialize()}
@@ -410,7 +411,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
     }
 
     /**
-     * Closes what was computed; from then on, this cannot be read. A bound tensor is not closed.
+     * Closes the computed result; from then on, this cannot be read. A bound tensor is not closed.
      */
     @Override
     public void close() {
@@ -446,7 +447,7 @@ public final class NamedTensor extends NamedElements implements AutoCloseable {
 
     //#each primitive
     /**
-     * A FLOAT tensor, as {@link #materialize()} gives it.
+     * The FLOAT tensor of {@link #materialize()}.
      *
      * @return the tensor
      * @throws IllegalStateException if the elements are of another type

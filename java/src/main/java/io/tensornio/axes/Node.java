@@ -12,15 +12,14 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A tensor of named axes: bound to one that is there, or what a step makes of others once it is asked for. What is made is kept, and from then on
- * read like a bound one.
+ * A tensor of named axes: bound to an existing one, or computed lazily by a step. The result is cached, and from then on read like a bound one.
  */
 final class Node {
     private final Axis[] axes;
     private final DataType type;
     /** The tensor or data that this is bound to; null for a step. */
     private final Object source;
-    /** Null for a bound one, and once the elements are kept. Read before {@link #kept}. */
+    /** Null for a bound one, and once the elements are cached. Read before {@link #kept}. */
     private volatile Step step;
     private volatile Tensor<?> kept;
     private volatile boolean closed;
@@ -89,12 +88,12 @@ final class Node {
         return Shapes.product(shape());
     }
 
-    /** The step, or null if there is a tensor or data to read: ask {@link #memory} afterwards, and if that has none, the step stands. */
+    /** The step, or null if there is a tensor or data to read: check {@link #memory} afterwards; if that is null, the step is valid. */
     Step step() {
         return step;
     }
 
-    /** The tensor or data that has the elements now, or null. */
+    /** The tensor or data that currently has the elements, or null. */
     Object memory() {
         Tensor<?> now = kept;
         return now == null ? source : now;
@@ -111,9 +110,9 @@ final class Node {
     }
 
     /**
-     * Sees to it that this can be read.
+     * Checks that this can be read.
      *
-     * @throws TensorClosedException if this, or the tensor that it has been bound to or made into, is closed
+     * @throws TensorClosedException if this, or its bound or computed tensor, is closed
      */
     void checkOpen() {
         Object memory = memory();
@@ -145,7 +144,7 @@ final class Node {
         return memory instanceof TensorData ? (TensorData<?>) memory : LazyData.of(memory == null ? materialize() : (Tensor<?>) memory);
     }
 
-    /** Type, axes and, of what is in memory, the layout. */
+    /** The type, axes and, for elements in memory, the layout. */
     TensorDescription description() {
         checkOpen();
         TensorDescription own = TensorDescription.of(type, axes);
@@ -159,7 +158,7 @@ final class Node {
         return of.isReadOnly() ? own.asReadOnly() : own;
     }
 
-    /** Computes into data that is there; keeps nothing. */
+    /** Computes into existing data; caches nothing. */
     void into(TensorData<?> target) {
         checkOpen();
         Objects.requireNonNull(target, "target");
@@ -170,7 +169,7 @@ final class Node {
         Evaluation.runInto(this, target);
     }
 
-    /** Closes what was computed; a bound tensor stays open. */
+    /** Closes the computed result; a bound tensor stays open. */
     void close() {
         if (source instanceof Tensor) {
             return;

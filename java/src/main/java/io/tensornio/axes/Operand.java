@@ -1,6 +1,6 @@
 package io.tensornio.axes;
 
-/** What a step reads: a node, at a place for each of its axes; or a number, which takes the type of what it is combined with. */
+/** An operand of a step: a node, with a {@link Place} for each of its axes; or a number, which takes the type of its context. */
 final class Operand {
     final Node node;
     final Place[] places;

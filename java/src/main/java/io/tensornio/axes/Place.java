@@ -1,18 +1,18 @@
 package io.tensornio.axes;
 
 /**
- * Where an operand is read along one of its axes: {@code constant + sum of factor * loop}, over the loops of the step that reads it; or such a
- * position looked up in a list, or the quotient and remainder of one loop.
+ * The index of an operand on one of its axes: {@code constant + sum of factor * loop}, over the loops of the step that
+ * reads it; or such an index looked up in a list, or the quotient or remainder of one loop.
  */
 final class Place {
     final int[] loops;
     final long[] factors;
     final long constant;
-    /** Outside of the axis, 0 is read. */
+    /** Whether indices outside of the axis read as 0. */
     final boolean guarded;
-    /** Which positions the only loop's rounds stand for, or null. */
+    /** The list in which the value of the only loop is looked up, or null. */
     final long[] list;
-    /** The place is {@code loop / divisor % modulus}, unless the divisor is 0. */
+    /** The index is {@code loop / divisor % modulus}, unless the divisor is 0. */
     final long divisor;
     final long modulus;
 
@@ -50,7 +50,7 @@ final class Place {
         return new Place(new int[] {loop}, new long[] {1}, 0, false, null, divisor, modulus);
     }
 
-    /** Whether it is one loop of the step, as it is. */
+    /** Whether it is a single loop of the step. */
     boolean isLoop() {
         return loops.length == 1 && factors[0] == 1 && constant == 0 && !guarded && !isLookUp();
     }
@@ -59,7 +59,7 @@ final class Place {
         return list != null || divisor != 0;
     }
 
-    /** Places that are loops, one for each axis. */
+    /** Places that are single loops, one for each axis. */
     static Place[] loops(int... loops) {
         Place[] places = new Place[loops.length];
         for (int n = 0; n < places.length; n++) {

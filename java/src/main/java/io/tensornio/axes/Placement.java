@@ -2,13 +2,13 @@ package io.tensornio.axes;
 
 import io.tensornio.TensorData;
 
-/** What a step is of data that is there: the same elements, as other data. */
+/** The result of a step as a view of existing data. */
 interface Placement {
     /**
-     * Places data.
+     * Makes the view.
      *
      * @param operands the operands' elements
-     * @return the elements of the step, or null if they cannot be had without a copy
+     * @return the view, or null if it would need a copy
      */
     TensorData<?> of(TensorData<?>... operands);
 }

@@ -14,7 +14,7 @@ final class Position {
         this.lookUp = lookUp;
     }
 
-    /** Each loop of a statement alone. */
+    /** The positions that are single loops of a statement. */
     static Position[] loops(int count) {
         Position[] loops = new Position[count];
         for (int n = 0; n < count; n++) {
@@ -29,7 +29,7 @@ final class Position {
         return new Position(new long[0], 0, text);
     }
 
-    /** What a place is, once its loops stand for positions. */
+    /** Substitutes positions for the loops of a place. */
     static Position of(Place place, Position... loops) {
         if (place.loops.length == 1 && place.factors[0] == 1 && place.constant == 0) {
             return loops[place.loops[0]];
@@ -50,7 +50,7 @@ final class Position {
         return new Position(sum, constant, lookUp);
     }
 
-    /** The loop that this is, if it is nothing else; else -1. */
+    /** The loop if this is a single one, else -1. */
     int alone() {
         int found = -1;
         for (int loop = 0; loop < factors.length; loop++) {

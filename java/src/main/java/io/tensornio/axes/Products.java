@@ -22,10 +22,10 @@ final class Products {
         return AxisLists.text(left.axes()) + " and " + AxisLists.text(right.axes());
     }
 
-    /** Contracts each axis on the left with the one on the right of the next offset. */
+    /** Contracts each axis on the left with the one on the right with the next offset. */
     static Node dot(Node left, Node right) {
         check("dot", left, right);
-        int[] partner = partners(left, right);          // for each on the right, which on the left, or -1
+        int[] partner = partners(left, right);          // for each axis on the right its partner on the left, or -1
         boolean[] contracted = new boolean[left.axes().length];
         List<Long> reduced = new ArrayList<>();
         for (int l : partner) {
@@ -97,7 +97,7 @@ final class Products {
         return longs;
     }
 
-    /** Moves a filter over some axes; the other axes that both have are reduced. */
+    /** Convolves over pairs of axes; other common axes are reduced. */
     static Node conv(Node input, Node filter, ConvAxes over) {
         check("conv", input, filter);
         Axis[] in = input.axes();
@@ -114,7 +114,7 @@ final class Products {
             int k = taken("filter", of, pair.filter, pairOfFilter, p);
             out[p] = pair.output(in[at], of[k]);
         }
-        int[] shared = matchRest(in, pairOfInput, of, pairOfFilter);        // for each of the filter, which of the input, or -1
+        int[] shared = matchRest(in, pairOfInput, of, pairOfFilter);        // for each axis of the filter that of the input, or -1
         List<Axis> axes = new ArrayList<>();
         List<Long> reduced = new ArrayList<>();
         boolean[] dropped = new boolean[in.length];
@@ -181,7 +181,7 @@ final class Products {
         return n;
     }
 
-    /** Matches what is no axis of the convolution itself. */
+    /** Matches the axes other than those of the convolution. */
     private static int[] matchRest(Axis[] in, int[] pairOfInput, Axis[] of, int... pairOfFilter) {
         List<Axis> left = new ArrayList<>();
         List<Integer> which = new ArrayList<>();

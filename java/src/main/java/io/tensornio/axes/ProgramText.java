@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The text of one comprehension that computes an expression. Each step is a statement of its own, unless it is read once, and no more often than it
- * has elements: then it becomes part of the statement that reads it. So a chain is one loop, and what two steps read is computed once.
+ * Generates one comprehension that computes an expression. Each step is a separate statement, unless each of its elements is read only once: then it
+ * is fused into the statement that reads it. So a chain is one loop nest, and common subexpressions are computed once.
  */
 final class ProgramText {
-    /** So many steps, one in the other, are one statement at most: text is read by recursion. */
+    /** The maximum depth of fused steps, since parsing is recursive. */
     private static final int DEEPEST = 32;
 
     /** How an entry is computed. */
     private static final class Part {
-        /** How many loops its statement has with those that are reduced, as elements. */
+        /** The number of iterations of its statement, including reduced loops. */
         final long rounds;
         int uses;
-        /** Whether an element of it is read more than once. */
+        /** Whether an element is read more than once. */
         boolean often;
-        /** Whether it has a statement of its own. */
+        /** Whether it is a separate statement. */
         boolean apart;
         int depth;
         /** Its name in the text, once it has one. */
@@ -27,7 +27,7 @@ final class ProgramText {
         Part(Entry entry) {
             long product = entry.node.numElements();
             for (int n = 0; entry.step != null && n < entry.step.reduced.length; n++) {
-                product *= entry.step.reduced[n];       // may overflow: it decides nothing but what is fast
+                product *= entry.step.reduced[n];       // may overflow: it only affects speed
             }
             rounds = product;
             apart = entry.step != null && entry.step.alone;
@@ -40,10 +40,10 @@ final class ProgramText {
     private final List<String> names = new ArrayList<>();
     private final List<Integer> sources = new ArrayList<>();
     private int statements;
-    /** Of the statement that is being written: the ranges of its loops, and which of them a read determines. */
+    /** For the current statement: the ranges of its loops, and which of them a read determines. */
     private long[] ranges;
     private boolean[] determined;
-    /** Which of them a read of a longer axis would make longer. */
+    /** Which of them would be inferred too long from a longer axis. */
     private boolean[] shortened;
     private int guards;
 
@@ -69,7 +69,7 @@ final class ProgramText {
         return made;
     }
 
-    /** Decides which steps are statements; views are none, but what they read is, if they are read often. */
+    /** Decides which steps are separate statements; views are not, but their operands are if the views are read often. */
     private void divide() {
         for (int n = parts.length - 1; n >= 0; n--) {
             Entry entry = snapshot.entry(n);
@@ -142,7 +142,7 @@ final class ProgramText {
         }
     }
 
-    /** Writes a step with its operands; positions that it looks up are defined in statements before. */
+    /** Writes a step with its operands; positions that it looks up are defined in preceding statements. */
     private void write(Entry entry, Position[] loops, StringBuilder before, StringBuilder out) {
         Step step = entry.step;
         int source = entry.firstSource;
@@ -178,7 +178,7 @@ final class ProgramText {
         out.append(step.pieces[step.operands.length]);
     }
 
-    /** Opens a guard for the places that may be outside. */
+    /** Opens a guard for the places that may be out of bounds. */
     private boolean guard(Operand operand, Position[] loops, StringBuilder out) {
         boolean any = false;
         for (int axis = 0; axis < operand.places.length; axis++) {
@@ -246,12 +246,12 @@ final class ProgramText {
         return text.toString();
     }
 
-    /** The names of the inputs, in the order in which the text has them. */
+    /** The names of the inputs, in the order of the text. */
     List<String> inputs() {
         return names;
     }
 
-    /** Which of the snapshot's sources each input is. */
+    /** The index of each input among the snapshot's sources. */
     int[] sources() {
         int[] numbers = new int[sources.size()];
         for (int n = 0; n < numbers.length; n++) {

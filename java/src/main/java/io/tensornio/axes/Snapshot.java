@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The nodes of an expression as they are now, each once, operands before what reads them; what it is computed from; and the {@link Structure} that
- * its program hangs on. Made without a text and, of few nodes, without a map: it is all that a small expression takes before it runs.
+ * A snapshot of an expression: its nodes in topological order, its sources, and the {@link Structure} by which its program is cached. Made without a
+ * text and, for few nodes, without a map, since it is the main overhead of a small expression.
  */
 final class Snapshot {
-    /** So many nodes are searched one by one. */
+    /** The maximum number of nodes that are searched linearly. */
     private static final int FEW = 16;
 
     private Entry[] entries = new Entry[FEW];
     private int count;
-    /** The entries by their nodes, once these are many. */
+    /** The entries by node, if there are many. */
     private Map<Node, Entry> many;
     private final List<Object> sources = new ArrayList<>(FEW);
     private final Structure structure = new Structure();
@@ -26,9 +26,9 @@ final class Snapshot {
     }
 
     /**
-     * Takes all nodes, without recursion: a chain may be long.
+     * Collects all nodes, without recursion, since chains may be long.
      *
-     * @throws io.tensornio.TensorClosedException if one that is needed is closed
+     * @throws io.tensornio.TensorClosedException if a required tensor is closed
      */
     static Snapshot of(Node root) {
         Snapshot made = new Snapshot();
@@ -100,17 +100,17 @@ final class Snapshot {
         }
     }
 
-    /** The entries, as many as {@link #count()}; the last is that of the whole expression. */
+    /** An entry, by number; the last one is that of the whole expression. */
     Entry entry(int n) {
         return entries[n];
     }
 
-    /** How many nodes there are. */
+    /** The number of nodes. */
     int count() {
         return count;
     }
 
-    /** What it is computed from, some of it: tensors, data and numbers. */
+    /** Some of its sources: tensors, data and numbers. */
     Object[] sources(int... which) {
         Object[] some = new Object[which.length];
         for (int n = 0; n < some.length; n++) {
@@ -119,7 +119,7 @@ final class Snapshot {
         return some;
     }
 
-    /** What the program hangs on. */
+    /** The structure, on which the program depends. */
     Structure structure() {
         return structure;
     }

@@ -3,26 +3,26 @@ package io.tensornio.axes;
 import java.util.List;
 
 /**
- * How the elements of a node come about: one statement of a comprehension. Its loops are the node's axes, in order, then those that it reduces.
+ * The computation of a node: one statement of a comprehension. Its loops are the node's axes, in order, then the reduced ones.
  */
 final class Step {
-    /** Its name and what it was called with, for messages and formulas: {@code plus}, or {@code sum over H}. */
+    /** Its name and arguments, for messages and formulas: {@code plus}, or {@code sum over H}. */
     final String name;
     /** {@code =}, or the operator of the reduction. */
     final String assign;
-    /** What stands around the operands in its text: one piece more than there are operands. */
+    /** The text around the operands: one piece more than operands. */
     final String[] pieces;
     /** The same in a formula. */
     final String[] formula;
     final Operand[] operands;
-    /** The ranges of the loops that are reduced. */
+    /** The ranges of the reduced loops. */
     final long[] reduced;
-    /** It looks positions up, or speaks of loops by their names, so that it is a statement of its own. */
+    /** Whether it looks up positions, or names loops, so that it must be a separate statement. */
     final boolean alone;
-    /** What it reads may have fewer elements than it without being read more than once. */
+    /** Whether its operands may have fewer elements than it although each is read at most once. */
     final boolean sparse;
     private final boolean isView;
-    /** What it makes of operands that are all in memory, without a program; null if nothing. */
+    /** Makes the result as a view, if all operands are in memory; null if it never is one. */
     final Placement placement;
 
     private Step(String name, String assign, String[] pieces, String[] formula, Operand[] operands, long[] reduced, boolean alone, boolean sparse,
@@ -39,7 +39,7 @@ final class Step {
         this.placement = placement;
     }
 
-    /** A function of elements. */
+    /** An elementwise function. */
     static Step map(String name, String[] pieces, Operand... operands) {
         return new Step(name, "=", pieces, pieces, operands, new long[0], false, false, false, null);
     }
@@ -56,12 +56,12 @@ final class Step {
             true, false, false, null);
     }
 
-    /** The same elements at other places. */
+    /** The same elements at other indices. */
     static Step view(String name, String[] formula, Operand operand) {
         return view(name, formula, null, operand);
     }
 
-    /** The same, which are such data if the operand is in memory. */
+    /** The same, as a view if the operand is in memory. */
     static Step view(String name, String[] formula, Placement placement, Operand operand) {
         boolean lookUp = false;
         boolean guarded = false;
@@ -73,22 +73,22 @@ final class Step {
             true, placement);
     }
 
-    /** Parts side by side. */
+    /** A concatenation. */
     static Step concat(String[] pieces, String[] formula, Placement placement, List<Operand> operands) {
         return new Step("concat", "=", pieces, formula, operands.toArray(new Operand[0]), new long[0], true, true, false, placement);
     }
 
-    /** Whether it is the elements of another node at other places, and nothing else: it costs nothing, however often it is read. */
+    /** Whether it only reads another node at other indices, so that reading it repeatedly costs nothing. */
     boolean isFree() {
         return isView && !alone && !sparse;
     }
 
-    /** Whether it is the elements of its operand in row-major order, under fewer axes. */
+    /** Whether it only merges axes of its operand, in row-major order. */
     boolean merges() {
         return isView && placement != null;
     }
 
-    /** Whether any place is looked up: what is read so must be in memory. */
+    /** Whether an operand is indexed by a look-up, so that it must be in memory. */
     static boolean looksUp(Operand operand) {
         for (Place place : operand.places) {
             if (place.isLookUp()) {

@@ -4,8 +4,8 @@ import io.tensornio.Axis;
 import java.util.Arrays;
 
 /**
- * All that the program of an expression hangs on: its steps, what they read and where, which nodes are the same, and the lengths of axes. Neither
- * what the elements and numbers are, nor their types, nor names. Two expressions of equal structure have one program.
+ * The structure of an expression, on which its program depends: its steps, their operands and indices, shared nodes, and the lengths of axes; but not
+ * elements, numbers, types or names. Two expressions of equal structure share a program.
  */
 final class Structure {
     private long[] numbers = new long[64];

@@ -14,7 +14,7 @@ public final class Access extends Expr {
     private final TensorName tensor;
     private final Index[] indices;
 
-    /** Takes over the array. */
+    /** Keeps the array. */
     Access(TensorName tensor, Index... indices) {
         this.tensor = tensor;
         this.indices = indices;
@@ -29,9 +29,9 @@ public final class Access extends Expr {
     }
 
     /**
-     * The statement with {@code =}: every loop of the right side stands on the left, alone on its axis.
+     * The statement with {@code =}: every loop of the right side is on the left, as the only index of an axis.
      *
-     * @param value what each element becomes
+     * @param value the value of each element
      * @return the statement
      */
     public Statement assign(Expr value) {
@@ -39,9 +39,9 @@ public final class Access extends Expr {
     }
 
     /**
-     * The statement with {@code +=}: the sum over all loops that are on the right alone.
+     * The statement with {@code +=}: the sum over all loops that are only on the right.
      *
-     * @param value what is added up
+     * @param value the summands
      * @return the statement
      */
     public Statement assignSum(Expr value) {
@@ -49,9 +49,9 @@ public final class Access extends Expr {
     }
 
     /**
-     * The statement with {@code *=}: the product over all loops that are on the right alone.
+     * The statement with {@code *=}: the product over all loops that are only on the right.
      *
-     * @param value what is multiplied
+     * @param value the factors
      * @return the statement
      */
     public Statement assignProd(Expr value) {
@@ -59,9 +59,9 @@ public final class Access extends Expr {
     }
 
     /**
-     * The statement with {@code max=}: the maximum over all loops that are on the right alone; of BOOL, whether any is true.
+     * The statement with {@code max=}: the maximum over all loops that are only on the right; for BOOL, whether any is true.
      *
-     * @param value what the maximum is taken of
+     * @param value the values
      * @return the statement
      */
     public Statement assignMax(Expr value) {
@@ -69,9 +69,9 @@ public final class Access extends Expr {
     }
 
     /**
-     * The statement with {@code min=}: the minimum over all loops that are on the right alone; of BOOL, whether all are true.
+     * The statement with {@code min=}: the minimum over all loops that are only on the right; for BOOL, whether all are true.
      *
-     * @param value what the minimum is taken of
+     * @param value the values
      * @return the statement
      */
     public Statement assignMin(Expr value) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A sum of loops with coefficients, of which none is 0, of a constant, and of at most one look-up. */
+/** The sum of loops with non-zero coefficients, a constant, and at most one look-up. */
 final class Affine extends Index {
     private final Map<LoopIndex, Long> coefficients = new LinkedHashMap<>();
     private long constant;
@@ -97,7 +97,7 @@ final class Affine extends Index {
         }
     }
 
-    /** Without the sign. */
+    /** The magnitude, without a sign. */
     private static String digits(long number) {
         return Long.toString(number).replace("-", "");
     }

@@ -1,12 +1,12 @@
 package io.tensornio.compute;
 
 /**
- * What a loop's range, an axis of an output or a guard ends at: an integer, or the length of an axis of a tensor, see {@link TensorName#size}.
+ * The end of a loop's range, of an axis of an output, or of a guard: an integer, or the length of an axis of a tensor, see {@link TensorName#size}.
  */
 public final class Bound extends Term {
     private final Object[] parts;
 
-    /** Takes over the array. */
+    /** Keeps the array. */
     Bound(Object... parts) {
         this.parts = parts;
     }

@@ -1,11 +1,11 @@
 package io.tensornio.compute;
 
-/** An expression that is written as its operands and what stands between them. */
+/** An expression that is written as its operands and the text between them. */
 final class Compound extends Expr {
     private final int level;
     private final Object[] parts;
 
-    /** Takes over the array; the operands in it bind strongly enough. */
+    /** Keeps the array; its operands have sufficient precedence. */
     Compound(int level, Object... parts) {
         this.level = level;
         this.parts = parts;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A tensor comprehension: statements that say what each element of a tensor is, such as {@code C[i,j] += A[i,k] * B[k,j]}. Native code checks it,
- * finds the range of every loop from the shapes of the inputs, and computes it, on several threads where there is much to do.
+ * A tensor comprehension: statements that define each element of a tensor, such as {@code C[i,j] += A[i,k] * B[k,j]}. Native code checks it, infers
+ * the range of every loop from the shapes of the inputs, and computes it, on several threads if there is enough work.
  *
  * <pre>{@code
  * Comprehension product = Comprehension.of("C[i,j] += A[i,k] * B[k,j]");
@@ -20,8 +20,8 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>A comprehension is immutable and may be used by any number of threads at once. It owns no native memory: there is nothing to close. Two of the
- * same text are equal.
+ * <p>A comprehension is immutable and may be used by any number of threads at once. It owns no native memory: there is
+ * nothing to close. Comprehensions of the same text are equal.
  *
  * <p><b>Statements</b> end at {@code ;} or with the line, unless a bracket is open or an operator ends the line; {@code #} begins a comment.
  * <pre>{@code
@@ -37,18 +37,18 @@ import java.util.Objects;
  * {@code C[3, size(A, 0)]}. A name without brackets is a loop if the statement uses it in brackets, a guard or {@code where}; else a tensor of rank
  * 0.
  *
- * <p><b>Reduction.</b> Under {@code += *= max= min=} the loops that are on the right alone are reduced, over the whole right side. Under {@code =}
- * every loop stands on the left. Elements that nothing writes are 0, or the reduction's identity.
+ * <p><b>Reduction.</b> Under {@code += *= max= min=} the loops that are only on the right are reduced, over the whole right side. Under {@code =}
+ * every loop is on the left. Elements that are not written are 0, or the reduction's identity.
  *
- * <p><b>Ranges.</b> A loop runs from 0 as far as every element that it reads is there; loops that are an index alone must agree on its length.
+ * <p><b>Ranges.</b> A loop runs from 0 as far as every element that it reads exists; all axes that a loop indexes alone must have the same length.
  *
- * <p><b>Types.</b> FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL. The operands of an expression have one type, which numbers and loops take as well; to
- * mix types, cast one: {@code x[i] * float(n[i])}.
+ * <p><b>Types.</b> FLOAT, DOUBLE, INT32, INT64, UINT8 and BOOL. The operands of an expression have the same type, which
+ * numbers and loops take as well; to mix types, cast one: {@code x[i] * float(n[i])}.
  *
- * <p><b>Inputs</b> are the names that are read and not defined before. Each is given as a {@link io.tensornio.Tensor}, as data of any kind
- * ({@link io.tensornio.FloatTensorData} and its siblings, whatever they look at), or, of rank 0, as a {@link Number} or {@link Boolean}. Native
- * memory is read in place, at any strides, and kept for the call, so that closing it meanwhile harms nothing; other data is copied first. What is
- * written meanwhile may be seen or not.
+ * <p><b>Inputs</b> are the names that are read without being defined before. Each is given as a {@link io.tensornio.Tensor}, as data of any kind
+ * ({@link io.tensornio.FloatTensorData} and its siblings, whatever they look at), or, of rank 0, as a {@link Number} or
+ * {@link Boolean}. Native memory is read in place, with any strides, and pinned for the call, so that a concurrent
+ * close is safe; other data is copied first. Concurrent writes may be seen or not.
  */
 public final class Comprehension {
     private final Program program;
@@ -58,22 +58,22 @@ public final class Comprehension {
     }
 
     /**
-     * Reads a comprehension.
+     * Parses a comprehension.
      *
      * @param text one statement or more
      * @return the comprehension
-     * @throws IllegalArgumentException if it is none; the message says where, by line and column, and what was expected
+     * @throws IllegalArgumentException if it is invalid; the message has the line and column, and what was expected
      */
     public static Comprehension of(String text) {
         return new Comprehension(Program.of(Objects.requireNonNull(text, "text")));
     }
 
     /**
-     * Makes a comprehension of statements that were built in Java. Tensors and loops stand for themselves: where names collide, they are renamed.
+     * Makes a comprehension from statements built in Java. Tensors and loops have identity: where names collide, they are renamed.
      *
      * @param statements one statement or more, in order
      * @return the comprehension
-     * @throws IllegalArgumentException if there is no statement, or they are no comprehension: each is a line of the text then
+     * @throws IllegalArgumentException if there is no statement, or they are invalid: line numbers then count statements
      */
     public static Comprehension of(Statement... statements) {
         Statement[] own = Objects.requireNonNull(statements, "statements").clone();
@@ -85,11 +85,12 @@ public final class Comprehension {
     }
 
     /**
-     * This comprehension with other outputs. What is not returned need not be kept in memory, and can be fused with what reads it.
+     * This comprehension with other outputs. Tensors that are not returned need not be in memory, and can be fused into
+     * the statements that read them.
      *
-     * @param names which of the names that it defines are its outputs, in this order
+     * @param names the names of the outputs, in this order
      * @return the comprehension
-     * @throws IllegalArgumentException if there is no name, it does not define one of them, or one is there twice
+     * @throws IllegalArgumentException if there is no name, it does not define one of them, or one occurs twice
      */
     public Comprehension returning(String... names) {
         return new Comprehension(program.returning(checked(names)));
@@ -105,7 +106,7 @@ public final class Comprehension {
     }
 
     /**
-     * The names of what it computes from, in the order in which the text first has them; the seed of a gradient is the last.
+     * The names of the inputs, in order of first appearance; the seed of a gradient is the last.
      *
      * @return an unmodifiable list
      */
@@ -114,7 +115,7 @@ public final class Comprehension {
     }
 
     /**
-     * The names of what it computes.
+     * The names of the outputs.
      *
      * @return an unmodifiable list: what the text returns, or every name that it defines, in order
      */
@@ -127,12 +128,12 @@ public final class Comprehension {
      *
      * @param inputs the inputs, in the order of {@link #inputs()}
      * @return the outputs, which the caller closes
-     * @throws IllegalArgumentException if there are more or fewer inputs; if one is a string, sparse or ragged tensor, or nothing that has elements;
-     *     or if the shapes or types do not fit: the message names each statement, index, tensor and axis at fault
+     * @throws IllegalArgumentException if there are more or fewer inputs; if one is a string, sparse or ragged tensor, or has no elements; or if the
+     *     shapes or types do not fit: the message names each statement, index, tensor and axis at fault
      * @throws IndexOutOfBoundsException if a look-up or a guarded read is outside of its tensor
      * @throws ArithmeticException if an integer is divided by 0, or has a negative exponent
      * @throws io.tensornio.TensorClosedException if an input is closed
-     * @throws OutOfMemoryError if the outputs, or what is needed between, exceed the memory budget
+     * @throws OutOfMemoryError if the outputs or temporaries exceed the memory budget
      */
     public Results run(Object... inputs) {
         Objects.requireNonNull(inputs, "inputs");
@@ -188,13 +189,12 @@ public final class Comprehension {
     }
 
     /**
-     * Computes outputs into memory that is there. Outputs may overlap inputs and each other: they are computed first then, and copied. If it fails,
-     * what was written so far stays.
+     * Computes outputs into existing data. Outputs may overlap inputs and each other: they are computed into
+     * temporaries then, and copied. If it fails, elements written so far remain.
      *
      * @param inputs the inputs by name
-     * @param outputs writable data for outputs, at least one, of just their shapes and types: {@link io.tensornio.FloatTensorData} or a sibling
-     * @throws IllegalArgumentException as {@link #run(Map)}; or if there is no output, one has another shape or type, or the comprehension has none
-     *     of that name
+     * @param outputs writable data for outputs, at least one, of exactly their shapes and types: {@link io.tensornio.FloatTensorData} or a sibling
+     * @throws IllegalArgumentException as {@link #run(Map)}; or if there is no output, one has another shape or type, or a name is unknown
      * @throws java.nio.ReadOnlyBufferException if an output cannot be written
      * @throws IndexOutOfBoundsException as {@link #run(Object...)}
      * @throws ArithmeticException as {@link #run(Object...)}
@@ -226,25 +226,24 @@ public final class Comprehension {
     /**
      * The comprehension that computes an output and its gradients: of the sum of its elements, with respect to each of some names.
      *
-     * @param of the name of what is differentiated, FLOAT or DOUBLE; its last definition
+     * @param of the name of the differentiated tensor, FLOAT or DOUBLE; its last definition
      * @param withRespectTo inputs, or names that are defined, whose last definition is then held independent
-     * @return a comprehension with the outputs {@code of} and, for each of the names, {@code d} and the name; with more d's where that is taken
-     * @throws IllegalArgumentException if there are no names, one is there twice, or a name is unknown
+     * @return a comprehension with the outputs {@code of} and, for each of the names, {@code d} and the name; with more d's if that name is taken
+     * @throws IllegalArgumentException if there are no names, one occurs twice, or a name is unknown
      */
     public Comprehension gradient(String of, String... withRespectTo) {
         return new Comprehension(program.gradient(Objects.requireNonNull(of, "of"), null, checked(withRespectTo)));
     }
 
     /**
-     * The same with a seed: of the sum of the elements, each times the seed's element. This is how the gradient of something that is computed
-     * elsewhere
-     * from {@code of} is carried on.
+     * The same with a seed: the gradient of the sum of the elements, each multiplied by the seed's element. This
+     * propagates the gradient of something that is computed elsewhere from {@code of}.
      *
-     * @param of the name of what is differentiated
+     * @param of the name of the differentiated tensor
      * @param seed the name of a new input, the last one, of the shape and type of {@code of}
      * @param withRespectTo inputs, or names that are defined
-     * @return a comprehension as {@link #gradient} gives
-     * @throws IllegalArgumentException as {@link #gradient}; or if the seed is a name already
+     * @return a comprehension like that of {@link #gradient}
+     * @throws IllegalArgumentException as {@link #gradient}; or if the name of the seed is taken
      */
     public Comprehension gradientSeeded(String of, String seed, String... withRespectTo) {
         return new Comprehension(program.gradient(Objects.requireNonNull(of, "of"), Objects.requireNonNull(seed, "seed"), checked(withRespectTo)));
@@ -267,7 +266,7 @@ public final class Comprehension {
     }
 
     /**
-     * The text in its canonical form, of which {@link #of(String)} makes an equal comprehension.
+     * The text in its canonical form, from which {@link #of(String)} makes an equal comprehension.
      *
      * @return the text, without comments and with the least parentheses
      */

@@ -6,10 +6,10 @@ import java.util.Objects;
  * An expression over elements of tensors: the right side of a {@link Statement}. Immutable; made from {@link Access}es, from numbers by
  * {@link #of(long)}, from loops by {@link F#value}, and by the functions of {@link F}.
  *
- * <p>All operands of an operator have one type, which literals take, too: see {@link Comprehension} for the rules.
+ * <p>All operands of an operator have the same type, which literals take, too: see {@link Comprehension} for the rules.
  */
 public abstract class Expr extends Term {
-    /** How strongly an operator binds; an operand that binds less is written in parentheses. */
+    /** The precedence of operators; an operand of lower precedence is written in parentheses. */
     static final int OR = 1;
     static final int AND = 2;
     static final int NOT = 3;
@@ -25,24 +25,24 @@ public abstract class Expr extends Term {
 
     abstract int level();
 
-    /** This expression as an operand of something that binds so strongly. */
+    /** This expression as an operand in a context with that precedence. */
     final Term least(int level) {
         return level() >= level ? this : new Terms("(", this, ")");
     }
 
     /**
-     * An integer as an expression. It takes the type of what it is combined with.
+     * An integer as an expression. It takes the type of its context.
      *
      * @param value the number
      * @return the literal
      */
     public static Expr of(long value) {
-        // The grammar has no sign in a number, and the digits of the least one without it are no long.
+        // Literals have no sign, and the magnitude of Long.MIN_VALUE overflows a long.
         return value == Long.MIN_VALUE ? of(value + 1).minus(1) : value < 0 ? of(-value).neg() : new Compound(ALONE, Long.toString(value));
     }
 
     /**
-     * A number as an expression. It takes the type of what it is combined with; FLOAT, if that has none.
+     * A number as an expression. It takes the type of its context, by default FLOAT.
      *
      * @param value the number; infinities and NaN are allowed
      * @return the literal
@@ -64,12 +64,12 @@ public abstract class Expr extends Term {
         return new Compound(ALONE, Boolean.toString(value));
     }
 
-    /** An operator between operands; those of one level associate to the left. */
+    /** A binary operator; those of the same precedence associate to the left. */
     private Expr binary(String operator, Expr right, int level) {
         return new Compound(level, least(level), " " + operator + " ", Objects.requireNonNull(right, "right").least(level + 1));
     }
 
-    /** A comparison, of which an expression has one at a time. */
+    /** A comparison; comparisons do not chain. */
     private Expr comparison(String operator, Expr right) {
         return new Compound(COMPARISON, least(SUM), " " + operator + " ", Objects.requireNonNull(right, "right").least(SUM));
     }
@@ -77,7 +77,7 @@ public abstract class Expr extends Term {
     /**
      * The sum.
      *
-     * @param right what is added
+     * @param right the other summand
      * @return {@code this + right}
      */
     public final Expr plus(Expr right) {
@@ -87,7 +87,7 @@ public abstract class Expr extends Term {
     /**
      * The sum with an integer.
      *
-     * @param right what is added
+     * @param right the other summand
      * @return {@code this + right}
      */
     public final Expr plus(long right) {
@@ -97,7 +97,7 @@ public abstract class Expr extends Term {
     /**
      * The sum with a number.
      *
-     * @param right what is added
+     * @param right the other summand
      * @return {@code this + right}
      */
     public final Expr plus(double right) {
@@ -107,7 +107,7 @@ public abstract class Expr extends Term {
     /**
      * The difference.
      *
-     * @param right what is subtracted
+     * @param right the subtrahend
      * @return {@code this - right}
      */
     public final Expr minus(Expr right) {
@@ -117,7 +117,7 @@ public abstract class Expr extends Term {
     /**
      * The difference to an integer.
      *
-     * @param right what is subtracted
+     * @param right the subtrahend
      * @return {@code this - right}
      */
     public final Expr minus(long right) {
@@ -127,7 +127,7 @@ public abstract class Expr extends Term {
     /**
      * The difference to a number.
      *
-     * @param right what is subtracted
+     * @param right the subtrahend
      * @return {@code this - right}
      */
     public final Expr minus(double right) {
@@ -165,7 +165,7 @@ public abstract class Expr extends Term {
     }
 
     /**
-     * The quotient. Integers truncate; by zero they are an {@link ArithmeticException} as the comprehension runs.
+     * The quotient. Integers truncate; division by zero is an {@link ArithmeticException} at run time.
      *
      * @param right the divisor
      * @return {@code this / right}
@@ -266,7 +266,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is less.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this < right}, of type BOOL
      */
     public final Expr lt(Expr right) {
@@ -276,7 +276,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is less than an integer.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this < right}, of type BOOL
      */
     public final Expr lt(long right) {
@@ -286,7 +286,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is less than a number.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this < right}, of type BOOL
      */
     public final Expr lt(double right) {
@@ -296,7 +296,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is less or equal.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this <= right}, of type BOOL
      */
     public final Expr le(Expr right) {
@@ -306,7 +306,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is less than or equal to an integer.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this <= right}, of type BOOL
      */
     public final Expr le(long right) {
@@ -316,7 +316,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is less than or equal to a number.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this <= right}, of type BOOL
      */
     public final Expr le(double right) {
@@ -326,7 +326,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is greater.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this > right}, of type BOOL
      */
     public final Expr gt(Expr right) {
@@ -336,7 +336,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is greater than an integer.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this > right}, of type BOOL
      */
     public final Expr gt(long right) {
@@ -346,7 +346,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is greater than a number.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this > right}, of type BOOL
      */
     public final Expr gt(double right) {
@@ -356,7 +356,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is greater or equal.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this >= right}, of type BOOL
      */
     public final Expr ge(Expr right) {
@@ -366,7 +366,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is greater than or equal to an integer.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this >= right}, of type BOOL
      */
     public final Expr ge(long right) {
@@ -376,7 +376,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is greater than or equal to a number.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this >= right}, of type BOOL
      */
     public final Expr ge(double right) {
@@ -386,7 +386,7 @@ public abstract class Expr extends Term {
     /**
      * Whether both are equal.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this == right}, of type BOOL
      */
     public final Expr eq(Expr right) {
@@ -396,7 +396,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is equal to an integer.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this == right}, of type BOOL
      */
     public final Expr eq(long right) {
@@ -406,7 +406,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is equal to a number.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this == right}, of type BOOL
      */
     public final Expr eq(double right) {
@@ -416,7 +416,7 @@ public abstract class Expr extends Term {
     /**
      * Whether both differ.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this != right}, of type BOOL
      */
     public final Expr ne(Expr right) {
@@ -426,7 +426,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this differs from an integer.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this != right}, of type BOOL
      */
     public final Expr ne(long right) {
@@ -436,7 +436,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this differs from a number.
      *
-     * @param right what it is compared with
+     * @param right the right operand
      * @return {@code this != right}, of type BOOL
      */
     public final Expr ne(double right) {
@@ -446,7 +446,7 @@ public abstract class Expr extends Term {
     /**
      * Whether both are true. Both are evaluated.
      *
-     * @param right the other condition, of type BOOL as this is
+     * @param right the other condition, of type BOOL like this
      * @return {@code this and right}
      */
     public final Expr and(Expr right) {
@@ -456,7 +456,7 @@ public abstract class Expr extends Term {
     /**
      * Whether one is true. Both are evaluated.
      *
-     * @param right the other condition, of type BOOL as this is
+     * @param right the other condition, of type BOOL like this
      * @return {@code this or right}
      */
     public final Expr or(Expr right) {
@@ -466,7 +466,7 @@ public abstract class Expr extends Term {
     /**
      * Whether this is false.
      *
-     * @return {@code not this}, of type BOOL as this is
+     * @return {@code not this}, of type BOOL like this
      */
     public final Expr not() {
         return new Compound(NOT, "not ", least(NOT));

@@ -24,7 +24,7 @@ public class F {
     }
 
     /**
-     * The magnitude, of numbers of any type.
+     * The absolute value, for numbers of any type.
      *
      * @param x the argument
      * @return {@code abs(x)}
@@ -104,7 +104,7 @@ public class F {
     }
 
     /**
-     * The value where it is positive, else 0; NaN stays. Of numbers of any type.
+     * The positive part: the value if it is positive, else 0; NaN is propagated. For numbers of any type.
      *
      * @param x the argument
      * @return {@code relu(x)}
@@ -124,7 +124,7 @@ public class F {
     }
 
     /**
-     * The greatest integral value that is not greater; of integers the value itself.
+     * The greatest integral value that is not greater; for integers the value itself.
      *
      * @param x the argument
      * @return {@code floor(x)}
@@ -134,7 +134,7 @@ public class F {
     }
 
     /**
-     * The least integral value that is not less; of integers the value itself.
+     * The lowest integral value that is not less; for integers the value itself.
      *
      * @param x the argument
      * @return {@code ceil(x)}
@@ -144,7 +144,7 @@ public class F {
     }
 
     /**
-     * The nearest integral value, the even one of two; of integers the value itself.
+     * The nearest integral value, the even one of a tie; for integers the value itself.
      *
      * @param x the argument
      * @return {@code round(x)}
@@ -154,7 +154,7 @@ public class F {
     }
 
     /**
-     * -1, 0 or 1, as the value is negative, 0 or positive; NaN stays. Of numbers of any type.
+     * -1, 0 or 1, as the value is negative, 0 or positive; NaN is propagated. For numbers of any type.
      *
      * @param x the argument
      * @return {@code sign(x)}
@@ -186,9 +186,9 @@ public class F {
     }
 
     /**
-     * One of two values. Both are evaluated: every element that they read must be there.
+     * One of two values. Both are evaluated: every element that they read must exist.
      *
-     * @param condition which one, of type BOOL
+     * @param condition the condition, of type BOOL
      * @param a the value where the condition is true
      * @param b the value where it is false
      * @return {@code select(condition, a, b)}
@@ -198,11 +198,11 @@ public class F {
     }
 
     /**
-     * A value where an index is inside of its bounds, 0 elsewhere. Elsewhere the value is never evaluated, so what it reads need not be there. Guards
-     * may be nested.
+     * A value where an index is inside of its bounds, 0 elsewhere. Elsewhere the value is never evaluated, so that its
+     * reads may be out of bounds. Guards may be nested.
      *
      * @param index an index without a look-up
-     * @param bound what it must be less than; it must not be negative, either
+     * @param bound the exclusive upper bound of the index, whose lower bound is 0
      * @param value the value
      * @return {@code guard(0 <= index < bound, value)}
      */
@@ -214,7 +214,7 @@ public class F {
      * A value where an index is inside of its bounds, see {@link #guard(Index, Bound, Expr)}.
      *
      * @param index an index without a look-up
-     * @param bound what it must be less than; it must not be negative, either
+     * @param bound the exclusive upper bound of the index, whose lower bound is 0
      * @param value the value
      * @return {@code guard(0 <= index < bound, value)}
      * @throws IllegalArgumentException if the bound is negative
@@ -227,9 +227,9 @@ public class F {
      * A value where two indices are inside of their bounds, see {@link #guard(Index, Bound, Expr)}.
      *
      * @param first an index without a look-up
-     * @param firstBound what it must be less than
+     * @param firstBound its exclusive upper bound
      * @param second an index without a look-up
-     * @param secondBound what it must be less than
+     * @param secondBound its exclusive upper bound
      * @param value the value
      * @return {@code guard(0 <= first < firstBound, 0 <= second < secondBound, value)}
      */
@@ -241,9 +241,9 @@ public class F {
      * A value where two indices are inside of their bounds, see {@link #guard(Index, Bound, Expr)}.
      *
      * @param first an index without a look-up
-     * @param firstBound what it must be less than
+     * @param firstBound its exclusive upper bound
      * @param second an index without a look-up
-     * @param secondBound what it must be less than
+     * @param secondBound its exclusive upper bound
      * @param value the value
      * @return {@code guard(0 <= first < firstBound, 0 <= second < secondBound, value)}
      * @throws IllegalArgumentException if a bound is negative
@@ -257,18 +257,18 @@ public class F {
     }
 
     /**
-     * The number of a loop's round as a value. It takes the type of what it is combined with; INT64, if that has none.
+     * The value of a loop. It takes the type of its context, by default INT64.
      *
      * @param loop the loop
-     * @return the value, 0 in the first round
+     * @return the value, 0 in the first iteration
      */
     public static Expr value(LoopIndex loop) {
         return new Compound(Expr.ALONE, Objects.requireNonNull(loop, "loop"));
     }
 
     /**
-     * A value in another type. Integers wrap; a float truncates towards 0 and is cut to what the type holds, NaN becomes 0; BOOL is whether the value
-     * is not 0.
+     * A value cast to another type. Integers wrap; floating-point numbers are truncated towards 0 and saturate, NaN
+     * becomes 0; anything but 0 is true.
      *
      * @param x a value of any type
      * @param type FLOAT, DOUBLE, INT32, INT64, UINT8 or BOOL

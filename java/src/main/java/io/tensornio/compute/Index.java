@@ -10,7 +10,7 @@ public abstract class Index extends Term {
     Index() {
     }
 
-    /** The same as a sum. */
+    /** The index as an affine sum. */
     abstract Affine affine();
 
     /**
@@ -26,7 +26,7 @@ public abstract class Index extends Term {
     /**
      * The sum.
      *
-     * @param other what is added
+     * @param other the other summand
      * @return {@code this + other}
      * @throws IllegalArgumentException if both have a look-up, or a coefficient does not fit a {@code long}
      */
@@ -37,7 +37,7 @@ public abstract class Index extends Term {
     /**
      * The sum with a number.
      *
-     * @param constant what is added
+     * @param constant the other summand
      * @return {@code this + constant}
      * @throws IllegalArgumentException if the constant part does not fit a {@code long}
      */
@@ -48,7 +48,7 @@ public abstract class Index extends Term {
     /**
      * The difference.
      *
-     * @param other what is subtracted
+     * @param other the subtrahend
      * @return {@code this - other}
      * @throws IllegalArgumentException if the other has a look-up, or a coefficient does not fit a {@code long}
      */
@@ -59,7 +59,7 @@ public abstract class Index extends Term {
     /**
      * The difference to a number.
      *
-     * @param constant what is subtracted
+     * @param constant the subtrahend
      * @return {@code this - constant}
      * @throws IllegalArgumentException if the constant part does not fit a {@code long}
      */
@@ -70,7 +70,7 @@ public abstract class Index extends Term {
     /**
      * The product with a number.
      *
-     * @param factor what all coefficients and the constant are multiplied by
+     * @param factor the factor of all coefficients and the constant
      * @return {@code factor * this}
      * @throws IllegalArgumentException if this has a look-up and the factor is not 1, or a coefficient does not fit a {@code long}
      */

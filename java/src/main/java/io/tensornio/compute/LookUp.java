@@ -1,6 +1,6 @@
 package io.tensornio.compute;
 
-/** An index that an element of a tensor has. */
+/** An index that is an element of a tensor. */
 final class LookUp extends Index {
     private final Access access;
 

@@ -1,8 +1,8 @@
 package io.tensornio.compute;
 
 /**
- * A loop of a comprehension that is built in Java. It stands for itself: another one made with the same name is another loop, which is renamed in the
- * comprehension's text. One loop may be used in any number of statements and comprehensions.
+ * A loop of a comprehension built in Java. It has identity: another one made with the same name is another loop, which
+ * is renamed in the comprehension's text. One loop may be used in any number of statements and comprehensions.
  */
 public final class LoopIndex extends Index {
     private final String name;
@@ -11,14 +11,14 @@ public final class LoopIndex extends Index {
      * Makes a loop.
      *
      * @param name its name: a letter or {@code _}, then letters, digits and {@code _}, of ASCII
-     * @throws IllegalArgumentException if the name is none, or a word of the language
+     * @throws IllegalArgumentException if the name is invalid, or a keyword
      */
     public LoopIndex(String name) {
         this.name = Names.check(name, "a loop");
     }
 
     /**
-     * The name that it was made with.
+     * The name with which it was made.
      *
      * @return the name
      */

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 
-/** What may be a name in the language. */
+/** Checks of names in the language. */
 final class Names {
-    /** The words of the grammar, which are no names. */
+    /** The keywords, which cannot be names. */
     static final Set<String> WORDS = new HashSet<>(Arrays.asList("return", "where", "in", "gradient", "seed", "by", "size", "guard", "select", "max",
         "min", "not", "and", "or", "inf", "nan", "true", "false", "abs", "sqrt", "exp", "log", "sin", "cos", "tanh", "sigmoid", "relu", "erf",
         "floor", "ceil", "round", "sign", "float", "double", "int", "long", "uint8", "bool"));

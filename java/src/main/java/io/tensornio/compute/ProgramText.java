@@ -10,19 +10,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes what was built in Java in the language. Tensors and loops stand for themselves, names do not: the first tensor of a name keeps it, others
- * get a number; a loop has a name that no tensor and no other loop of its statement has.
+ * Writes statements built in Java as text. Tensors and loops have identity, names are not unique: the first tensor with a name keeps it, others get a
+ * number; a loop gets a name that differs from all tensors and from the other loops of its statement.
  */
 final class ProgramText {
     private final List<List<Object>> statements = new ArrayList<>();
     private final Map<TensorName, String> tensors = new HashMap<>();
-    /** All names of tensors, as they were made and as they are written. */
+    /** All names of tensors, original and written. */
     private final Set<String> taken = new HashSet<>();
 
     private ProgramText() {
     }
 
-    /** A program of some statements. */
+    /** The text of statements. */
     static String of(Statement... all) {
         ProgramText text = new ProgramText();
         List<TensorName> inOrder = new ArrayList<>();
@@ -48,7 +48,7 @@ final class ProgramText {
         return written.toString();
     }
 
-    /** A term with the names as they were made. */
+    /** The text of a term with original names. */
     static String plain(Term term) {
         StringBuilder written = new StringBuilder();
         for (Object part : flat(term)) {
@@ -75,7 +75,7 @@ final class ProgramText {
         }
     }
 
-    /** A name with a number that nobody has, which is taken now. */
+    /** Makes a unique name by adding a number, and marks it as taken. */
     private String free(String name, Set<String> others) {
         for (int n = 2; ; n++) {
             if (others.add(name + "_" + n)) {
@@ -84,7 +84,7 @@ final class ProgramText {
         }
     }
 
-    /** The strings and names of a term, without recursion: a sum of any number of terms is as deep as it is long. */
+    /** The strings and names of a term, without recursion: the depth of a sum is its length. */
     private static List<Object> flat(Term term) {
         List<Object> flat = new ArrayList<>();
         Deque<Object> open = new ArrayDeque<>();

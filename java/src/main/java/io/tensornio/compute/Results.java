@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a comprehension has computed: a tensor for each of its outputs. Closing this closes all of them; one that outlives it must not be closed
- * through it, so such a caller closes the others one by one instead.
+ * The results of a comprehension: a tensor for each output. Closing this closes all of them; a caller that keeps one of
+ * them closes the others individually instead.
  *
  * <pre>{@code
  * try (Results r = softmax.run(logits)) {
@@ -20,13 +20,13 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>Any number of threads may use it.
+ * <p>Thread-safe.
  */
 public final class Results implements AutoCloseable {
     private final List<String> names;
     private final Tensor<?>[] tensors;
 
-    /** Takes over the array, which has a tensor for each name. */
+    /** Keeps the array, which has a tensor for each name. */
     Results(List<String> names, Tensor<?>... tensors) {
         this.names = names;
         this.tensors = tensors;
@@ -145,7 +145,7 @@ public final class Results implements AutoCloseable {
             try {
                 tensor.close();
             } catch (RuntimeException | Error e) {
-                failure = e;                // the others are closed all the same
+                failure = e;                // the others are still closed
             }
         }
         if (failure instanceof Error) {

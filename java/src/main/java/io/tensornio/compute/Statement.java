@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One statement of a comprehension that is built in Java: what defines one tensor. Immutable; made by {@link Access#assign} and its siblings.
+ * A statement of a comprehension built in Java, which defines one tensor. Immutable; made by {@link Access#assign} and its siblings.
  */
 public final class Statement extends Term {
     private final Access left;
@@ -32,10 +32,10 @@ public final class Statement extends Term {
     }
 
     /**
-     * The statement with the range of a loop fixed.
+     * The statement with a given range of a loop.
      *
      * @param loop the loop
-     * @param length how often it runs: from 0 to {@code length - 1}
+     * @param length the length of the range: the loop runs from 0 to {@code length - 1}
      * @return a new statement
      * @throws IllegalArgumentException if the length is negative
      */
@@ -44,10 +44,10 @@ public final class Statement extends Term {
     }
 
     /**
-     * The statement with the range of a loop fixed.
+     * The statement with a given range of a loop.
      *
      * @param loop the loop
-     * @param length how often it runs: from 0 to {@code length - 1}
+     * @param length the length of the range: the loop runs from 0 to {@code length - 1}
      * @return a new statement
      */
     public Statement where(LoopIndex loop, Bound length) {
@@ -55,7 +55,7 @@ public final class Statement extends Term {
     }
 
     /**
-     * The statement with the shape of what it defines.
+     * The statement with the shape of its target.
      *
      * @param shape the length of each axis
      * @return a new statement
@@ -66,7 +66,7 @@ public final class Statement extends Term {
     }
 
     /**
-     * The statement with the shape of what it defines.
+     * The statement with the shape of its target.
      *
      * @param shape the length of each axis
      * @return a new statement

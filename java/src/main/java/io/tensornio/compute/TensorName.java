@@ -3,8 +3,8 @@ package io.tensornio.compute;
 import java.util.Objects;
 
 /**
- * A tensor of a comprehension that is built in Java: an input, or what a statement defines. It stands for itself: another one made with the same name
- * is another tensor, which is renamed in the comprehension's text ({@code A}, {@code A_2}).
+ * A tensor of a comprehension built in Java: an input, or the target of a statement. It has identity: another one made
+ * with the same name is another tensor, which is renamed in the comprehension's text ({@code A}, {@code A_2}).
  */
 public final class TensorName {
     private final String name;
@@ -13,14 +13,14 @@ public final class TensorName {
      * Makes a tensor.
      *
      * @param name its name: a letter or {@code _}, then letters, digits and {@code _}, of ASCII
-     * @throws IllegalArgumentException if the name is none, or a word of the language
+     * @throws IllegalArgumentException if the name is invalid, or a keyword
      */
     public TensorName(String name) {
         this.name = Names.check(name, "a tensor");
     }
 
     /**
-     * The name that it was made with.
+     * The name with which it was made.
      *
      * @return the name
      */
@@ -29,7 +29,7 @@ public final class TensorName {
     }
 
     /**
-     * The only element, of a tensor of rank 0.
+     * The only element of a tensor of rank 0.
      *
      * @return the access
      */
@@ -133,7 +133,7 @@ public final class TensorName {
         return new Bound("size(", this, ", " + axis + ")");
     }
 
-    /** A copy, so that it stays as it is; an array of a subclass can hold no other index. */
+    /** A defensive copy, as an {@code Index[]}, since an array of a subclass cannot hold any index. */
     private static Index[] own(Index... indices) {
         Objects.requireNonNull(indices, "indices");
         Index[] own = new Index[indices.length];
@@ -142,7 +142,7 @@ public final class TensorName {
     }
 
     /**
-     * The name that it was made with.
+     * The name with which it was made.
      *
      * @return the name
      */

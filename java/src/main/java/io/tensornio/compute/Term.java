@@ -3,12 +3,12 @@ package io.tensornio.compute;
 /** A piece of a program that is built in Java and written as text. */
 abstract class Term {
     /**
-     * What it is written as: strings, names ({@link TensorName}, {@link LoopIndex}) and further terms, in order, not to be changed.
+     * Its parts in the text: strings, names ({@link TensorName}, {@link LoopIndex}) and further terms, in order, not to be changed.
      */
     abstract Object[] parts();
 
     /**
-     * This in the language of {@link Comprehension}, with the names that its tensors and loops were made with.
+     * The text in the language of {@link Comprehension}, with the original names of tensors and loops.
      *
      * @return the text
      */

@@ -3,16 +3,16 @@ package io.tensornio.compute;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Terms in a row. */
+/** A sequence of terms. */
 final class Terms extends Term {
     private final Object[] parts;
 
-    /** Takes over the array. */
+    /** Keeps the array. */
     Terms(Object... parts) {
         this.parts = parts;
     }
 
-    /** Some terms with text before, between and after them. */
+    /** A list of terms with text before, between and after them. */
     static Terms list(String before, String after, Object... terms) {
         List<Object> parts = new ArrayList<>();
         String separator = before;

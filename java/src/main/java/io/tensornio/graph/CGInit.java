@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * First values of parameters. They hang on the seed, the number of the parameter and the position of the element alone. Parameters of ranks 0 and 1
- * are zero, but for the scale of {@link Comprehensions#layerNorm}, which is 1.
+ * Initial values of parameters. They depend only on the seed, the number of the parameter and the position of the
+ * element. Parameters of ranks 0 and 1 are zero, except for the scale of {@link Comprehensions#layerNorm}, which is 1.
  */
 public final class CGInit {
     private CGInit() {
@@ -18,7 +18,7 @@ public final class CGInit {
      * Uniform numbers whose limit is {@code sqrt(6 / (fanIn + fanOut))} (Glorot, Bengio: Understanding the difficulty of training deep feedforward
      * neural networks, 2010): the products of the axes that the first comprehension with the parameter reduces, and keeps.
      *
-     * @param cg what is initialised
+     * @param cg the compute graph to initialise
      * @param seed the seed
      */
     public static void glorot(ComputeGraph cg, long seed) {
@@ -28,7 +28,7 @@ public final class CGInit {
     /**
      * Uniform numbers whose limit is {@code sqrt(6 / fanIn)} (He, Zhang, Ren, Sun: Delving deep into rectifiers, 2015).
      *
-     * @param cg what is initialised
+     * @param cg the compute graph to initialise
      * @param seed the seed
      */
     public static void he(ComputeGraph cg, long seed) {
@@ -38,7 +38,7 @@ public final class CGInit {
     /**
      * Normal numbers.
      *
-     * @param cg what is initialised
+     * @param cg the compute graph to initialise
      * @param deviation their standard deviation
      * @param seed the seed
      * @throws IllegalArgumentException if the deviation is negative or not finite
@@ -51,9 +51,9 @@ public final class CGInit {
     }
 
     /**
-     * Zero for all parameters, of all ranks.
+     * Zeros for all parameters, of all ranks.
      *
-     * @param cg what is initialised
+     * @param cg the compute graph to initialise
      */
     public static void zeros(ComputeGraph cg) {
         Map<Variable, Variable.Fill> fills = new HashMap<>();
@@ -65,7 +65,7 @@ public final class CGInit {
         return Initial.uniform(seed, variable, limit);
     }
 
-    /** What makes the elements of a parameter of rank 2 or more. */
+    /** Makes the elements of a parameter of rank 2 or more. */
     private interface Maker {
         Variable.Fill of(Variable variable, double[] fans);
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Takes the statements of a layer of one's own, see {@link TensorContext#comprehension}. All dimensions are known when it is used. */
+/** Collects the statements of a custom layer, see {@link TensorContext#comprehension}. All dimensions are known when it is used. */
 public final class ComprehensionBuilder {
     private final List<Statement> statements = new ArrayList<>();
     private int loops;
@@ -17,7 +17,7 @@ public final class ComprehensionBuilder {
     }
 
     /**
-     * A loop.
+     * A new loop.
      *
      * @return a new one
      */
@@ -26,10 +26,10 @@ public final class ComprehensionBuilder {
     }
 
     /**
-     * A loop.
+     * A new loop.
      *
-     * @param name what it is called in messages
-     * @return a new one, whatever others are called
+     * @param name its name in messages
+     * @return a new loop, distinct from others with the same name
      * @throws IllegalArgumentException if it cannot be the name of a loop
      */
     public LoopIndex newIndex(String name) {
@@ -39,8 +39,8 @@ public final class ComprehensionBuilder {
     /**
      * Loops for several axes.
      *
-     * @param count how many
-     * @return as many new ones
+     * @param count the number of loops
+     * @return new loops
      * @throws IllegalArgumentException if the count is negative
      */
     public LoopIndex[] newIndexRange(int count) {
@@ -55,7 +55,7 @@ public final class ComprehensionBuilder {
     }
 
     /**
-     * Adds a statement after those that are there.
+     * Appends a statement.
      *
      * @param statement the statement
      */

@@ -15,12 +15,12 @@ public final class Comprehensions {
     }
 
     /**
-     * A layer on a whole tensor with the positive part as its function.
+     * A dense layer on a whole tensor with ReLU as its activation.
      *
      * @param axis the axis of its output
-     * @param x what it is of, of any rank
+     * @param x the input, of any rank
      * @param <D> the type of the axis
-     * @return the layer: of the tensors it makes, the weights come first, then the bias, the sum and the output
+     * @return the layer: the tensors that it makes are the weights, the bias, the sum and the output, in this order
      * @throws IllegalArgumentException if it is of another context
      */
     public <D extends Axis> Dense<D> dense(D axis, Sym x) {
@@ -28,12 +28,12 @@ public final class Comprehensions {
     }
 
     /**
-     * A layer on a whole tensor without a function.
+     * A dense layer on a whole tensor without an activation.
      *
      * @param axis the axis of its output
-     * @param x what it is of, of any rank
+     * @param x the input, of any rank
      * @param <D> the type of the axis
-     * @return the layer: of the tensors it makes, the weights come first, then the bias and the output
+     * @return the layer: the tensors that it makes are the weights, the bias and the output, in this order
      * @throws IllegalArgumentException if it is of another context
      */
     public <D extends Axis> Dense<D> linear(D axis, Sym x) {
@@ -80,7 +80,7 @@ public final class Comprehensions {
     }
 
     /**
-     * The exponentials over the last axis, divided by their sum.
+     * Softmax over the last axis: the exponentials, divided by their sum.
      *
      * @param x a tensor of rank 1 or more
      * @param <S> its type
@@ -93,9 +93,9 @@ public final class Comprehensions {
     }
 
     /**
-     * The loss of an estimate: the mean, over all elements, of the square of the difference.
+     * The mean squared error of an estimate, over all elements.
      *
-     * @param z what is right
+     * @param z the target
      * @param zHat the estimate, of the same shape
      * @return a new tensor of rank 0
      * @throws IllegalArgumentException if one is of another context
@@ -107,10 +107,11 @@ public final class Comprehensions {
     }
 
     /**
-     * The loss of a classification: the logarithm of the sum of exponentials over the last axis, less the logit of the right class.
+     * The loss of a classification: the logarithm of the sum of exponentials over the last axis, minus the logit of the label.
      *
      * @param logits the logits, whose last axis are the classes
-     * @param label INT32 or INT64, the right class for all other axes; one that there is not is an {@code IndexOutOfBoundsException} of the step
+     * @param label INT32 or INT64, the class for each element of the other axes; if it is out of bounds, the step
+     *     throws {@code IndexOutOfBoundsException}
      * @return a new tensor of the shape of the labels
      * @throws IllegalArgumentException if one is of another context
      */
@@ -122,11 +123,11 @@ public final class Comprehensions {
     }
 
     /**
-     * Rows of a table by number.
+     * Rows of a table by index.
      *
-     * @param table the table: its first axis is looked up, the others are kept
-     * @param ids INT32 or INT64, which rows
-     * @return a new tensor: the axes of the numbers, then those of a row
+     * @param table the table: its first axis is indexed, the others are kept
+     * @param ids INT32 or INT64, the indices of rows
+     * @return a new tensor with the axes of the indices, then those of a row
      * @throws IllegalArgumentException if one is of another context
      */
     public Sym embedding(Sym table, Sym ids) {
@@ -137,11 +138,11 @@ public final class Comprehensions {
     }
 
     /**
-     * Elements, less their mean over the last axis and divided by the root of their variance plus epsilon, times a scale, plus an offset. Both of
-     * these are new parameters: of the tensors it makes, the scale comes first, then the offset and the result.
+     * Layer normalization: elements minus their mean over the last axis, divided by the square root of their variance plus epsilon, times a scale,
+     * plus an offset. The tensors that it makes are the scale and the offset, both parameters, and the result, in this order.
      *
      * @param x a tensor of rank 1 or more
-     * @param epsilon what is added to the variance
+     * @param epsilon the constant added to the variance
      * @param <S> its type
      * @return a new tensor
      */
@@ -158,14 +159,14 @@ public final class Comprehensions {
     }
 
     /**
-     * A convolution, without a flip, plus a bias for each filter. Of the tensors it makes, the filters come first, of (height, width, channels,
-     * filters), then the bias and the result.
+     * A convolution, without a flip, plus a bias for each filter. The tensors that it makes are the filters, of
+     * (height, width, channels, filters), the bias and the result, in this order.
      *
      * @param x a tensor of (height, width, channels)
-     * @param filters how many filters
+     * @param filters the number of filters
      * @param size the height and width of a filter
-     * @param strides how far apart positions are, in rows and columns
-     * @param padding whether a filter may reach outside, where there are zeros
+     * @param strides the strides in rows and columns
+     * @param padding whether the input is padded with zeros
      * @return a new tensor of (height, width, filters)
      * @throws IllegalArgumentException if a number is not positive, there are not two of each, x is of another rank or of another context
      */
@@ -186,12 +187,12 @@ public final class Comprehensions {
     }
 
     /**
-     * The largest element of each window.
+     * The maximum of each window.
      *
      * @param x a tensor of (height, width, channels)
      * @param size the height and width of a window
-     * @param strides how far apart windows are, in rows and columns
-     * @param padding whether a window may reach outside, where there is nothing
+     * @param strides the strides in rows and columns
+     * @param padding whether windows may extend beyond the input, where there are no elements
      * @return a new tensor of (height, width, channels)
      * @throws IllegalArgumentException if a number is not positive, there are not two of each, x is of another rank or of another context
      */

@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A graph with numbers: its parameters and constants, in native memory until it is closed. Any number of threads may use it; their calls are
- * serialised. After {@link #close()} every call is an {@code IllegalStateException}.
+ * A compiled graph with values: its parameters and constants, in native memory until it is closed. Thread-safe; calls
+ * are serialised. After {@link #close()} every call is an {@code IllegalStateException}.
  */
 public final class ComputeGraph implements AutoCloseable {
     final Model model;
@@ -49,9 +49,9 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * A parameter or constant as it is now.
+     * The current elements of a parameter or constant.
      *
-     * @param sym which
+     * @param sym the parameter or constant
      * @return a copy, which the caller closes
      * @throws IllegalStateException if it is neither, or not part of this graph
      * @throws IllegalArgumentException if it is of another context
@@ -61,7 +61,7 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * All parameters as they are now.
+     * The current elements of all parameters.
      *
      * @return copies by number, in order, which the caller closes
      */
@@ -72,10 +72,10 @@ public final class ComputeGraph implements AutoCloseable {
     /**
      * Copies elements to a parameter or constant.
      *
-     * @param sym which
+     * @param sym the parameter or constant
      * @param data elements of its type and shape
      * @throws IllegalStateException if it is neither, or not part of this graph
-     * @throws IllegalArgumentException if the type or shape is another, or it is of another context
+     * @throws IllegalArgumentException if the type or shape differs, or it is of another context
      */
     public void set(Sym sym, TensorData<?> data) {
         model.set(checked(sym), Objects.requireNonNull(data, "data"));
@@ -84,7 +84,7 @@ public final class ComputeGraph implements AutoCloseable {
     /**
      * Copies elements to a parameter or constant, see {@link #set(Sym, TensorData)}.
      *
-     * @param sym which
+     * @param sym the parameter or constant
      * @param tensor elements of its type and shape
      * @throws IllegalStateException as above
      * @throws IllegalArgumentException as above
@@ -109,24 +109,24 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * Computes a tensor of an example. Only binders of inputs that it depends on are called.
+     * Computes a tensor for an example. Only binders of inputs on which it depends are called.
      *
-     * @param example the example; null if the tensor depends on none
-     * @param sym which tensor
+     * @param example the example; null if the tensor depends on no input
+     * @param sym the tensor
      * @return the tensor, which the caller closes
-     * @throws IllegalArgumentException if it is not part of this graph, or the example is of another class than an input takes
+     * @throws IllegalArgumentException if it is not part of this graph, or the class of the example does not fit an input
      */
     public Tensor<?> eval(@org.jspecify.annotations.Nullable Object example, Sym sym) {
         return model.eval(example, wanted(sym))[0];
     }
 
     /**
-     * Computes several tensors of an example.
+     * Computes several tensors for an example.
      *
      * @param example the example
-     * @param first which tensor is the first
-     * @param second which tensor is the second
-     * @param others which tensors are the others
+     * @param first the first tensor
+     * @param second the second tensor
+     * @param others the other tensors
      * @return the tensors, which the caller closes
      * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
      */
@@ -143,10 +143,10 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * Computes a tensor of each of some examples, in batches.
+     * Computes a tensor for each of several examples, in batches.
      *
      * @param examples the examples
-     * @param sym which tensor
+     * @param sym the tensor
      * @return the tensor, with the examples as its first axis, unless it depends on no input. The caller closes it
      * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
      */
@@ -155,12 +155,12 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * Computes several tensors of each of some examples, see {@link #evalAll(Iterable, Sym)}.
+     * Computes several tensors for each of several examples, see {@link #evalAll(Iterable, Sym)}.
      *
      * @param examples the examples
-     * @param first which tensor is the first
-     * @param second which tensor is the second
-     * @param others which tensors are the others
+     * @param first the first tensor
+     * @param second the second tensor
+     * @param others the other tensors
      * @return the tensors, which the caller closes
      * @throws IllegalArgumentException as {@link #eval(Object, Sym)}
      */
@@ -175,15 +175,15 @@ public final class ComputeGraph implements AutoCloseable {
     }
 
     /**
-     * Computes from inputs that are given by name. Of a graph with sequences or dictionaries, the comprehensions between steps on these are run as
-     * one program each, for one example; shapes of items bind now.
+     * Computes from inputs given by name. In a graph with sequences or dictionaries, the comprehensions between steps
+     * on these are run as one program each, for one example; shapes of items are bound now.
      *
-     * @param inputs a value for each input that the outputs depend on. A tensor is of the shape of its input, or all have a first axis of examples.
-     *     A sequence takes a list, a dictionary just its keys. An optional value stands for what it has; if it is absent, for nothing
-     * @param outputs the names of what is wanted; of none, all outputs of the graph
+     * @param inputs a value for each input on which the outputs depend. A tensor has the shape of its input, or all have a first axis of examples. A
+     *     sequence takes a list, a dictionary exactly its keys. An optional value is replaced by its content; an absent one counts as not given
+     * @param outputs the names of the wanted variables; if empty, all outputs of the graph
      * @return tensors, lists and dictionaries by name: copies, which the caller closes
      * @throws IllegalArgumentException if inputs are missing or unknown, or have other types or shapes; or an output is unknown
-     * @throws IllegalStateException if a value is of another kind than its input
+     * @throws IllegalStateException if the kind of a value differs from that of its input
      * @throws IndexOutOfBoundsException if a sequence does not have a position
      */
     public Map<String, Value> run(Map<String, Value> inputs, String... outputs) {
@@ -223,7 +223,7 @@ public final class ComputeGraph implements AutoCloseable {
      *
      * @param example the example
      * @return both, which the caller closes
-     * @throws IllegalArgumentException if the example is of another class than an input takes
+     * @throws IllegalArgumentException if the class of the example does not fit an input
      */
     public Gradients gradients(Object example) {
         Map<Integer, Tensor<?>> gradients = new LinkedHashMap<>();
@@ -244,7 +244,7 @@ public final class ComputeGraph implements AutoCloseable {
     /**
      * Writes the parameters as safetensors.
      *
-     * @param out where to; it is not closed
+     * @param out the stream, which is not closed
      * @throws java.io.UncheckedIOException if it cannot be written
      */
     public void save(OutputStream out) {
@@ -255,7 +255,7 @@ public final class ComputeGraph implements AutoCloseable {
      * Reads the parameters, all or none.
      *
      * @param file a file of safetensors
-     * @throws IllegalArgumentException if it is none, or has not just these parameters
+     * @throws IllegalArgumentException if it is invalid, or does not have exactly these parameters
      * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
      */
     public void load(Path file) {
@@ -265,15 +265,15 @@ public final class ComputeGraph implements AutoCloseable {
     /**
      * Reads the parameters, all or none.
      *
-     * @param in what {@link #save(OutputStream)} has written, up to its end; it is not closed
-     * @throws IllegalArgumentException if it is none, or has not just these parameters
+     * @param in the output of {@link #save(OutputStream)}, read up to its end; it is not closed
+     * @throws IllegalArgumentException if it is invalid, or does not have exactly these parameters
      * @throws java.io.UncheckedIOException if it ends too early, or cannot be read
      */
     public void load(InputStream in) {
         Checkpoints.load(model, in);
     }
 
-    /** Closes all that is kept, once a call that is running has ended. Closing again does nothing. */
+    /** Releases the memory, once a running call has ended. Closing again does nothing. */
     @Override
     public void close() {
         model.close();

@@ -7,7 +7,7 @@ public interface Constant1 {
      * An element.
      *
      * @param i the position on axis 0
-     * @param dimI how long axis 0 is
+     * @param dimI the length of axis 0
      * @return the element
      */
     double at(int i, int dimI);

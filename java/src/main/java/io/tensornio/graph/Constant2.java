@@ -8,8 +8,8 @@ public interface Constant2 {
      *
      * @param i the position on axis 0
      * @param j the position on axis 1
-     * @param dimI how long axis 0 is
-     * @param dimJ how long axis 1 is
+     * @param dimI the length of axis 0
+     * @param dimJ the length of axis 1
      * @return the element
      */
     double at(int i, int j, int dimI, int dimJ);

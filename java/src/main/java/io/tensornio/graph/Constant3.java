@@ -9,9 +9,9 @@ public interface Constant3 {
      * @param i the position on axis 0
      * @param j the position on axis 1
      * @param k the position on axis 2
-     * @param dimI how long axis 0 is
-     * @param dimJ how long axis 1 is
-     * @param dimK how long axis 2 is
+     * @param dimI the length of axis 0
+     * @param dimJ the length of axis 1
+     * @param dimK the length of axis 2
      * @return the element
      */
     double at(int i, int j, int k, int dimI, int dimJ, int dimK);

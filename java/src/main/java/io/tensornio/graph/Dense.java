@@ -3,7 +3,7 @@ package io.tensornio.graph;
 import io.tensornio.Axis;
 
 /**
- * A layer that multiplies a whole tensor by weights, adds a bias, and applies a function to each element. See {@link Comprehensions#dense}.
+ * A dense layer: multiplies a whole tensor by weights, adds a bias, and applies an activation. See {@link Comprehensions#dense}.
  *
  * @param <D> the type of its axis
  */
@@ -25,7 +25,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * What it makes.
+     * The output.
      *
      * @return the output
      */
@@ -34,7 +34,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * What it multiplies by: an axis for its output, then those of its input.
+     * The weights: the axis of the output, then those of the input.
      *
      * @return the weights
      */
@@ -43,7 +43,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * What it adds.
+     * The bias.
      *
      * @return the bias
      */
@@ -52,7 +52,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * A layer of the same weights, with the positive part as its function.
+     * A layer with the same weights, and ReLU as its activation.
      *
      * @return a layer with a new output
      */
@@ -61,7 +61,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * A layer of the same weights, with the sigmoid as its function.
+     * A layer with the same weights, and the sigmoid as its activation.
      *
      * @return a layer with a new output
      */
@@ -70,7 +70,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * A layer of the same weights, with the hyperbolic tangent as its function.
+     * A layer with the same weights, and the hyperbolic tangent as its activation.
      *
      * @return a layer with a new output
      */
@@ -79,7 +79,7 @@ public final class Dense<D extends Axis> {
     }
 
     /**
-     * A layer of the same weights without a function.
+     * A layer with the same weights, and no activation.
      *
      * @return a layer whose output is the sum
      */

@@ -3,7 +3,7 @@ package io.tensornio.graph;
 import io.tensornio.internal.graph.Layers;
 import java.util.Objects;
 
-/** The functions of comprehensions, and the same of each element of a symbolic tensor: {@code F.relu(x)}. */
+/** The functions of comprehensions, and their elementwise counterparts on symbolic tensors: {@code F.relu(x)}. */
 public final class F extends io.tensornio.compute.F {
     private F() {
     }
@@ -14,7 +14,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the magnitude.
+     * The absolute value of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -25,7 +25,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the square root.
+     * The square root of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -36,7 +36,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the exponential function.
+     * The exponential function of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -47,7 +47,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the natural logarithm.
+     * The natural logarithm of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -58,7 +58,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the sine.
+     * The sine of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -69,7 +69,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the cosine.
+     * The cosine of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -80,7 +80,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the hyperbolic tangent.
+     * The hyperbolic tangent of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -91,7 +91,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element {@code 1 / (1 + exp(-x))}.
+     * The sigmoid {@code 1 / (1 + exp(-x))} of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -102,7 +102,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element {@code max(x, 0)}.
+     * The positive part {@code max(x, 0)} of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -113,7 +113,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the error function.
+     * The error function of each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -124,7 +124,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the largest integer that is not above it.
+     * The greatest integer that is not above each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -135,7 +135,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the least integer that is not below it.
+     * The lowest integer that is not below each element.
      *
      * @param x a tensor
      * @param <S> its type
@@ -146,7 +146,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element the nearest integer, the even one of two.
+     * The integer nearest to each element, the even one of a tie.
      *
      * @param x a tensor
      * @param <S> its type
@@ -157,7 +157,7 @@ public final class F extends io.tensornio.compute.F {
     }
 
     /**
-     * Of each element -1, 0 or 1.
+     * The sign of each element: -1, 0 or 1.
      *
      * @param x a tensor
      * @param <S> its type

@@ -24,7 +24,7 @@ public final class Gradients implements AutoCloseable {
     }
 
     /**
-     * The parameters that the loss depends on.
+     * The parameters on which the loss depends.
      *
      * @return their numbers
      */
@@ -37,7 +37,7 @@ public final class Gradients implements AutoCloseable {
      *
      * @param id its number
      * @return a tensor of its shape, which is closed with this
-     * @throws IllegalArgumentException if it is none that the loss depends on
+     * @throws IllegalArgumentException if the loss does not depend on it
      */
     public Tensor<?> get(int id) {
         Tensor<?> gradient = gradients.get(id);

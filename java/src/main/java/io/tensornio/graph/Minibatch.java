@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Examples in batches. A batch is of one epoch, so the last one of an epoch may be short. Where it is belongs to it: {@link #seek} goes to a step.
+ * Examples in batches. A batch belongs to one epoch, so the last one of an epoch may be shorter. It has a position: {@link #seek} sets it to a step.
  * For one thread at a time.
  */
 public final class Minibatch {
@@ -24,8 +24,8 @@ public final class Minibatch {
      * Examples that are collected now, and shuffled for each epoch.
      *
      * @param examples the examples
-     * @param batchSize how many a batch has
-     * @param seed what the order hangs on, with the epoch
+     * @param batchSize the number of examples of a batch
+     * @param seed the seed of the order, together with the epoch
      * @return a new minibatch
      * @throws IllegalArgumentException if there are no examples, or the size is not positive
      */
@@ -34,10 +34,10 @@ public final class Minibatch {
     }
 
     /**
-     * Examples in their order, iterated afresh for each epoch.
+     * Examples in order, with a new iterator for each epoch.
      *
-     * @param examples the examples; if there are none, the step is an {@code IllegalArgumentException}
-     * @param batchSize how many a batch has
+     * @param examples the examples; if there are none, the step throws {@code IllegalArgumentException}
+     * @param batchSize the number of examples of a batch
      * @return a new minibatch
      * @throws IllegalArgumentException if the size is not positive
      */
@@ -46,14 +46,15 @@ public final class Minibatch {
     }
 
     /**
-     * Rows of columns, shuffled for each epoch. If all columns are in native memory, as those of tensors are, they are read in place, by the native
-     * call of each step; else the rows of a batch are copied to it first.
+     * Rows of columns, shuffled for each epoch. If all columns are in native memory, like those of tensors, they are
+     * read in place by the native call of each step; else the rows of a batch are copied first.
      *
      * @param columns for each input its data, whose first axis is the example
-     * @param batchSize how many a batch has
-     * @param seed what the order hangs on, with the epoch
+     * @param batchSize the number of examples of a batch
+     * @param seed the seed of the order, together with the epoch
      * @return a new minibatch
-     * @throws IllegalArgumentException if there are no columns, one is of no input, they have different lengths, no rows, or the size is not positive
+     * @throws IllegalArgumentException if there are no columns, one is not of an input, their lengths differ, they have
+     *     no rows, or the size is not positive
      */
     public static Minibatch columns(Map<? extends Sym, ? extends TensorData<?>> columns, int batchSize, long seed) {
         Map<Variable, TensorData<?>> own = new LinkedHashMap<>();
@@ -84,9 +85,9 @@ public final class Minibatch {
     }
 
     /**
-     * Goes to the batch of a step, as if so many had been taken since it was made. What is in order is read up to there.
+     * Sets the position to a step, as if so many batches had been taken. Examples in order are read up to there.
      *
-     * @param steps how many
+     * @param steps the number of steps
      * @throws IllegalArgumentException if it is negative, or more than 2^62
      */
     public void seek(long steps) {
@@ -94,9 +95,9 @@ public final class Minibatch {
     }
 
     /**
-     * How many batches were taken.
+     * The number of batches taken so far.
      *
-     * @return where it is
+     * @return the position
      */
     public long position() {
         return batches.position();

@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Runs a model on values by name. */
+/** Runs a model on named values. */
 final class NamedValues {
     private final Model model;
     private final Graph graph;
     private final List<Variable> wanted;
-    /** What is given for each input: a tensor, {@link Items} or a map of tensors. */
+    /** The value given for each input: a tensor, {@link Items} or a map of tensors. */
     private final Map<Variable, Object> given = new HashMap<>();
 
-    /** Takes inputs, of which an optional value is what it has, or as if it was not given. */
+    /** Checks inputs; optional values are replaced by their contents, or count as not given. */
     NamedValues(Model model, List<Variable> wanted, Map<String, Value> inputs) {
         this.model = model;
         this.wanted = wanted;
@@ -124,7 +124,7 @@ final class NamedValues {
         return tensors;
     }
 
-    /** Makes what is wanted, by name. */
+    /** Computes the wanted variables, by name. */
     Map<String, Value> run() {
         Object[] made = isBoundLate() ? late() : model.run(tensors(), isBatch(), wanted);
         Map<String, Value> results = new LinkedHashMap<>();

@@ -1,6 +1,6 @@
 package io.tensornio.graph;
 
-/** What is told of each step of {@link SGD#train}. */
+/** Notified of each step of {@link SGD#train}. */
 @FunctionalInterface
 public interface ProgressListener {
     /**

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the sequences and dictionaries of a context, and tensors out of them; it numbers the former -1, -2, ... */
+/** Makes the sequences and dictionaries of a context, numbered -1, -2, ..., and tensors from them. */
 final class SequenceMaker {
     private final TensorContext context;
     private int count;
@@ -30,7 +30,7 @@ final class SequenceMaker {
         return made;
     }
 
-    /** Checks that a graph can have elements of a type. */
+    /** Checks that graphs support an element type. */
     static void checkType(String what, DataType elements) {
         if (Objects.requireNonNull(elements, "elements") == DataType.STRING) {
             throw new IllegalArgumentException(what + " of strings: a graph computes with numbers and truth values");
@@ -64,7 +64,7 @@ final class SequenceMaker {
         return new SymSequence(context, made);
     }
 
-    /** A tensor whose axes, if they are not known already, bind in a run. */
+    /** A tensor whose axes, if not known already, are bound in a run. */
     Sym tensor(Variable.Kind kind, DataType elements, @Nullable Axis @Nullable [] axes) {
         return context.sym(context.variable(kind, elements, axes));
     }

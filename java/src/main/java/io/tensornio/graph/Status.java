@@ -1,13 +1,13 @@
 package io.tensornio.graph;
 
-/** What a tensor is in a graph. */
+/** The role of a tensor in a graph. */
 public enum Status {
-    /** Given from outside; training does not change it. */
+    /** A given constant; training does not change it. */
     CONSTANT,
-    /** Given with each example. */
+    /** An input, given with each example. */
     INPUT,
     /** Made by a comprehension. */
     FLOW,
-    /** Learnt: every other tensor. */
+    /** Learnt by training: every other tensor. */
     PARAMETER
 }

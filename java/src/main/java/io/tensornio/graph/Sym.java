@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A symbolic tensor: a node of a graph, which has no elements. Its dimensions are given, or inferred as the graph is compiled: axes match by position
- * and length.
+ * A symbolic tensor: a node of a graph, which has no elements. Its dimensions are given, or inferred when the graph is
+ * compiled: axes match by position and length.
  *
- * <p>Operators make new ones: elementwise, where both are of one shape or one is of rank 0; but {@link #times} of a matrix is the matrix product.
+ * <p>Operators make new ones: elementwise, if both have the same shape or one has rank 0; but {@link #times} of a matrix is the matrix product.
  */
 public class Sym extends Symbolic {
     Sym(TensorContext context, Variable variable) {
@@ -24,7 +24,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * Its number: tensors of a context are numbered from 0, in the order in which they are made. By these a checkpoint knows parameters.
+     * Its number: tensors of a context are numbered from 0, in the order in which they are made. Checkpoints identify parameters by them.
      *
      * @return the number
      */
@@ -33,7 +33,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * What it is in a graph.
+     * Its role in a graph.
      *
      * @return the status
      */
@@ -44,7 +44,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * Gives it a name, by which messages, {@link ComputeGraph#run} and the metadata of checkpoints call it.
+     * Sets its name, which messages, {@link ComputeGraph#run} and the metadata of checkpoints use.
      *
      * @param name the name
      * @return this
@@ -56,9 +56,9 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * How many axes it has.
+     * The number of axes.
      *
-     * @return the rank, or -1 as long as it is not known
+     * @return the rank, or -1 if it is not known yet
      */
     public final int rank() {
         return variable.rank();
@@ -78,7 +78,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * The type of its elements: that of its context, unless it is an input or constant of another, or made of such.
+     * The type of its elements: that of its context, unless it is an input or constant of another type, or depends on such.
      *
      * @return the type
      */
@@ -87,7 +87,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * An element, for the statements of a layer of one's own.
+     * An element, for the statements of a custom layer.
      *
      * @param indices an index for each axis
      * @return the access
@@ -97,7 +97,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * An element, for the statements of a layer of one's own.
+     * An element, for the statements of a custom layer.
      *
      * @param first the index of the first axis
      * @param rest an index for each of the others
@@ -118,7 +118,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * The sum of elements.
+     * The elementwise sum.
      *
      * @param other the other operand, of the same shape or of rank 0, or of any shape if this is of rank 0
      * @return a new tensor
@@ -139,7 +139,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * The difference of elements.
+     * The elementwise difference.
      *
      * @param other the other operand, of the same shape or of rank 0, or of any shape if this is of rank 0
      * @return a new tensor
@@ -160,7 +160,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * The quotient of elements.
+     * The elementwise quotient.
      *
      * @param other the other operand, of the same shape or of rank 0, or of any shape if this is of rank 0
      * @return a new tensor
@@ -181,11 +181,11 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * The matrix product if this is of rank 2 and the other of rank 1 or 2, else the product of elements. Ranks decide, not static types.
+     * The matrix product if this is of rank 2 and the other of rank 1 or 2, else the elementwise product. Ranks decide, not static types.
      *
      * @param other the other operand
      * @return a new tensor
-     * @throws IllegalStateException if a rank is not known yet: {@link #matmul} and {@link #elementwise(Sym)} say which is meant
+     * @throws IllegalStateException if a rank is not known yet: use {@link #matmul} or {@link #elementwise(Sym)} then
      * @throws IllegalArgumentException if it is of another context
      */
     public Sym times(Sym other) {
@@ -208,7 +208,7 @@ public class Sym extends Symbolic {
     }
 
     /**
-     * The product of elements.
+     * The elementwise product.
      *
      * @param other the other operand, as that of {@link #plus(Sym)}
      * @return a new tensor
@@ -223,7 +223,7 @@ public class Sym extends Symbolic {
      *
      * @param other the other operand, of rank 1 or 2
      * @return a new tensor
-     * @throws IllegalArgumentException if a rank that is known is another, or it is of another context
+     * @throws IllegalArgumentException if a known rank does not fit, or it is of another context
      */
     public Sym matmul(Sym other) {
         context.check(other, "other");

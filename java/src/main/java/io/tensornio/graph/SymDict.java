@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** A symbolic dictionary: an input of tensors by name, each of an element type; their shapes bind as the graph is run by {@link ComputeGraph#run}. */
+/** A symbolic dictionary: an input of named tensors of given element types; {@link ComputeGraph#run} binds their shapes. */
 public final class SymDict extends Symbolic {
     private final Map<String, Sym> entries = new HashMap<>();
 

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A symbolic sequence: tensors of one element type and of shapes of their own, which bind as the graph is run by {@link ComputeGraph#run}. It never
- * changes: what adds or removes makes a new one.
+ * A symbolic sequence: tensors of one element type and of different shapes, which are bound when the graph is run by
+ * {@link ComputeGraph#run}. Immutable: adding or removing makes a new one.
  *
  * <pre>{@code
  * SymSequence sentences = t.sequence("sentences", DataType.INT32);
@@ -17,8 +17,8 @@ import java.util.function.Function;
  * SymSequence embedded = sentences.map(ids -> t.comprehensions().embedding(table, ids));
  * }</pre>
  *
- * <p>Positions are checked in the run. Negative ones count from the end; one that no item has is an {@code IndexOutOfBoundsException}, an item of
- * another element type an {@code IllegalArgumentException}, and both name the sequence.
+ * <p>Positions are checked in the run. Negative ones count from the end; one that is out of bounds is an {@code IndexOutOfBoundsException}, an item
+ * of another element type an {@code IllegalArgumentException}, and both name the sequence.
  */
 public final class SymSequence extends Symbolic {
     SymSequence(TensorContext context, Variable variable) {
@@ -26,7 +26,7 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * Gives it a name.
+     * Sets its name.
      *
      * @param name the name
      * @return this
@@ -43,7 +43,7 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * With one item more.
+     * With an additional item.
      *
      * @param item the item
      * @param at the position that it will have: 0 to n, or -(n + 1) to -1, where -1 appends
@@ -56,7 +56,7 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * Without an item. Without its last item it is empty.
+     * With an item removed. Without its last item it is empty.
      *
      * @param at the position of the item: 0 to n - 1, or -n to -1
      * @return a new sequence
@@ -66,7 +66,7 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * With another item in a place.
+     * With an item replaced.
      *
      * @param item the item
      * @param at the position: 0 to n - 1, or -n to -1
@@ -79,7 +79,7 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * How many items it has.
+     * The number of items.
      *
      * @return a new tensor, INT64, of rank 0
      */
@@ -98,11 +98,11 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * What a body makes of each item. The body is called once, now, with a tensor that stands for the item; in a run it is compiled once for each
-     * shape that items have. It may use any other tensor of the context, and sequences; what does not depend on the item is computed once. What does
-     * is known in the body alone.
+     * The results of a body for each item. The body is called once, now, with a symbolic item; in a run it is compiled
+     * once for each shape of items. It may use any other tensor of the context, and sequences; tensors that do not
+     * depend on the item are computed once. Tensors that do exist only in the body.
      *
-     * @param body makes a tensor of an item
+     * @param body makes a tensor from an item
      * @return a new sequence, of as many items
      * @throws IllegalArgumentException if the body makes a tensor of another context
      */
@@ -115,10 +115,10 @@ public final class SymSequence extends Symbolic {
     }
 
     /**
-     * All items side by side. An empty sequence, or shapes that differ but for the axis, are an {@code IllegalArgumentException} in a run.
+     * Concatenates all items. An empty sequence, or shapes that differ on other axes, are an {@code IllegalArgumentException} in a run.
      *
      * @param axis the axis of the result; -1 is its last
-     * @param newAxis whether the axis is new, and all shapes are equal; else all sizes but those of the axis are
+     * @param newAxis whether the axis is new, which requires equal shapes; else the sizes of all other axes must be equal
      * @return a new tensor
      */
     public Sym concat(int axis, boolean newAxis) {

@@ -2,7 +2,7 @@ package io.tensornio.graph;
 
 import io.tensornio.internal.graph.Variable;
 
-/** What stands for a value in a graph: a {@link Sym} for a tensor, a {@link SymSequence} for a list, a {@link SymDict} for tensors by name. */
+/** A symbolic value in a graph: a {@link Sym} for a tensor, a {@link SymSequence} for a list, a {@link SymDict} for tensors by name. */
 public abstract class Symbolic {
     final TensorContext context;
     final Variable variable;
@@ -13,7 +13,7 @@ public abstract class Symbolic {
     }
 
     /**
-     * What made it.
+     * The context that made it.
      *
      * @return the context
      */
@@ -22,7 +22,7 @@ public abstract class Symbolic {
     }
 
     /**
-     * Its name, by which messages and {@link ComputeGraph#run} call it.
+     * Its name, which messages and {@link ComputeGraph#run} use.
      *
      * @return the name; unless it has been given one, {@code t} and the number of a tensor, or {@code sequence} and that of a sequence
      */

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Makes symbolic tensors, and numbers them: the same program makes the same numbers, by which a checkpoint knows the parameters.
+ * Makes symbolic tensors, and numbers them: the same program makes the same numbers, by which checkpoints identify parameters.
  *
  * <pre>{@code
  * TensorContext t = new TensorContext();
@@ -40,16 +40,16 @@ public final class TensorContext {
     private final Comprehensions comprehensions = new Comprehensions(this);
     final SequenceMaker sequences = new SequenceMaker(this);
 
-    /** One whose tensors are FLOAT. */
+    /** A context whose tensors are FLOAT. */
     public TensorContext() {
         this(DataType.FLOAT);
     }
 
     /**
-     * One whose tensors are of a type. FLOAT is widened to it: what binders write, constants, and parameters that are set.
+     * A context whose tensors are of a type. FLOAT is widened to it: inputs from binders, constants, and parameters that are set.
      *
      * @param type FLOAT, or DOUBLE, to check gradients
-     * @throws IllegalArgumentException if it is another
+     * @throws IllegalArgumentException if it is another type
      */
     public TensorContext(DataType type) {
         if (Objects.requireNonNull(type, "type") != DataType.FLOAT && type != DataType.DOUBLE) {
@@ -61,7 +61,7 @@ public final class TensorContext {
     /**
      * The layers and losses of the library.
      *
-     * @return what makes them
+     * @return the factory
      */
     public Comprehensions comprehensions() {
         return comprehensions;
@@ -128,7 +128,7 @@ public final class TensorContext {
         return sym(added(new Variable(variables.size(), Variable.Kind.OTHER, type, rank < 0 ? null : new Axis[rank])));
     }
 
-    /** A tensor of a rank, or of none that is known, that a comprehension makes. */
+    /** A tensor of a rank, or of unknown rank, that a comprehension makes. */
     Sym made(int rank, Function<Variable, Node> maker) {
         Sym made = open(rank);
         made.variable.maker = maker.apply(made.variable);
@@ -187,7 +187,7 @@ public final class TensorContext {
     }
 
     /**
-     * A tensor of these axes; of no axes, one whose rank and dimensions are inferred.
+     * A tensor with these axes; without axes, one whose rank and dimensions are inferred.
      *
      * @param axes its axes
      * @return a new tensor
@@ -224,7 +224,7 @@ public final class TensorContext {
     }
 
     /**
-     * A constant. Each compute graph has a copy, made as it is compiled, until when the tensor must stay open.
+     * A constant. Each compute graph has a copy, made when it is compiled; until then the tensor must stay open.
      *
      * @param tensor its elements
      * @return a new tensor
@@ -242,7 +242,7 @@ public final class TensorContext {
     }
 
     /**
-     * A constant. Each compute graph has a copy, made as it is compiled.
+     * A constant. Each compute graph has a copy, made when it is compiled.
      *
      * @param data its elements
      * @return a new tensor
@@ -283,7 +283,7 @@ public final class TensorContext {
     }
 
     /**
-     * A constant of rank 2 that is filled once its dimensions have been inferred. An axis that nothing determines is as long as the other.
+     * A constant of rank 2 that is filled once its dimensions have been inferred. An undetermined axis is as long as the other.
      *
      * @param elements its elements
      * @return a new tensor
@@ -294,8 +294,7 @@ public final class TensorContext {
     }
 
     /**
-     * A constant of rank 3 that is filled once its dimensions have been inferred. An axis that nothing determines is as long as the last that
-     * something does.
+     * A constant of rank 3 that is filled once its dimensions have been inferred. An undetermined axis is as long as the last determined one.
      *
      * @param elements its elements
      * @return a new tensor
@@ -327,7 +326,7 @@ public final class TensorContext {
      *
      * @param name its name
      * @param elements the type of the elements of all items
-     * @param axes the axes that each item has; of none, each item has a shape of its own, which binds in a run
+     * @param axes the axes of each item; without axes, each item has its own shape, which is bound in a run
      * @return a new sequence
      * @throws IllegalArgumentException if something else of the context has that name, or the elements are strings
      */
@@ -336,7 +335,7 @@ public final class TensorContext {
     }
 
     /**
-     * An input that is a dictionary of tensors, given by name, see {@link ComputeGraph#run}. Their shapes bind in a run.
+     * An input that is a dictionary of tensors, given by name, see {@link ComputeGraph#run}. Their shapes are bound in a run.
      *
      * @param name its name
      * @param entries the types of the elements of its tensors, by key
@@ -364,7 +363,7 @@ public final class TensorContext {
      * An input of rank 0, FLOAT.
      *
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @return a new tensor
      */
@@ -377,7 +376,7 @@ public final class TensorContext {
      * An input of rank 0, FLOAT.
      *
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @return a new tensor
      */
@@ -391,7 +390,7 @@ public final class TensorContext {
      *
      * @param d1 axis 0
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @param <D1> the type of axis 0
      * @return a new tensor
@@ -407,7 +406,7 @@ public final class TensorContext {
      *
      * @param d1 axis 0
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @param <D1> the type of axis 0
      * @return a new tensor
@@ -424,7 +423,7 @@ public final class TensorContext {
      * @param d1 axis 0
      * @param d2 axis 1
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @param <D1> the type of axis 0
      * @param <D2> the type of axis 1
@@ -443,7 +442,7 @@ public final class TensorContext {
      * @param d1 axis 0
      * @param d2 axis 1
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @param <D1> the type of axis 0
      * @param <D2> the type of axis 1
@@ -463,7 +462,7 @@ public final class TensorContext {
      * @param d2 axis 1
      * @param d3 axis 2
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @param <D1> the type of axis 0
      * @param <D2> the type of axis 1
@@ -484,7 +483,7 @@ public final class TensorContext {
      * @param d2 axis 1
      * @param d3 axis 2
      * @param type the class of examples
-     * @param binder writes an example to data, which is zero before; for one example at a time
+     * @param binder writes an example to data, which is zeroed before; called for one example at a time
      * @param <I> the class of examples
      * @param <D1> the type of axis 0
      * @param <D2> the type of axis 1
@@ -537,11 +536,11 @@ public final class TensorContext {
     }
 
     /**
-     * A layer of one's own. The factory is called once all dimensions are known; nothing is inferred from what it adds.
+     * A custom layer. The factory is called once all dimensions are known; nothing is inferred from its statements.
      *
-     * @param inputs what it reads
+     * @param inputs the inputs that it reads
      * @param params the parameters that it reads
-     * @param outputs what it makes, at least one
+     * @param outputs the tensors that it makes, at least one
      * @param factory adds the statements, for one example
      * @return the first output
      * @throws IllegalArgumentException if there is no output, one is made already, or is an input or constant, or something is of another context
@@ -569,14 +568,13 @@ public final class TensorContext {
     }
 
     /**
-     * A layer of one's own as text, for one example. Dimensions are inferred from it.
+     * A custom layer as text, for one example. Dimensions are inferred from it.
      *
      * @param text the statements, see {@link io.tensornio.compute.Comprehension}
-     * @param tensors which name of the text is which tensor; those that are defined in the text are its outputs, all other names of the text are
-     *     local
+     * @param tensors the tensors by their names in the text; those that the text defines are its outputs, all other names of the text are local
      * @return the output, the first of several
-     * @throws IllegalArgumentException if it is no text of statements, reads what is neither in the map nor defined before, or defines nothing of the
-     *     map; or as {@link #comprehension(Sym[], Sym[], Sym[], Consumer)}
+     * @throws IllegalArgumentException if it is not valid, reads a name that is neither in the map nor defined before,
+     *     or defines no tensor of the map; or as {@link #comprehension(Sym[], Sym[], Sym[], Consumer)}
      */
     public Sym comprehension(String text, Map<String, ? extends Sym> tensors) {
         Objects.requireNonNull(text, "text");

@@ -11,17 +11,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** All that a loss, and outputs besides, are made of. */
+/** A graph: all nodes on which a loss and outputs depend. */
 public final class TensorGraph {
     private final TensorContext context;
     private final @Nullable Sym loss;
     private final List<Symbolic> outputs = new ArrayList<>();
 
     /**
-     * A graph.
+     * Makes a graph with a loss.
      *
-     * @param loss what is made small by training, of one element
-     * @param outputs what is to be made besides, and is not part of the loss
+     * @param loss the loss that training minimises, of one element
+     * @param outputs additional outputs
      * @throws IllegalArgumentException if one is of another context
      */
     public TensorGraph(Sym loss, Symbolic... outputs) {
@@ -38,10 +38,10 @@ public final class TensorGraph {
     }
 
     /**
-     * A graph without a loss, which is run, but not trained.
+     * A graph without a loss, which can be run, but not trained.
      *
-     * @param first what it makes
-     * @param others what it makes besides
+     * @param first the first output
+     * @param others the other outputs
      * @return a graph
      * @throws IllegalArgumentException if one is of another context
      */
@@ -61,22 +61,22 @@ public final class TensorGraph {
     }
 
     /**
-     * Infers all dimensions, and makes numbers of the graph: its parameters are zero.
+     * Infers all dimensions, and allocates the parameters, which are zero.
      *
      * @return a compute graph, which the caller closes
-     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, types do not fit, there is a cycle, or the loss has
-     *     more elements than one: all of it at once
+     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, types do not fit,
+     *     there is a cycle, or the loss has more than one element: all faults are reported at once
      */
     public ComputeGraph compile() {
         return compile(Collections.emptyMap());
     }
 
     /**
-     * Infers all dimensions, and makes numbers of the graph.
+     * Infers all dimensions, and allocates the parameters.
      *
      * @param parameters the parameters, by number; those that are not given are zero. They are copied
      * @return a compute graph, which the caller closes
-     * @throws IllegalArgumentException as {@link #compile()}; or if a number is none of a parameter, or a tensor has another type or shape
+     * @throws IllegalArgumentException as {@link #compile()}; or if a number is not that of a parameter, or a tensor has another type or shape
      */
     public ComputeGraph compile(Map<Integer, ? extends Tensor<?>> parameters) {
         Objects.requireNonNull(parameters, "parameters");

@@ -9,9 +9,9 @@
  * <li>{@link io.tensornio.internal.print}: tensors as strings
  * <li>{@link io.tensornio.internal.sparse}, {@link io.tensornio.internal.ragged}, {@link io.tensornio.internal.string}: the parts that are special
  *     to sparse and ragged tensors and strings, independent of the element type
- * <li>{@link io.tensornio.internal.element}: elements by their positions, type by type
+ * <li>{@link io.tensornio.internal.element}: elements by position, for each type
  * <li>{@link io.tensornio.internal.memory}: native memory and the native library
- * <li>{@link io.tensornio.internal.layout}: where elements are
+ * <li>{@link io.tensornio.internal.layout}: shapes, layouts and indices
  * </ul>
  */
 package io.tensornio.internal;

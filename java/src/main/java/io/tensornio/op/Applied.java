@@ -2,7 +2,7 @@ package io.tensornio.op;
 
 import io.tensornio.internal.op.Made;
 
-/** What a comprehension has computed. */
+/** The result of a comprehension. */
 final class Applied<T> extends Operand<T> {
     Applied(Made<T> made) {
         super(made);

@@ -6,7 +6,7 @@ import io.tensornio.internal.data.DataIndex;
 import io.tensornio.internal.op.Made;
 
 /**
- * An operand that was given, not computed. One of INT32 or INT64, of rank 0 or 1, is also an index, as its data is: {@code slice(tf.constant(1))}.
+ * A given operand, which was not computed. One of INT32 or INT64, of rank 0 or 1, is also an index, as its data is: {@code slice(tf.constant(1))}.
  *
  * @param <T> the element type
  */
@@ -16,7 +16,7 @@ public final class Constant<T> extends Operand<T> implements DataIndex {
     }
 
     /**
-     * What a slice by this reads.
+     * The positions for a slice by this index.
      *
      * @return the elements
      * @throws IllegalArgumentException if they are not INT32 or INT64

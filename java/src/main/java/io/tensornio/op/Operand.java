@@ -5,9 +5,9 @@ import io.tensornio.Tensor;
 import io.tensornio.internal.op.Made;
 
 /**
- * What operations are given and what they give: a tensor that belongs to a scope. Each operation has a class of its own for its result.
+ * An operand or a result of an operation: a tensor that belongs to a scope. Each operation has its own class of results.
  *
- * <p>Operands are compared by identity. Any number of threads may use one.
+ * <p>Operands are compared by identity. Thread-safe.
  *
  * @param <T> the element type
  */
@@ -15,7 +15,7 @@ public abstract class Operand<T> {
     private final Made<T> made;
 
     /**
-     * For the operations of this library: nobody else can make what it takes.
+     * For the operations of this library only, since its argument is internal.
      *
      * @param made the tensor and its scope
      */
@@ -24,7 +24,7 @@ public abstract class Operand<T> {
     }
 
     /**
-     * The tensor. It is closed with the scope, unless {@link Ops#keep} takes it out; closing it before closes this operand.
+     * The tensor. It is closed with the scope, unless {@link Ops#keep} takes it out; closing the tensor closes this operand.
      *
      * @return the same tensor at each call
      */
@@ -35,14 +35,14 @@ public abstract class Operand<T> {
     /**
      * The scope that has made this.
      *
-     * @return the scope, by which operators of other languages compute; it may be closed
+     * @return the scope, which operators of other languages use; it may be closed
      */
     public Ops ops() {
         return (Ops) made.scope().owner();
     }
 
     /**
-     * The sizes of all axes; after this was closed, too.
+     * The sizes of all axes, also after this was closed.
      *
      * @return a new array
      */
@@ -51,7 +51,7 @@ public abstract class Operand<T> {
     }
 
     /**
-     * The type of the elements; after this was closed, too.
+     * The type of the elements, also after this was closed.
      *
      * @return the type
      */
@@ -60,7 +60,7 @@ public abstract class Operand<T> {
     }
 
     /**
-     * The number of axes; after this was closed, too.
+     * The number of axes, also after this was closed.
      *
      * @return the rank; 0 for a scalar
      */
@@ -73,7 +73,7 @@ public abstract class Operand<T> {
     }
 
     /**
-     * What {@link Tensor#toString()} says.
+     * The text of {@link Tensor#toString()}.
      *
      * @return the type, the shape and the elements
      */

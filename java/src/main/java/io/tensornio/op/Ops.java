@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Eager operations. Each computes at once, by a comprehension, and gives a result that belongs to this scope: closing it closes all of them.
+ * Eager operations. Each computes immediately, by a comprehension, and returns a result that belongs to this scope:
+ * closing the scope closes all of them.
  *
  * <pre>{@code
  * try (Ops tf = Ops.create()) {
@@ -27,24 +28,24 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Results are held weakly: what nobody reaches is collected before the scope is closed, so that a loop may make any number of them. A result needs
- * its operands no longer once it is made. {@link #keep} takes a result out of its scope.
+ * <p>Results are held weakly: unreachable ones are collected before the scope is closed, so that a loop may make any number of them. A result does
+ * not need its operands any more once it is computed. {@link #keep} takes a result out of its scope.
  *
- * <p>Operands may be of other scopes. Those of one operation have one type; {@code math.cast} makes them so. Shapes broadcast by NumPy's rule: seen
- * from the last axis, sizes are equal, or one of them is 1 or not there. Results are row-major.
+ * <p>Operands may be of other scopes. Those of one operation have the same type; convert them by {@code math.cast}. Shapes broadcast by NumPy's rule:
+ * from the last axis on, sizes are equal, or one of them is 1 or missing. Results are row-major.
  *
- * <p>Any number of threads may use a scope.
+ * <p>A scope is thread-safe.
  */
 public final class Ops implements AutoCloseable {
     /** Arithmetic, functions, comparisons and choices. */
     public final MathOps math;
     /** Products of matrices and vectors. */
     public final LinalgOps linalg;
-    /** What neural networks are made of. */
+    /** Operations of neural networks. */
     public final NnOps nn;
     /** Reductions. */
     public final ReduceOps reduce;
-    /** Elements put elsewhere, and new tensors. */
+    /** Rearranging elements, and new tensors. */
     public final ArrayOps array;
 
     private final Scope scope = new Scope(this);
@@ -67,11 +68,11 @@ public final class Ops implements AutoCloseable {
     }
 
     /**
-     * A tensor as an operand. It is borrowed: nothing is copied, and this scope does not close it. That it is not closed is no leak: its memory
-     * is given back after nobody reaches it any more.
+     * A tensor as an operand. It is borrowed: nothing is copied, and this scope does not close it. That it is not
+     * closed is not reported as a leak: its memory is released once it is unreachable.
      *
      * @param <T> the element type
-     * @param tensor any dense tensor but of strings
+     * @param tensor any dense tensor, except of strings
      * @return the operand
      * @throws IllegalArgumentException if the tensor is of strings
      * @throws TensorClosedException if it is closed
@@ -140,7 +141,7 @@ public final class Ops implements AutoCloseable {
      *
      * @param values the elements, which are copied
      * @return the operand
-     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalArgumentException if rows differ in length
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][] values) {
@@ -152,7 +153,7 @@ public final class Ops implements AutoCloseable {
      *
      * @param values the elements, which are copied
      * @return the operand
-     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalArgumentException if rows differ in length
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][] values) {
@@ -164,7 +165,7 @@ public final class Ops implements AutoCloseable {
      *
      * @param values the elements, which are copied
      * @return the operand
-     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalArgumentException if rows differ in length
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][][] values) {
@@ -176,7 +177,7 @@ public final class Ops implements AutoCloseable {
      *
      * @param values the elements, which are copied
      * @return the operand
-     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalArgumentException if rows differ in length
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][][][] values) {
@@ -188,7 +189,7 @@ public final class Ops implements AutoCloseable {
      *
      * @param values the elements, which are copied
      * @return the operand
-     * @throws IllegalArgumentException if rows that should be of equal length are not
+     * @throws IllegalArgumentException if rows differ in length
      * @throws IllegalStateException if this is closed
      */
     public Constant<Float> constant(float[][][][][][] values) {
@@ -216,7 +217,7 @@ public final class Ops implements AutoCloseable {
     /**
      * Computes by a comprehension.
      *
-     * @param comprehension one of one output
+     * @param comprehension a comprehension with one output
      * @param inputs its inputs, in order
      * @return the output
      * @throws IllegalArgumentException if there are several outputs, or the inputs do not fit, see {@link Comprehension#run(Object...)}
@@ -234,7 +235,7 @@ public final class Ops implements AutoCloseable {
      *
      * @param <T> the element type
      * @param type its class: Float, Double, Integer, Long, Boolean or UInt8
-     * @param comprehension one of one output
+     * @param comprehension a comprehension with one output
      * @param inputs its inputs, in order
      * @return the output
      * @throws IllegalArgumentException as {@link #apply(Comprehension, Operand...)}; or if the output is of another type
@@ -266,7 +267,7 @@ public final class Ops implements AutoCloseable {
     /**
      * Computes all outputs of a comprehension.
      *
-     * @param comprehension any
+     * @param comprehension the comprehension
      * @param inputs its inputs, in order
      * @return the outputs by name, in order
      * @throws IllegalArgumentException if the inputs do not fit, see {@link Comprehension#run(Object...)}

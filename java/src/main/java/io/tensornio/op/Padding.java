@@ -1,12 +1,12 @@
 package io.tensornio.op;
 
-/** Whether the windows of convolutions and pools may reach outside of their input. */
+/** The padding of convolutions and pooling. */
 public enum Padding {
     /**
-     * They may, so that there are {@code ceil(n / stride)} along an axis of {@code n}. As much is outside on both sides; the odd element is behind.
-     * A convolution reads zeros there; a pool reads nothing.
+     * There are {@code ceil(n / stride)} windows along an axis of {@code n}. The padding is equal on both sides; an odd
+     * element is at the end. A convolution reads zeros there; pooling ignores it.
      */
     SAME,
-    /** They may not: there are {@code floor((n - k) / stride) + 1} windows of {@code k} along an axis of {@code n}. */
+    /** No padding: there are {@code floor((n - k) / stride) + 1} windows of {@code k} along an axis of {@code n}. */
     VALID
 }

@@ -1,11 +1,11 @@
 package io.tensornio.spi;
 
 /**
- * What the native jar of a platform provides to the module {@code io.tensornio}, so that whoever has both on the module path has the native library,
- * without a {@code requires}. On the class path the jar needs no such service.
+ * The service by which the native jar of a platform provides the library to the module {@code io.tensornio}, if both
+ * are on the module path, without a {@code requires}. On the class path no such service is needed.
  *
- * <p>The library is a resource in the module of the provider, at {@code META-INF/native/} + {@link #platform()} + {@code /} + what
- * {@link System#mapLibraryName} makes of {@code tensornio}. Programs have no use for this.
+ * <p>The library is a resource in the module of the provider, at {@code META-INF/native/} + {@link #platform()} +
+ * {@code /} + {@link System#mapLibraryName} of {@code tensornio}. For internal use only.
  */
 public interface NativeLibraryProvider {
     /**

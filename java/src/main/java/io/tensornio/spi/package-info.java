@@ -1,2 +1,2 @@
-/** How the native jars are found as modules; programs have no use for it. */
+/** Discovery of native jars as modules; for internal use only. */
 package io.tensornio.spi;

@@ -19,8 +19,8 @@ import java.util.function.Function;
  * ONNX's operators on sequences, under their own names, on values of kind {@link Value.Kind#LIST}: SequenceInsert, SequenceErase, SequenceAt,
  * SequenceLength, SequenceEmpty, SequenceConstruct, SplitToSequence, ConcatFromSequence and SequenceMap (ONNX operator set 17).
  *
- * <p>Lists never change: what inserts or erases gives a new list over the same tensors. Negative positions count from the end. Unless it is said
- * otherwise, an argument that is no list is an {@link IllegalStateException} that names both kinds. A call that fails leaves no tensor behind.
+ * <p>Lists are immutable: inserting or erasing returns a new list over the same tensors. Negative positions count from the end. Unless stated
+ * otherwise, an argument that is not a list is an {@link IllegalStateException} that names both kinds. A call that fails leaves no tensor behind.
  */
 public final class SequenceOps {
     private SequenceOps() {
@@ -39,11 +39,11 @@ public final class SequenceOps {
     }
 
     /**
-     * Inserts an item in front of a position.
+     * Inserts an item before a position.
      *
      * @param list the list, of n items
      * @param item the tensor
-     * @param at the position: 0 to n, where n appends; or -n to -1, where -1 lands in front of the last item
+     * @param at the position: 0 to n, where n appends; or -n to -1, where -1 is before the last item
      * @return the longer list
      * @throws IllegalArgumentException if the item is of another element type than the list
      * @throws IndexOutOfBoundsException if there is no such position
@@ -88,14 +88,14 @@ public final class SequenceOps {
      * @param at the position: 0 to n - 1, or -n to -1
      * @return its tensor
      * @throws IndexOutOfBoundsException if there is no such position
-     * @throws IllegalStateException if the item is no tensor
+     * @throws IllegalStateException if the item is not a tensor
      */
     public static AnyTensor<?> at(Value list, int at) {
         return list.get(at).asTensor();
     }
 
     /**
-     * How many items a list has.
+     * The number of items of a list.
      *
      * @param list the list
      * @return the number of items
@@ -143,7 +143,7 @@ public final class SequenceOps {
     }
 
     /**
-     * Splits a tensor into parts of one length along an axis; the last one may be shorter.
+     * Splits a tensor into parts of equal length along an axis; the last one may be shorter.
      *
      * @param tensor a dense or sparse tensor
      * @param axis the axis; -1 is the last
@@ -174,7 +174,7 @@ public final class SequenceOps {
         return split(tensor, axis, n -> {
             long left = n;
             for (long size : given) {
-                // Subtracting what is not more than what is left cannot overflow.
+                // The size is at most the rest, so that the subtraction cannot overflow.
                 if (size < 0 || size > left) {
                     throw doNotAddUp(given, axis, n);
                 }
@@ -231,14 +231,14 @@ public final class SequenceOps {
     }
 
     /**
-     * Joins the tensors of a list along an axis that they have, or along a new one.
+     * Concatenates the tensors of a list along an existing axis, or stacks them along a new one.
      *
      * @param list the list, of at least one item, all dense or sparse tensors
      * @param axis the axis of the result; -1 is its last
-     * @param newAxis whether the axis is new, and all shapes are equal; else all sizes but those of the axis are
+     * @param newAxis whether the axis is new, which requires equal shapes; else the sizes of all other axes must be equal
      * @return a dense tensor, which the caller closes
      * @throws IllegalArgumentException if the list is empty, a tensor is ragged, there is no such axis, or shapes differ
-     * @throws IllegalStateException if an item is no tensor
+     * @throws IllegalStateException if an item is not a tensor
      * @throws OutOfMemoryError if the result does not fit the memory budget
      */
     public static Tensor<?> concatFromSequence(Value list, int axis, boolean newAxis) {
@@ -246,13 +246,13 @@ public final class SequenceOps {
     }
 
     /**
-     * What a function makes of each item. If it throws, what it has made by then, and is no item of the list, is closed.
+     * The results of a function for each item. If it throws, previous results that are not items of the list are closed.
      *
      * @param list the list, whose items are all tensors
      * @param function is called with each item in order
      * @return the results, in order
      * @throws IllegalArgumentException if results have different element types
-     * @throws IllegalStateException if an item is no tensor
+     * @throws IllegalStateException if an item is not a tensor
      * @throws NullPointerException if a result is null
      */
     public static Value map(Value list, Function<? super AnyTensor<?>, ? extends AnyTensor<?>> function) {

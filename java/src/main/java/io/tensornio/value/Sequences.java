@@ -12,13 +12,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A scope of sequences that grow and shrink, each a variable with a name. All tensors of one sequence have the same element type; their shapes are
- * their own.
+ * A scope of mutable sequences, each a variable with a name. All tensors of a sequence have the same element type; their shapes may differ.
  *
  * <pre>{@code
  * Sequences scope = new Sequences();
  * scope.sequence("beam", first, second);
- * scope.addItemToSequence("beam", third, -1);           // behind the last
+ * scope.addItemToSequence("beam", third, -1);           // after the last
  * Tensor<?> dropped = scope.removeItemFromSequence("beam", 0);
  * }</pre>
  *
@@ -71,7 +70,7 @@ public final class Sequences {
     }
 
     /**
-     * Takes an item out; with the last one goes the variable.
+     * Removes an item; removing the last one removes the variable.
      *
      * @param name the variable
      * @param at the item's position: 0 to n - 1, or -n to -1
@@ -89,7 +88,7 @@ public final class Sequences {
     }
 
     /**
-     * Replaces an item. The one before stays open.
+     * Replaces an item. The previous one stays open.
      *
      * @param name the variable
      * @param item the tensor
@@ -104,7 +103,7 @@ public final class Sequences {
     }
 
     /**
-     * How many items a sequence has.
+     * The number of items of a sequence.
      *
      * @param name the variable
      * @return the number of items, at least 1
@@ -129,7 +128,7 @@ public final class Sequences {
     }
 
     /**
-     * A snapshot of a sequence, which later changes do not reach.
+     * A snapshot of a sequence, unaffected by later changes.
      *
      * @param name the variable
      * @return a value of kind {@link Value.Kind#LIST}

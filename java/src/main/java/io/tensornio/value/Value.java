@@ -28,18 +28,18 @@ import java.util.Set;
  * inputs.get("history").get(-1).asTensor();     // second
  * }</pre>
  *
- * <p><b>Element type of a list.</b> All tensors directly in one list have the same {@link DataType}. Lists, dictionaries and optional values may
- * stand in a list beside them, and have element types of their own. A list that {@link SequenceOps} has emptied keeps the type for insertions; it is
- * not a part of equality.
+ * <p><b>Element type of a list.</b> All tensors directly in one list have the same {@link DataType}. A list may also
+ * contain lists, dictionaries and optional values, which have their own element types. A list that {@link SequenceOps}
+ * has emptied keeps the type for insertions; the type is not a part of equality.
  *
  * <p><b>Equality</b> is structural: kinds are the same, tensors are the same object, or both open with equal data (see the data's {@code equals}),
- * lists are equal item by item, dictionaries entry by entry in any order. Closing a tensor therefore changes what its values equal, but never their
- * hash, which is made of kinds, types and shapes alone. Neither throws for closed tensors.
+ * lists are equal item by item, dictionaries entry by entry in any order. Closing a tensor therefore changes the equality of its values, but never
+ * their hash, which depends only on kinds, types and shapes. Neither throws for closed tensors.
  *
  * <p><b>Memory.</b> A value refers to its tensors and copies nothing. It closes none by itself; {@link #close()} closes them all.
  */
 public final class Value implements AutoCloseable {
-    /** What a value can be. */
+    /** The kind of a value. */
     public enum Kind {
         /** One tensor: dense, sparse or ragged. */
         TENSOR,
@@ -55,11 +55,11 @@ public final class Value implements AutoCloseable {
     private static final Value ABSENT = new Value(Kind.OPTIONAL, Collections.emptyList(), null);
 
     private final Kind kind;
-    /** An {@link AnyTensor}; an unmodifiable list of values, of none or one where it is optional; or an unmodifiable map. */
+    /** An {@link AnyTensor}; an unmodifiable list of values, with at most one if it is optional; or an unmodifiable map. */
     private final Object content;
-    /** Of a list: the element type of its tensors, null if unknown. */
+    /** For a list: the element type of its tensors, null if unknown. */
     private final DataType elementType;
-    /** Kept, since nothing changes it, and values may be shared by many others. */
+    /** Cached, since values are immutable, and may be shared by many others. */
     private final int hash;
 
     private Value(Kind kind, Object content, DataType elementType) {
@@ -82,7 +82,7 @@ public final class Value implements AutoCloseable {
     }
 
     /**
-     * The empty list, of no element type yet.
+     * The empty list, without an element type.
      *
      * @return a value of kind {@link Kind#LIST}
      */
@@ -123,7 +123,7 @@ public final class Value implements AutoCloseable {
         return list(items, null);
     }
 
-    /** A list whose tensors are of a type, null if unknown. */
+    /** A list whose tensors are of a type; null if unknown. */
     static Value list(List<?> items, DataType elementType) {
         List<Value> values = new ArrayList<>(items.size());
         DataType type = elementType;
@@ -138,7 +138,7 @@ public final class Value implements AutoCloseable {
         return new Value(Kind.LIST, Collections.unmodifiableList(values), type);
     }
 
-    /** The type of a tensor, which must be that of those before it, if there are any. */
+    /** Checks that a tensor has the type of preceding ones, if any; returns its type. */
     static DataType common(DataType type, AnyTensor<?> tensor, String place) {
         if (type != null && tensor.dataType() != type) {
             throw new IllegalArgumentException(place + " is a tensor of " + tensor.dataType() + ", where the tensors of the list are " + type);
@@ -149,7 +149,7 @@ public final class Value implements AutoCloseable {
     /**
      * Values and tensors by name.
      *
-     * @param entries the names with what they stand for, each a {@code Value} or an {@link AnyTensor}; the map is copied, in its order
+     * @param entries the values by name, each a {@code Value} or an {@link AnyTensor}; the map is copied, in its order
      * @return a value of kind {@link Kind#DICT}
      * @throws IllegalArgumentException if an entry is of another class
      */
@@ -185,7 +185,7 @@ public final class Value implements AutoCloseable {
     }
 
     /**
-     * What this is.
+     * The kind of this value.
      *
      * @return the kind
      */
@@ -196,7 +196,7 @@ public final class Value implements AutoCloseable {
     /**
      * The tensor of a value of kind {@link Kind#TENSOR}.
      *
-     * @return the very tensor that the value was made of
+     * @return the tensor from which the value was made
      * @throws IllegalStateException if this is of another kind
      */
     public AnyTensor<?> asTensor() {
@@ -234,7 +234,7 @@ public final class Value implements AutoCloseable {
     }
 
     /**
-     * What a value of kind {@link Kind#OPTIONAL} has.
+     * The content of a value of kind {@link Kind#OPTIONAL}.
      *
      * @return the value
      * @throws IllegalStateException if this is of another kind
@@ -265,7 +265,7 @@ public final class Value implements AutoCloseable {
      * An entry of a value of kind {@link Kind#DICT}.
      *
      * @param name its name
-     * @return what the name stands for
+     * @return the value of the entry
      * @throws IllegalStateException if this is of another kind
      * @throws NoSuchElementException if there is no such entry
      */
@@ -278,7 +278,7 @@ public final class Value implements AutoCloseable {
         return value;
     }
 
-    /** Of a list: the element type of its tensors, null if unknown. */
+    /** For a list: the element type of its tensors, null if unknown. */
     DataType elementType() {
         return elementType;
     }
@@ -323,14 +323,14 @@ public final class Value implements AutoCloseable {
      * Whether another object is a value of the same structure with equal tensors.
      *
      * @param other any object
-     * @return whether they are equal, as the head of this page says
+     * @return whether they are equal, see the class description
      */
     @Override
     public boolean equals(Object other) {
         return this == other || other instanceof Value && hash == ((Value) other).hash && new Pairs().equal(this, (Value) other);
     }
 
-    /** Pairs of values that have to be equal: each is looked at once, in a loop, so that values may be as deep and as shared as they like. */
+    /** Pairs of values that must be equal: each is visited once, in a loop, so that depth and sharing are not limited. */
     private static final class Pairs {
         private final Map<Value, Set<Value>> met = new IdentityHashMap<>();
         private final Deque<Value> left = new ArrayDeque<>();
@@ -355,7 +355,7 @@ public final class Value implements AutoCloseable {
             }
         }
 
-        /** Adds what is in two values; false if it differs in number or names. */
+        /** Adds the contents of two values; false if they differ in number or names. */
         private boolean open(Value a, Value b) {
             if (a.inside().size() != b.inside().size()) {
                 return false;
@@ -385,9 +385,9 @@ public final class Value implements AutoCloseable {
 
     /**
      * The kind, then the tensors as they print themselves, such as {@code LIST of 2 FLOAT: [FLOAT[1] [1.], FLOAT[2] [2., 3.]]}. Long lists and
-     * dictionaries are abridged with {@code ...}, and so is what is very deep, or more than a thousand values.
+     * dictionaries are abridged with {@code ...}, as are very deep values, and those beyond a thousand.
      *
-     * @return the string; of closed tensors it says so
+     * @return the string, which marks closed tensors
      */
     @Override
     public String toString() {

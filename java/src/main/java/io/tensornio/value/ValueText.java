@@ -7,14 +7,14 @@ import java.util.Map;
 
 /** Values as strings. */
 final class ValueText {
-    /** A list or dictionary of more items than this is abridged. */
+    /** The maximum number of items of a list or dictionary that is not abridged. */
     private static final int MOST = 12;
-    /** How many items are shown at either end of what is abridged, as many as NumPy shows of an axis. */
+    /** The number of items shown at each end if abridged, as many as NumPy shows of an axis. */
     private static final int ENDS = 3;
 
-    /** What is deeper is abridged. */
+    /** The maximum depth that is shown. */
     private static final int DEEPEST = 50;
-    /** How many values are shown at most. */
+    /** The maximum number of values that are shown. */
     private static final int VALUES = 1000;
 
     private int shown;
@@ -60,7 +60,7 @@ final class ValueText {
         }
     }
 
-    /** Items as strings, those that are not shown as anything. */
+    /** The texts of items; those not shown are arbitrary. */
     private List<String> texts(List<Value> items) {
         List<String> texts = new ArrayList<>();
         for (Value item : items) {
@@ -73,7 +73,7 @@ final class ValueText {
         return n > MOST && i >= ENDS && i < n - ENDS;
     }
 
-    /** In one line, or one item below the other where one of them has several lines itself. */
+    /** In one line, or one item per line if one of them has several lines. */
     private static String sequence(char open, List<String> texts, char close) {
         List<String> shown = new ArrayList<>();
         for (int i = 0; i < texts.size(); i++) {

@@ -6,9 +6,7 @@ import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.sparse.SparseBuilder;
 
-/**
- * A sparse {@code float} tensor under construction, independently of the storage of its values. Once published, it reads from the published tensor.
- */
+/** A sparse {@code float} tensor under construction, with any storage of values. Once published, it reads the published tensor. */
 abstract class AbstractFloatSparseBuilder extends SparseBuilder implements FloatSource {
     AbstractFloatSparseBuilder(long[] shape, int numValues) {
         super(FloatElement.TYPE, shape, numValues);

@@ -56,10 +56,7 @@ final class FloatBufferCopies {
         }
     }
 
-    /**
-     * Copies all of {@code from} to the position of a buffer, and advances it: directly to its array, else through a staging array. The two may
-     * overlap.
-     */
+    /** Copies all of {@code from} to the position of a buffer, and advances it: to its array, else by a staging array. They may overlap. */
     static void readByChunks(FloatData from, FloatBuffer to) {
         int n = (int) from.totalSize();
         if (to.hasArray()) {

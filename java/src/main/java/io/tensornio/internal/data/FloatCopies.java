@@ -121,9 +121,7 @@ public final class FloatCopies {
         return FloatBlock.uncleared(shape);
     }
 
-    /**
-     * Whether writing one cannot change the other. User-defined data may share anything; a complex view shares the memory of the data that it reads.
-     */
+    /** Whether writing one cannot change the other: unknown for user-defined data; a complex view shares the memory that it reads. */
     private static boolean areDisjoint(FloatTensorData from, FloatTensorData to) {
         if (!(from instanceof FloatData) || !(to instanceof FloatData)) {
             return false;
@@ -282,10 +280,7 @@ public final class FloatCopies {
         }
     }
 
-    /**
-     * Copies {@code n} elements between blocks, from index {@code at} to {@code toAt}; the blocks may be the same, but the ranges are valid and do
-     * not overlap.
-     */
+    /** Copies {@code n} elements from {@code at} to {@code toAt}, between blocks that may be the same; the ranges are valid and disjoint. */
     static void copy(FloatBlock from, int at, FloatBlock to, int toAt, int n) {
         FloatBuffer source = from.readable();
         FloatBuffer target = to.writable();

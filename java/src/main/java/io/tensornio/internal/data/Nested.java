@@ -167,10 +167,7 @@ public final class Nested {
         return new NullPointerException(brackets(depth, indices) + " is null");
     }
 
-    /**
-     * The exception for a row whose length differs from that of the first, at the first {@code depth} of some indices; for the whole array if that is
-     * 0.
-     */
+    /** The exception for a row that is not as long as the first, at the first {@code depth} indices; for the whole array if that is 0. */
     static IllegalArgumentException length(int given, long expected, int depth, int... indices) {
         String row = depth == 0 ? "the array" : "row " + brackets(depth, indices);
         return new IllegalArgumentException(row + " has " + Shapes.elements(given) + ", expected " + expected);

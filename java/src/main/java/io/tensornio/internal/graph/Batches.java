@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What a minibatch gives, batch by batch, and where it is. */
+/** The batches of a minibatch source, and the current position in it. */
 public abstract class Batches {
-    /** The last step that can be gone to: there are always as many again before the number of a batch overflows. */
+    /** The maximum step for {@code seek}: as many again remain before the number of a batch overflows. */
     private static final long FARTHEST = 1L << 62;
 
-    /** So many examples a batch has, but for the last of an epoch. */
+    /** The number of examples of a batch, except for the last of an epoch. */
     final int size;
-    /** Held from the load of a batch to the last use of what was loaded. */
+    /** Held from the load of a batch to the last use of it. */
     final Turn loading = new Turn();
     /** The next batch, counted from 0 over all epochs. */
     private long position;
@@ -30,7 +30,7 @@ public abstract class Batches {
         this.size = size;
     }
 
-    /** For so many examples memory is needed; after {@link #load}. */
+    /** The number of examples for which memory is needed; after {@link #load}. */
     int most() {
         return size;
     }
@@ -40,7 +40,7 @@ public abstract class Batches {
         return position;
     }
 
-    /** Goes to a batch. */
+    /** Sets the next batch. */
     public final synchronized void seek(long to) {
         if (to < 0) {
             throw new IllegalArgumentException("seek to step " + to + ": steps count from 0");
@@ -51,38 +51,38 @@ public abstract class Batches {
         position = to;
     }
 
-    /** Goes to the next batch. */
+    /** Advances to the next batch. */
     final synchronized void advance() {
         position++;
     }
 
-    /** How many examples a batch has; it is ready to be read then, until the next one is asked for. */
+    /** Loads a batch; returns its number of examples. It stays loaded until the next call. */
     abstract int load(long batch);
 
-    /** Whether the batch that was loaded last is the last of its epoch. */
+    /** Whether the loaded batch is the last of its epoch. */
     abstract boolean isLast();
 
-    /** The examples of the batch that was loaded last: from {@link #from()} on. */
+    /** The examples of the loaded batch, starting at {@link #from()}. */
     abstract List<?> examples();
 
     abstract int from();
 
-    /** The numbers of the rows of the batch that was loaded last, from {@link #from()} on; null if it is not of columns. */
+    /** The row numbers of the loaded batch, starting at {@link #from()}; null if this is not columnar. */
     int[] order() {
         return null;
     }
 
-    /** The columns; of none if it is not of columns. */
+    /** The columns; empty if this is not columnar. */
     Map<Variable, TensorData<?>> columns() {
         return Collections.emptyMap();
     }
 
-    /** Whether it is of columns all of which are in native memory, where they can be read in place. */
+    /** Whether this is columnar, and all columns are in native memory, where they can be read in place. */
     boolean isInPlace() {
         return false;
     }
 
-    /** A column that is in place, which is to be pinned while it is read. */
+    /** A column that is read in place; the caller pins it. */
     StridedOperand column(Variable input) {
         throw new IllegalStateException("the column of " + input + " is not in place");
     }
@@ -95,7 +95,7 @@ public abstract class Batches {
         return new IllegalArgumentException("there are no examples");
     }
 
-    /** Of numbers from 0, in an order of each epoch's own. */
+    /** Batches of indices in a different order for each epoch. */
     private abstract static class Shuffled extends Batches {
         final int[] order;
         private final long seed;
@@ -103,7 +103,7 @@ public abstract class Batches {
         private long inEpoch;
 
         Shuffled(int count, int size, long seed) {
-            super(Math.min(size, Math.max(count, 1)));       // memory for no more examples than there are
+            super(Math.min(size, Math.max(count, 1)));       // no more memory than for all examples
             if (count == 0) {
                 throw none();
             }
@@ -149,7 +149,7 @@ public abstract class Batches {
         }
     }
 
-    /** Of examples that are collected once, in an order of each epoch's own. */
+    /** Batches of examples that are collected once, shuffled for each epoch. */
     public static Batches shuffled(Iterable<?> all, int size, long seed) {
         List<Object> collected = new ArrayList<>();
         iterator(all).forEachRemaining(collected::add);
@@ -171,7 +171,7 @@ public abstract class Batches {
         };
     }
 
-    /** Of the rows of columns, in an order of each epoch's own. */
+    /** Batches of the rows of columns, shuffled for each epoch. */
     public static Batches columns(Map<Variable, TensorData<?>> columns, int size, long seed) {
         int count = columns.isEmpty() ? 0 : (int) columns.values().iterator().next().size(0);
         Map<Variable, StridedOperand> inPlace = inPlace(columns);
@@ -203,7 +203,7 @@ public abstract class Batches {
         };
     }
 
-    /** The columns if all are in place, else null. */
+    /** The operands of the columns if all can be read in place, else null. */
     private static Map<Variable, StridedOperand> inPlace(Map<Variable, TensorData<?>> columns) {
         Map<Variable, StridedOperand> all = new HashMap<>();
         for (Map.Entry<Variable, TensorData<?>> column : columns.entrySet()) {
@@ -211,18 +211,18 @@ public abstract class Batches {
             if (operand == null) {
                 return null;
             }
-            operand.close();                // it is pinned by each step
+            operand.close();                // each step pins it
             all.put(column.getKey(), operand);
         }
         return all;
     }
 
-    /** Of examples in their order, iterated afresh for each epoch. */
+    /** Batches of examples in order, with a new iterator for each epoch. */
     public static Batches inOrder(Iterable<?> all, int size) {
         return new Batches(size) {
             private final List<Object> batch = new ArrayList<>();
             private Iterator<?> iterator;
-            /** The batch that was loaded last. */
+            /** The loaded batch. */
             private long loaded = -1;
 
             @Override
@@ -248,7 +248,7 @@ public abstract class Batches {
                         batch.add(iterator.next());
                     }
                 } catch (Throwable e) {
-                    loaded = -1;            // whoever goes on begins anew
+                    loaded = -1;            // the next load starts a new iterator
                     throw e;
                 }
                 if (batch.isEmpty()) {
@@ -264,7 +264,7 @@ public abstract class Batches {
 
             @Override
             int most() {
-                return batch.size();        // nobody knows how many there are
+                return batch.size();        // the number of examples is unknown
             }
 
             @Override

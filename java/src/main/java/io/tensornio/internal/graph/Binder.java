@@ -4,19 +4,19 @@ import io.tensornio.TensorData;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 
-/** What writes an example to the data of one input. */
+/** Writes an example to the data of an input. */
 public final class Binder {
     private final Class<?> type;
     private final BiConsumer<Object, TensorData<?>> write;
 
-    /** One for examples of a class. */
+    /** A binder for examples of a class. */
     @SuppressWarnings("unchecked")          // the class is checked before each call, the data is of the input's type
     public <I, D extends TensorData<?>> Binder(Class<I> type, BiConsumer<? super I, ? super D> write) {
         this.type = Objects.requireNonNull(type, "type");
         this.write = (BiConsumer<Object, TensorData<?>>) (BiConsumer<?, ?>) Objects.requireNonNull(write, "binder");
     }
 
-    /** Writes an example; what the user's code throws comes out as it is. */
+    /** Writes an example; exceptions of the user's code are propagated. */
     void write(Variable input, Object example, TensorData<?> to) {
         if (!type.isInstance(example)) {
             throw new IllegalArgumentException("input " + input + " takes examples of " + type.getName() + ", not "

@@ -16,10 +16,10 @@ final class BoundSegment {
     private final List<Variable> inputs = new ArrayList<>();
 
     /**
-     * Infers dimensions from those of what is read, and makes the program. The variables have these dimensions meanwhile, since statements that a
-     * user adds are made by them.
+     * Infers dimensions from those of the tensors read, and makes the program. The variables have these dimensions
+     * meanwhile, since statements that users add depend on them.
      *
-     * @throws IllegalArgumentException if they contradict what the graph says
+     * @throws IllegalArgumentException if they contradict those of the graph
      */
     BoundSegment(Graph graph, List<Node> nodes, List<Variable> reads, List<DataType> types, List<long[]> shapes, List<Variable> makes) {
         Set<Variable> all = new LinkedHashSet<>(reads);
@@ -48,7 +48,7 @@ final class BoundSegment {
         program.inputs().forEach(name -> inputs.add(graph.named(name)));
     }
 
-    /** Axes of a shape: those that are known where they fit. */
+    /** The axes of a shape: the known ones where their lengths match. */
     private static Axis[] axes(Axis[] known, long... shape) {
         Axis[] axes = new Axis[shape.length];
         for (int n = 0; n < axes.length; n++) {
@@ -58,7 +58,7 @@ final class BoundSegment {
         return axes;
     }
 
-    /** Computes; the caller closes what is made. */
+    /** Computes; the caller closes the results. */
     Tensor<?>[] run(Map<Variable, Object> operands) {
         Object[] given = new Object[inputs.size()];
         for (int n = 0; n < given.length; n++) {

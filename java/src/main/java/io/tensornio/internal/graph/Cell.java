@@ -4,8 +4,8 @@ import io.tensornio.DataType;
 import io.tensornio.internal.data.WritableTensor;
 
 /**
- * The elements of a parameter, of a constant, or of what an optimizer remembers. A step reads them and writes the next ones apart; once it has
- * succeeded, these take their place. So a step that fails changes nothing.
+ * The elements of a parameter, of a constant, or of an optimizer's state, double-buffered: a step reads the current ones and writes the next ones to
+ * another buffer, which replaces them when it has succeeded. So a step that fails changes nothing.
  */
 final class Cell implements AutoCloseable {
     final DataType type;
@@ -13,7 +13,7 @@ final class Cell implements AutoCloseable {
     private WritableTensor now;
     private WritableTensor next;
 
-    /** One whose elements are zero. */
+    /** A cell whose elements are zero. */
     Cell(DataType type, long... shape) {
         this.type = type;
         this.shape = shape;
@@ -24,7 +24,7 @@ final class Cell implements AutoCloseable {
         return now;
     }
 
-    /** Where the next elements are written; allocated by the first call. */
+    /** The buffer for the next elements; allocated by the first call. */
     WritableTensor next() {
         if (next == null) {
             next = WritableTensor.allocate(type, shape);
@@ -32,14 +32,14 @@ final class Cell implements AutoCloseable {
         return next;
     }
 
-    /** The next elements take the place of those of now. */
+    /** Makes the next elements the current ones. */
     void advance() {
         WritableTensor former = now;
         now = next;
         next = former;
     }
 
-    /** Takes memory of the same type and shape over, in place of the elements. */
+    /** Replaces the elements; takes ownership of memory of the same type and shape. */
     void replace(WritableTensor with) {
         WritableTensor former = now;
         now = with;

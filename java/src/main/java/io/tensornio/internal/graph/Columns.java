@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Inputs that are given as columns, whose first axis is the example. */
+/** Inputs given as columns, whose first axis is the example. */
 final class Columns {
     private Columns() {
     }
 
     /**
-     * Checks that there is a column for each input that is needed, and that each fits its input.
+     * Checks that there is a column for each required input, and that each fits its input.
      *
      * @throws IllegalArgumentException if not, naming all inputs at fault
      */

@@ -2,18 +2,18 @@ package io.tensornio.internal.graph;
 
 import io.tensornio.Axis;
 
-/** The length of one axis of a tensor, shared by all that have to have the same: a tree of a union-find. */
+/** The length of an axis, shared by all axes that must have the same length: a node of a union-find forest. */
 final class Dimension {
     private Dimension parent;
     private final String what;
     private Axis axis;
     /** The length, or -1. */
     private long length = -1;
-    /** The axis that the length came from first, and the statement that gave it. */
+    /** The axis from which the length was known first, and the statement that determined it. */
     private String where;
     private String why;
 
-    /** One that is not known. */
+    /** An unknown length. */
     Dimension(String what) {
         this.what = what;
     }
@@ -26,7 +26,7 @@ final class Dimension {
         return root;
     }
 
-    /** What messages call it. */
+    /** The name in messages. */
     @Override
     public String toString() {
         return what;
@@ -45,7 +45,7 @@ final class Dimension {
         return root.axis;
     }
 
-    /** Takes an axis; gives what contradicts it, or null. */
+    /** Sets the axis; returns a contradiction, or null. */
     String set(Axis given, String statement) {
         Dimension root = root();
         String fault = set(given.length(), statement);
@@ -55,7 +55,7 @@ final class Dimension {
         return fault;
     }
 
-    /** Takes a length; gives what contradicts it, or null. */
+    /** Sets the length; returns a contradiction, or null. */
     String set(long given, String statement) {
         Dimension root = root();
         if (root.length < 0) {
@@ -71,7 +71,7 @@ final class Dimension {
         return (where.equals(of) ? "" : " by " + where + ",") + (where.equals(of) ? " by " : " ") + why;
     }
 
-    /** Makes both one; gives what contradicts that, or null. Each contradiction is told once. */
+    /** Unites both; returns a contradiction, or null. Each contradiction is reported once. */
     String equate(Dimension other, String statement) {
         Dimension mine = root();
         Dimension theirs = other.root();

@@ -6,7 +6,7 @@ import io.tensornio.Tensor;
 import io.tensornio.TensorData;
 import io.tensornio.internal.data.AnyData;
 
-/** Elements of floating types, whichever it is. */
+/** Access to elements of any floating-point type. */
 final class Elements {
     private Elements() {
     }

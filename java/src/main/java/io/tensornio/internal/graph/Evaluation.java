@@ -13,11 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What makes some tensors of a model: for one example or for many, from what binders write or from tensors. For one thread at a time. */
+/** Evaluates tensors of a model: for one example or for a batch, from binders or from tensors. For one thread at a time. */
 final class Evaluation implements AutoCloseable {
-    /** So many examples are computed at once. */
+    /** The maximum number of examples computed at once. */
     private static final int CHUNK = 256;
-    /** So many sizes of batches are remembered. */
+    /** The number of cached batch sizes. */
     private static final int RECENT = 4;
 
     private final Model model;
@@ -26,7 +26,7 @@ final class Evaluation implements AutoCloseable {
     private Call one;
     private Rows row;
     private Rows chunk;
-    /** Whether binders are at work, which may ask for the same tensors. */
+    /** Whether binders are running, which may evaluate the same tensors. */
     private boolean isBinding;
     /** Calls for a batch, by its size; the least recently used first. */
     private final Map<Integer, Call> calls = new LinkedHashMap<Integer, Call>(RECENT, .75f, true) {
@@ -50,7 +50,7 @@ final class Evaluation implements AutoCloseable {
         return many;
     }
 
-    /** A call for a batch of so many examples, or for one that is no batch if that is -1. */
+    /** A call for a batch of so many examples, or without a batch axis if that is -1. */
     private Call call(Forward forward, int examples) {
         List<DataType> types = new ArrayList<>();
         List<long[]> shapes = new ArrayList<>();
@@ -81,7 +81,7 @@ final class Evaluation implements AutoCloseable {
         return calls.computeIfAbsent(examples, n -> call(many(), n));
     }
 
-    /** Of one example. */
+    /** Evaluates one example. */
     Tensor<?>[] one(Object example) {
         checkOutsideOfBinders();
         if (one == null) {
@@ -94,7 +94,7 @@ final class Evaluation implements AutoCloseable {
         return run(one);
     }
 
-    /** Has binders write examples, whose memory is that of all evaluations of these tensors. */
+    /** Calls binders to write examples to memory that all evaluations of these tensors share. */
     private void fill(Rows rows, List<?> examples, int from, int count) {
         isBinding = true;
         try {
@@ -110,7 +110,7 @@ final class Evaluation implements AutoCloseable {
         }
     }
 
-    /** Tells a call where what is fed lies. */
+    /** Sets the locations of the fed inputs in a call. */
     private static void fed(Call call, Forward forward, Rows rows) {
         for (Variable input : rows.inputs) {
             int place = forward.program.inputs().indexOf(forward.given.get(input));
@@ -144,7 +144,7 @@ final class Evaluation implements AutoCloseable {
         return tensors;
     }
 
-    /** Of many examples. */
+    /** Evaluates many examples. */
     Tensor<?>[] all(List<?> examples) {
         checkOutsideOfBinders();
         int count = examples.size();
@@ -190,7 +190,7 @@ final class Evaluation implements AutoCloseable {
         }
     }
 
-    /** Of inputs that are tensors. */
+    /** Evaluates inputs that are tensors. */
     Tensor<?>[] of(Map<Variable, Tensor<?>> inputs, boolean isBatch) {
         Forward forward = isBatch ? many() : single;
         int examples = isBatch && !forward.given.isEmpty() ? (int) inputs.get(forward.given.keySet().iterator().next()).shape()[0] : -1;

@@ -1,8 +1,7 @@
 package io.tensornio.internal.graph;
 
 /**
- * A thread that does one piece of work at a time while its owner does another: it fills the next batch. It ends when there was nothing to do for a
- * while, and is begun again.
+ * A background thread that does one task at a time: it fills the next batch. It ends when idle for a while, and is restarted on demand.
  */
 final class Feeder implements Turn.Held {
     private static final long IDLE_MILLIS = 1000;
@@ -12,7 +11,7 @@ final class Feeder implements Turn.Held {
     private boolean busy;
     private Thread thread;
 
-    /** Begins a piece of work, which throws nothing. The last one is done. */
+    /** Starts a task, which throws nothing. The previous one is done. */
     synchronized void begin(Runnable next) {
         work = next;
         busy = true;
@@ -26,18 +25,18 @@ final class Feeder implements Turn.Held {
         notifyAll();
     }
 
-    /** Whether this is called from the work itself. */
+    /** Whether this is called from the task itself. */
     synchronized boolean isInside() {
         return Thread.currentThread() == thread && busy;
     }
 
-    /** Who is at work. */
+    /** The thread that runs the task, or null. */
     @Override
     public synchronized Thread holder() {
         return busy ? thread : null;
     }
 
-    /** Waits until the work is done, however often the thread is interrupted, which it is afterwards. */
+    /** Waits until the task is done, even if interrupted; restores the interrupt. */
     @Override
     public synchronized void await() {
         boolean interrupted = false;
@@ -84,7 +83,7 @@ final class Feeder implements Turn.Held {
             try {
                 wait(left);
             } catch (InterruptedException e) {
-                // nobody but a user's binder can know this thread
+                // only a user's binder can interrupt this thread
             }
         }
         Runnable next = work;

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A program that makes tensors of a graph from its inputs, parameters and constants, for one example or for a batch. Immutable. */
+/** A program that computes tensors of a graph from its inputs, parameters and constants, for one example or for a batch. Immutable. */
 public final class Forward {
     final Graph graph;
     final Program program;
-    /** The name under which each input of the graph is an input of the program. */
+    /** The name of each input of the graph in the program. */
     final Map<Variable, String> given;
-    /** The outputs, in the order in which they were asked for. */
+    /** The outputs, in the requested order. */
     final List<String> outputs;
-    /** What has a leading axis of examples. */
+    /** The names that have a leading axis of examples. */
     final Set<String> batched;
 
-    /** One for a single example. */
+    /** A program for a single example. */
     Forward(Graph graph, Program program, Map<Variable, String> given, List<String> outputs) {
         this(graph, program.returning(outputs), given, outputs, new HashSet<>());
     }

@@ -18,36 +18,36 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A graph whose dimensions are known, but for those of what is made of sequences: its comprehensions as texts, from which programs are made.
+ * A graph whose dimensions are known, except those that depend on sequences: its comprehensions as texts, from which programs are made.
  */
 public final class Graph {
-    /** What the loss is, or null. */
+    /** The loss, or null. */
     public final Variable loss;
-    /** The outputs besides. */
+    /** The other outputs. */
     public final List<Variable> outputs;
     /** All tensors, by number. */
     public final Map<Integer, Variable> variables;
-    /** All nodes, each after those that make what it reads. */
+    /** All nodes in topological order. */
     final List<Node> nodes;
-    /** Whose shapes bind as it is run. */
+    /** The tensors whose shapes are bound at run time. */
     final Scopes scopes;
-    /** Held as long as dimensions of tensors of the context are written. */
+    /** Held while dimensions of tensors of the context are written. */
     final Object lock;
     private final List<Node> equations = new ArrayList<>();
     private final Dimensions dimensions;
-    /** Of the nodes whose dimensions are known. */
+    /** The texts of the nodes whose dimensions are known. */
     private final Map<Node, String> texts;
     private final Map<Variable, String> names = new HashMap<>();
     private final Map<String, Variable> byName = new HashMap<>();
     private final Words words = new Words();
 
     /**
-     * Finds all that a loss and outputs are made of, and infers its dimensions.
+     * Collects all nodes on which a loss and outputs depend, and infers their dimensions.
      *
-     * @param equations what is said of dimensions besides comprehensions
+     * @param equations equations between dimensions in addition to comprehensions
      * @param lock that of the context
-     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, there is a cycle, or an item of a sequence is
-     *     wanted outside of its map
+     * @throws IllegalArgumentException if dimensions contradict each other or are not determined, there is a cycle, or
+     *     an item of a sequence is used outside of its map
      */
     public Graph(Variable loss, List<Variable> outputs, Collection<Node> equations, Object lock) {
         this.loss = loss;
@@ -98,7 +98,7 @@ public final class Graph {
         return all;
     }
 
-    /** What tensors are made of: the comprehensions, each after those that make what it reads. */
+    /** The comprehensions on which tensors depend, in topological order. */
     private static final class Reached {
         final Map<Integer, Variable> variables = new TreeMap<>();
         final List<Node> nodes = new ArrayList<>();
@@ -146,7 +146,7 @@ public final class Graph {
         return names.get(of);
     }
 
-    /** What has a name in programs; null if that is none of a tensor of the graph. */
+    /** The tensor with a name in programs; null if there is none. */
     Variable named(String name) {
         return byName.get(name);
     }
@@ -158,7 +158,7 @@ public final class Graph {
         return all;
     }
 
-    /** A sequence or dictionary that is an input; null if there is none, and so none at all. */
+    /** A sequence or dictionary that is an input; null if there is none, and so the graph has no sequences. */
     public Variable sequence() {
         for (Variable variable : variables.values()) {
             if (variable.form != Variable.Form.TENSOR && variable.maker == null) {
@@ -168,13 +168,13 @@ public final class Graph {
         return null;
     }
 
-    /** A sequence or dictionary that something is made of, so that its shape binds as the graph is run; null if there is none. */
+    /** A sequence or dictionary on which a tensor depends, so that its shape is bound at run time; null if there is none. */
     public Variable source(Variable of) {
         Variable source = scopes.source(of);
         return source == null ? null : source.kind == Variable.Kind.ITEM ? sequence() : source;
     }
 
-    /** The text of some nodes, whose tensors have the dimensions that bind in a run; those that are given first. */
+    /** The text of nodes whose tensors have the dimensions of a run; given tensors first. */
     String text(List<Node> some, Collection<Variable> tensors, Collection<Variable> given) {
         Dimensions bound = new Dimensions(stated(some, tensors), tensors, variable -> false,
             variable -> given.contains(variable) && scopes.isBoundLate(variable));
@@ -187,17 +187,17 @@ public final class Graph {
         return text.toString();
     }
 
-    /** A name that no tensor of a program has yet. */
+    /** A fresh name for a tensor of a program. */
     String free(String wanted) {
         return words.tensor(wanted);
     }
 
-    /** What some tensors are made of, themselves included, by number. */
+    /** The tensors on which some tensors depend, including themselves, by number. */
     public Collection<Variable> sources(Collection<Variable> of) {
         return new Reached(of).variables.values();
     }
 
-    /** The inputs that some tensors depend on, by number. */
+    /** The inputs on which some tensors depend, by number. */
     public List<Variable> inputs(Collection<Variable> of) {
         List<Variable> inputs = new ArrayList<>();
         for (Variable variable : sources(of)) {
@@ -208,7 +208,7 @@ public final class Graph {
         return inputs;
     }
 
-    /** The program that makes some tensors for one example; its outputs are in their order, under names that it gives away. */
+    /** The program that computes tensors for one example; its outputs are in the same order. */
     public Forward forward(List<Variable> wanted) {
         Set<Node> needed = new HashSet<>(new Reached(wanted).nodes);
         StringBuilder text = new StringBuilder();
@@ -251,8 +251,9 @@ public final class Graph {
     }
 
     /**
-     * How many elements of a parameter meet in one element of the first comprehension that reads it, and in how many of these each of them is; of a
-     * table that is looked up, its first axis and the rest. If no text says it, the first axis is kept and the others meet, as in a layer.
+     * Fan-in and fan-out of a parameter: how many of its elements are reduced to one element by the first comprehension
+     * that reads it, and to how many of these each contributes; for an embedding table, its first axis and the rest. If
+     * no text determines it, the first axis is kept and the others are reduced, as in a dense layer.
      */
     public double[] fans(Variable parameter) {
         for (Node node : nodes) {
@@ -277,7 +278,7 @@ public final class Graph {
         return fans;
     }
 
-    /** The text of a node, of what it is likely to be if that binds as it is run; null if nothing says it. */
+    /** The text of a node, or its likely text if that depends on a run; null if it is unknown. */
     private String text(Node node) {
         if (texts.containsKey(node)) {
             return texts.get(node);
@@ -297,7 +298,7 @@ public final class Graph {
         return fans;
     }
 
-    /** The text of a node with the names that its tensors have in programs, and with names of its own for what is local. */
+    /** The text of a node with the names of its tensors in programs, and fresh names for local tensors and loops. */
     private String renamed(String of, Words free) {
         Program program = Program.of(of);
         Equations equations = program.equations();

@@ -1,8 +1,8 @@
 package io.tensornio.internal.graph;
 
-/** First elements of a parameter, each of which hangs on the seed, the parameter's number and its own position alone. */
+/** Initial elements of a parameter, each of which depends only on the seed, the parameter's number and its own position. */
 public final class Initial {
-    /** What tells the second number of a normal one from the first. */
+    /** Distinguishes the second uniform number of a normal one from the first. */
     private static final long SECOND = 0x5DEECE66DL;
 
     private Initial() {
@@ -16,7 +16,7 @@ public final class Initial {
         return element;
     }
 
-    /** Uniform numbers of some limit. */
+    /** Uniform numbers up to a limit. */
     public static Variable.Fill uniform(long seed, Variable of, double limit) {
         return (at, dims) -> (2 * Mix.unit(seed, of.id, element(at, dims)) - 1) * limit;
     }

@@ -9,12 +9,12 @@ import java.util.List;
 
 /** A sequence in a run: tensors of one type. Immutable; it closes none. */
 public final class Items {
-    /** The type of all tensors; null as long as there was none that would say. */
+    /** The type of all tensors; null if it is not known, since there was no item. */
     public final DataType type;
     /** The tensors, unmodifiable. */
     public final List<Tensor<?>> tensors;
 
-    /** Takes a list over. */
+    /** Keeps the list. */
     public Items(DataType type, List<Tensor<?>> tensors) {
         this.type = type;
         this.tensors = Collections.unmodifiableList(tensors);
@@ -27,7 +27,7 @@ public final class Items {
         }
     }
 
-    /** With one item more; at -1 it is the last. */
+    /** With an additional item; position -1 appends it. */
     Items add(Tensor<?> item, int at, Variable sequence) {
         check(item, sequence);
         List<Tensor<?>> more = new ArrayList<>(tensors);
@@ -42,7 +42,7 @@ public final class Items {
         return new Items(type, fewer);
     }
 
-    /** With another item in a place. */
+    /** With an item replaced. */
     Items set(Tensor<?> item, int at, Variable sequence) {
         check(item, sequence);
         List<Tensor<?>> others = new ArrayList<>(tensors);
@@ -55,7 +55,7 @@ public final class Items {
         return tensors.get(position(Positions::of, at, sequence));
     }
 
-    /** What a position means among so many items. */
+    /** Resolves a position among so many items. */
     private interface Meaning {
         int of(int at, int n);
     }

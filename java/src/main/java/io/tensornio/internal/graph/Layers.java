@@ -26,13 +26,13 @@ public final class Layers {
         return rank == 0 ? "[" + first + "]" : "[" + first + "," + at(loops, rank).substring(1);
     }
 
-    /** A number as the language has it. */
+    /** A number in the syntax of the language. */
     public static String number(double value) {
         String text = Double.isNaN(value) ? "nan" : Double.isInfinite(value) ? "inf" : String.valueOf(Math.abs(value)).replace('E', 'e');
         return value < 0 || value == 0 && 1 / value < 0 ? "(-" + text + ")" : text;
     }
 
-    /** A function of each element. */
+    /** An element-wise function. */
     public static Node map(String function, Variable made, Variable x) {
         return Node.layer(function + "(" + x + ")", made, known -> like(known, made, x), known -> {
             int rank = known.rank(x);
@@ -48,7 +48,7 @@ public final class Layers {
         }
     }
 
-    /** An operator of each element and a number on its right. */
+    /** An element-wise operator with a number on its right. */
     public static Node withNumber(String operator, Variable made, Variable x, double value) {
         return Node.layer(x + " " + operator + " " + value, made, known -> like(known, made, x), known -> {
             int rank = known.rank(x);
@@ -57,7 +57,7 @@ public final class Layers {
         }, x);
     }
 
-    /** An operator of elements of two tensors of one shape, or one of which has rank 0. */
+    /** An element-wise operator on two tensors of the same shape, or one of rank 0. */
     public static Node elementwise(String operator, Variable made, Variable a, Variable b) {
         String title = a + " " + operator + " " + b;
         return Node.layer(title, made, known -> {
@@ -91,7 +91,7 @@ public final class Layers {
         }, a, b);
     }
 
-    /** The affine transformation of a whole tensor: weights have the axis of the bias, then all of x. */
+    /** The affine transformation of a whole tensor: weights have the axis of the bias, then all axes of x. */
     public static Node affine(Variable made, Variable weights, Variable bias, Variable x) {
         return Node.layer("the affine part of a layer of " + x, made, known -> {
             if (known.rank(x) >= 0) {
@@ -106,7 +106,7 @@ public final class Layers {
         }, weights, bias, x);
     }
 
-    /** The equation that a tensor has an axis, then those of another. */
+    /** The equation that a tensor has an axis, followed by those of another tensor. */
     public static Node onRight(Variable whole, Axis first, Variable right) {
         return new Node("bindOnRight", Arrays.asList(whole, right), Collections.emptyList(), false, known -> {
             if (known.rank(right) >= 0) {
@@ -161,7 +161,7 @@ public final class Layers {
         }, z, estimate);
     }
 
-    /** The logarithm of the softmax's denominator without the label's logit. */
+    /** The logarithm of the softmax's denominator, minus the label's logit. */
     public static Node softmaxCrossEntropy(Variable made, Variable logits, Variable label) {
         return Node.layer("softmaxCrossEntropy(" + logits + ", " + label + ")", made, known -> {
             if (known.rank(logits) > 0) {
@@ -184,7 +184,7 @@ public final class Layers {
         }, logits, label);
     }
 
-    /** A window that does not fit would make no position at all. */
+    /** Checks that a window fits: otherwise the result would be empty. */
     private static void checkFits(Dimensions known, String layer, Variable x, int[] size, boolean isSame) {
         for (int axis = 0; axis < 2 && !isSame; axis++) {
             long length = known.length(x, axis);
@@ -224,7 +224,7 @@ public final class Layers {
         }, filters, bias, x);
     }
 
-    /** The largest of each window of (height, width, channels). */
+    /** The maximum of each window of (height, width, channels). */
     public static Node maxPool2d(Variable made, Variable x, int[] size, int[] strides, boolean isSame) {
         return Node.layer("maxPool2d(" + x + ")", made, known -> {
             known.setRank(x, 3, "maxPool2d");
@@ -242,7 +242,7 @@ public final class Layers {
             Padded columns = Padded.pool(known.length(x, 1), size[1], strides[1]);
             String y = rows.shifted("y");
             String across = columns.shifted("x");
-            // What is padded must not win, not even over negative numbers.
+            // Padding must never be the maximum, not even of negative numbers.
             return "padded[y,x,c] = guard(0 <= " + y + " < size(" + x.key + ", 0), 0 <= " + across + " < size(" + x.key + ", 1), " + x.key + "[" + y
                 + "," + across + ",c]) + select(" + rows.isInside("y") + " and " + columns.isInside("x") + ", 0, -inf) where padded["
                 + rows.padded() + "," + columns.padded() + ",size(" + x.key + ", 2)]\n"
@@ -251,7 +251,7 @@ public final class Layers {
         }, x);
     }
 
-    /** The rows of a table by number. */
+    /** The rows of a table by index. */
     public static Node embedding(Variable made, Variable table, Variable ids) {
         return Node.layer("embedding(" + table + ", " + ids + ")", made, known -> {
             checkAxis(known, "embedding", table);
@@ -277,7 +277,7 @@ public final class Layers {
         }, table, ids);
     }
 
-    /** Elements less their mean over the last axis, divided by the root of their variance, scaled and moved. */
+    /** Elements minus their mean over the last axis, divided by their standard deviation, scaled and shifted. */
     public static Node layerNorm(Variable made, Variable scale, Variable offset, Variable x, double epsilon) {
         return Node.layer("layerNorm(" + x + ")", made, known -> {
             checkAxis(known, "layerNorm", x);
@@ -298,12 +298,12 @@ public final class Layers {
         }, scale, offset, x);
     }
 
-    /** A comprehension in a user's text, in which the tensors of the graph have their keys already. */
+    /** A comprehension from a user's text, in which the tensors of the graph are already replaced by their keys. */
     public static Node text(String title, List<Variable> reads, List<Variable> writes, String text) {
         return new Node(title, reads, writes, false, NOTHING, known -> text);
     }
 
-    /** A comprehension that is built once all dimensions are known, and says nothing of them. */
+    /** A comprehension that is built once all dimensions are known, and determines none. */
     public static Node late(String title, List<Variable> reads, List<Variable> writes, Node.Text text) {
         return new Node(title, reads, writes, true, NOTHING, text);
     }

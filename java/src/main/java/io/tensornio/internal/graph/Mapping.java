@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What makes a sequence of another: a body of the graph that is run for each item. */
+/** Maps a sequence to another: a subgraph that is run for each item. */
 final class Mapping implements SequenceStep {
     final Variable sequence;
-    /** What stands for the item in the body. */
+    /** The item in the body. */
     final Variable item;
-    /** What the body makes. */
+    /** The result of the body. */
     final Variable result;
 
     Mapping(Variable sequence, Variable item, Variable result) {

@@ -1,6 +1,6 @@
 package io.tensornio.internal.graph;
 
-/** SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): numbers that hang on a seed alone. */
+/** SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): numbers that depend only on a seed. */
 public final class Mix {
     private static final long INCREMENT = 0x9E3779B97F4A7C15L;
 

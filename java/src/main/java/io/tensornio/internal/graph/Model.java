@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** A graph with numbers: its parameters and constants, and the programs that were made of it. Calls are serialised. */
+/** A graph with values: its parameters and constants, and its cached programs. Calls are serialised. */
 public final class Model implements AutoCloseable {
-    /** What is computed. */
+    /** The graph. */
     public final Graph graph;
     /** The parameters and constants, by number. */
     private final Map<Variable, Cell> cells = new LinkedHashMap<>();
@@ -26,14 +26,14 @@ public final class Model implements AutoCloseable {
     private final List<AutoCloseable> owned = new ArrayList<>();
     private final Map<List<Variable>, Plan> plans = new HashMap<>();
     private final Map<Mapping, Plan> bodies = new HashMap<>();
-    /** Held by each call. Who holds it may not begin to hold {@link #binders}. */
+    /** Held by each call. A thread that holds it must not enter {@link #binders}. */
     final Turn turn = new Turn();
     /** Held while binders write examples, so that they are called by one thread at a time. */
     final Turn binders = new Turn();
     private Slopes slopes;
     private boolean closed;
 
-    /** One whose parameters are zero. */
+    /** A model whose parameters are zero. */
     public Model(Graph graph) {
         this.graph = graph;
         try {
@@ -66,7 +66,7 @@ public final class Model implements AutoCloseable {
     }
 
     /**
-     * Keeps something until this is closed.
+     * Takes ownership of something, which is closed with this.
      *
      * @throws IllegalStateException if it is closed
      */
@@ -78,7 +78,7 @@ public final class Model implements AutoCloseable {
         });
     }
 
-    /** Closes something that was kept. */
+    /** Closes something that is owned. */
     void close(AutoCloseable made) {
         alone(() -> {
             owned.remove(made);
@@ -87,7 +87,7 @@ public final class Model implements AutoCloseable {
         });
     }
 
-    /** Calls something while no other thread uses this. */
+    /** Runs a call while no other thread uses this. */
     public <T> T alone(Supplier<T> call) {
         turn.enter();
         try {
@@ -97,7 +97,7 @@ public final class Model implements AutoCloseable {
         }
     }
 
-    /** The same for what calls binders. */
+    /** The same for a call that runs binders. */
     private <T> T binding(Supplier<T> call) {
         binders.enter();
         try {
@@ -114,7 +114,7 @@ public final class Model implements AutoCloseable {
             } catch (RuntimeException e) {
                 throw e;
             } catch (Exception e) {
-                throw new IllegalStateException(e);     // nothing that is owned throws any
+                throw new IllegalStateException(e);     // no owned object throws it
             }
         }
     }
@@ -126,7 +126,7 @@ public final class Model implements AutoCloseable {
         }
     }
 
-    /** The elements of a parameter or constant; null of any other. */
+    /** The elements of a parameter or constant; null for any other tensor. */
     Cell cell(Variable of) {
         return cells.get(of);
     }
@@ -202,7 +202,7 @@ public final class Model implements AutoCloseable {
         });
     }
 
-    /** The program that makes tensors, and its buffers. */
+    /** The evaluation of tensors: a program and its buffers. */
     private Evaluation evaluation(List<Variable> wanted) {
         check();
         Evaluation made = evaluations.get(wanted);
@@ -213,26 +213,26 @@ public final class Model implements AutoCloseable {
         return made;
     }
 
-    /** Makes tensors of an example; the caller closes them. */
+    /** Evaluates tensors for an example; the caller closes them. */
     public Tensor<?>[] eval(Object example, List<Variable> wanted) {
         return binding(() -> evaluation(wanted).one(example));
     }
 
-    /** Makes tensors of each of some examples. */
+    /** Evaluates tensors for each of several examples. */
     public Tensor<?>[] evalAll(List<?> examples, List<Variable> wanted) {
         return binding(() -> evaluation(wanted).all(examples));
     }
 
-    /** Makes tensors of inputs that are given as tensors, all of an example or all of a batch. */
+    /** Evaluates tensors from inputs given as tensors, all of an example or all of a batch. */
     public Tensor<?>[] run(Map<Variable, Tensor<?>> inputs, boolean isBatch, List<Variable> wanted) {
         return alone(() -> evaluation(wanted).of(inputs, isBatch));
     }
 
     /**
-     * Makes something of inputs that are given, of a graph with sequences.
+     * Evaluates variables of a graph with sequences.
      *
      * @param inputs for each input a tensor, {@link Items} or a map of tensors
-     * @return for each that is wanted the same, which the caller closes
+     * @return for each wanted variable the same, which the caller closes
      */
     public Object[] run(Map<Variable, Object> inputs, List<Variable> wanted) {
         return alone(() -> runSteps(inputs, wanted));
@@ -281,7 +281,7 @@ public final class Model implements AutoCloseable {
         });
     }
 
-    /** Tells a call where parameters and constants are now. */
+    /** Sets the current locations of parameters and constants in a call. */
     void bind(Call call, List<String> inputs) {
         for (int n = 0; n < inputs.size(); n++) {
             Variable variable = graph.named(inputs.get(n));

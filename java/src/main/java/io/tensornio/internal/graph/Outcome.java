@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The types and shapes that a comprehension makes of inputs of certain types and shapes. */
+/** The types and shapes of a comprehension's results, for inputs of certain types and shapes. */
 final class Outcome {
     private final Program program;
     private final Call call;
 
     /**
-     * Finds them out.
+     * Infers them.
      *
-     * @throws IllegalArgumentException if the inputs do not fit, or one is no tensor of the graph
+     * @throws IllegalArgumentException if the inputs do not fit, or one is not a tensor of the graph
      */
     Outcome(String text, Function<Variable, long[]> shape, Map<String, Variable> variables) {
         program = Program.of(text);

@@ -1,10 +1,10 @@
 package io.tensornio.internal.graph;
 
-/** One axis of windows that overlap the edges, so that there is one for each stride: {@code ceil(length / stride)}; the odd cell is at the end. */
+/** One axis of windows with same padding, so that there are {@code ceil(length / stride)}; an odd cell of padding is at the end. */
 final class Padded {
-    /** How many windows. */
+    /** The number of windows. */
     final long out;
-    /** How long a window is. */
+    /** The length of a window. */
     final long size;
     private final long length;
     private final long before;
@@ -18,12 +18,12 @@ final class Padded {
         out = windows(length, stride);
     }
 
-    /** Windows that count what is around the axis as 0. */
+    /** Windows with zero padding. */
     static Padded zeros(long length, int size, int stride) {
         return new Padded(length, size, stride, Math.max((windows(length, stride) - 1) * stride + size - length, 0) / 2);
     }
 
-    /** Windows in which what is around the axis does not count: what no window has inside is left out, so {@link #padded} is bounded by the axis. */
+    /** Windows that ignore padding: the part of a window that is always padding is cut off, so that the axis bounds {@link #padded}. */
     static Padded pool(long length, int size, int stride) {
         long before = zeros(length, size, stride).before;
         long skipped = Math.min(Math.max(before - Math.max(windows(length, stride) - 1, 0) * stride, 0), size - 1);
@@ -34,7 +34,7 @@ final class Padded {
         return (length + stride - 1) / stride;
     }
 
-    /** How long the axis is with what is around it. */
+    /** The length of the axis with padding. */
     long padded() {
         return Math.max(before + length, (out - 1) * stride + size);
     }
@@ -43,12 +43,12 @@ final class Padded {
         return before == 0 ? index : index + " - " + before;
     }
 
-    /** Where the element of a window lies. */
+    /** The index of an element of a window. */
     String index(String window, String element) {
         return moved((stride == 1 ? "" : stride + "*") + window + " + " + element);
     }
 
-    /** Where an element of the padded axis lies. */
+    /** The index of an element of the padded axis. */
     String shifted(String padded) {
         return moved(padded);
     }

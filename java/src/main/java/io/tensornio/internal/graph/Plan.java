@@ -11,22 +11,22 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * How some variables of a graph with sequences are made: by segments, each of which is one program, and by the steps between them. A segment has all
- * comprehensions that can be run once as many steps, one after the other, are done; so there are as few programs as there can be.
+ * The plan that computes variables of a graph with sequences: segments, each of which is one program, and the steps between them. A segment contains
+ * all comprehensions that can be run after the same number of consecutive steps, which minimises the number of programs.
  */
 final class Plan {
     private final Graph graph;
-    /** The item of the map that this is a body of, or null. */
+    /** The item of the map whose body this is, or null. */
     private final Variable item;
     private final Map<Mapping, Plan> bodies;
     private final Set<Variable> needed;
-    /** What is done, in order. */
+    /** The parts, in order. */
     private final List<Consumer<Values>> parts = new ArrayList<>();
 
     /**
-     * That of what is wanted of a whole graph.
+     * The plan for variables of a whole graph.
      *
-     * @param bodies those of maps, which all plans of a graph share
+     * @param bodies the plans of bodies of maps, shared by all plans of a graph
      */
     Plan(Graph graph, List<Variable> wanted, Map<Mapping, Plan> bodies) {
         this(graph, wanted, null, bodies);
@@ -40,7 +40,7 @@ final class Plan {
         order(chosen(), wanted);
     }
 
-    /** The nodes that make what is needed, in order, with what each reads of here. */
+    /** The required nodes, in order, with the variables of this plan that each reads. */
     private Map<Node, List<Variable>> chosen() {
         List<Node> backwards = new ArrayList<>();
         Map<Node, List<Variable>> reads = new HashMap<>();
@@ -70,7 +70,7 @@ final class Plan {
         return false;
     }
 
-    /** What a node reads of this plan and of those around it: a map reads what its body does not make. */
+    /** The variables of this plan and of those around it that a node reads: a map reads those that its body does not make. */
     private List<Variable> reads(Node node) {
         if (!(node.step instanceof Mapping)) {
             return node.reads;
@@ -123,7 +123,7 @@ final class Plan {
         Collections.reverse(parts);
     }
 
-    /** Puts before all that is done later what reads some variables, and after it that those are dropped which nobody reads later. */
+    /** Prepends a part that reads variables, followed by dropping those that are not read later. */
     private void put(Consumer<Values> part, List<Variable> reads, Set<Variable> later, Set<Variable> made) {
         List<Variable> last = new ArrayList<>();
         for (Variable read : reads) {
@@ -137,12 +137,12 @@ final class Plan {
         parts.add(part);
     }
 
-    /** The plan of the body of a map that this, or the body of another, has. */
+    /** The plan of the body of a map. */
     Plan body(Mapping of) {
         return bodies.get(of);
     }
 
-    /** Makes all that is wanted. */
+    /** Computes all wanted variables. */
     void run(Values values) {
         parts.forEach(part -> part.accept(values));
     }

@@ -12,18 +12,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Memory for the examples of a batch, a row for each, that binders write. */
+/** Memory for the examples of a batch, a row for each, which binders write. */
 final class Rows implements AutoCloseable {
     private static final byte[] ZEROS = new byte[4096];
 
     final List<Variable> inputs;
-    /** How many examples there is room for. */
+    /** The capacity in examples. */
     final int capacity;
     private final WritableTensor[] memory;
     private final ByteBuffer[] bytes;
     private final TensorData<?>[][] rows;
 
-    /** Room for examples of some inputs. */
+    /** Allocates memory for examples of inputs. */
     Rows(List<Variable> inputs, int capacity) {
         this.inputs = inputs;
         this.capacity = capacity;
@@ -58,7 +58,7 @@ final class Rows implements AutoCloseable {
         return memory[inputs.indexOf(input)];
     }
 
-    /** Writes examples to the first rows, which are zeroed before. */
+    /** Zeroes the first rows, and writes examples to them. */
     void fill(List<?> examples, int from, int count) {
         for (int n = 0; n < memory.length; n++) {
             clear(n, memory[n].numBytes() / Math.max(capacity, 1) * count);
@@ -74,7 +74,7 @@ final class Rows implements AutoCloseable {
         }
     }
 
-    /** Writes rows of columns to the first rows: those that are listed from some place on. */
+    /** Copies rows of columns to the first rows: those listed in {@code order}, starting at {@code from}. */
     void copy(Map<Variable, TensorData<?>> columns, int[] order, int from, int count) {
         TensorIndex chosen = TensorIndex.take(IntTensorData.of(Arrays.copyOfRange(order, from, from + count)));
         TensorIndex first = TensorIndex.range(0, count);
@@ -85,7 +85,7 @@ final class Rows implements AutoCloseable {
     }
 
     private void clear(int n, long count) {
-        Storage pinned = memory[n].pin();           // another thread may close it meanwhile
+        Storage pinned = memory[n].pin();           // another thread may close it concurrently
         try {
             ByteBuffer all = bytes[n];
             all.clear();

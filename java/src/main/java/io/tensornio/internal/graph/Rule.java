@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** How gradients change parameters, as statements of a comprehension. Numbers of it may be changed between steps. */
+/** An update rule: how gradients change parameters, as statements of a comprehension. Its numbers may change between steps. */
 public enum Rule {
     /** {@code w - rate g}. */
     PLAIN,
@@ -13,10 +13,10 @@ public enum Rule {
     MOMENTUM("v"),
     /** {@code v = rho v + (1 - rho) g^2}, {@code w - rate g / (sqrt(v) + epsilon)}. */
     RMS_PROP("v"),
-    /** {@code m = beta1 m + (1 - beta1) g}, {@code v = beta2 v + (1 - beta2) g^2}, both divided by what they lack so far. */
+    /** {@code m = beta1 m + (1 - beta1) g}, {@code v = beta2 v + (1 - beta2) g^2}, both bias-corrected. */
     ADAM("m", "v");
 
-    /** What is remembered of each parameter: the endings of its keys in a checkpoint. */
+    /** The state for each parameter: the suffixes of its keys in a checkpoint. */
     public final List<String> memories;
 
     Rule(String... memories) {
@@ -50,7 +50,7 @@ public enum Rule {
         }
     }
 
-    /** The numbers that the statements have. */
+    /** The numbers in the statements. */
     List<String> numbers() {
         switch (this) {
             case PLAIN:

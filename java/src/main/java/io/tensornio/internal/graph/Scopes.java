@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which tensors of a graph have shapes that bind only as it is run, because they are made of sequences or dictionaries; and which are made of items
- * of maps, because these are made in the bodies.
+ * Which tensors of a graph have shapes that are bound at run time, because they depend on sequences or dictionaries;
+ * and which depend on items of maps, because they are computed in the bodies.
  */
 final class Scopes {
     private final Map<Variable, Set<Variable>> items = new HashMap<>();
-    /** A sequence or dictionary that each is made of. */
+    /** For each tensor a sequence or dictionary on which it depends. */
     private final Map<Variable, Variable> sources = new HashMap<>();
 
-    /** Those of nodes, each after those that make what it reads. */
+    /** The scopes of nodes in topological order. */
     Scopes(List<Node> nodes) {
         for (Node node : nodes) {
             Set<Variable> of = new LinkedHashSet<>();
@@ -38,22 +38,22 @@ final class Scopes {
         }
     }
 
-    /** The items of maps that something is made of: it is known only in their bodies. */
+    /** The items of maps on which a tensor depends: it exists only in their bodies. */
     Set<Variable> items(Variable of) {
         return of.kind == Variable.Kind.ITEM ? Collections.singleton(of) : items.getOrDefault(of, Collections.emptySet());
     }
 
-    /** A sequence, dictionary or item that something is made of, so that its shape binds as it is run; null if there is none. */
+    /** A sequence, dictionary or item on which a tensor depends, so that its shape is bound at run time; null if there is none. */
     Variable source(Variable of) {
         return of.form != Variable.Form.TENSOR && of.maker == null || of.kind == Variable.Kind.ITEM ? of : sources.get(of);
     }
 
-    /** Whether the shape of something binds only as it is run. */
+    /** Whether the shape of a tensor is bound at run time. */
     boolean isBoundLate(Variable of) {
         return source(of) != null;
     }
 
-    /** Checks that nothing which is known in the body of a map alone is wanted outside of it. */
+    /** Checks that tensors that exist only in the body of a map are not wanted outside of it. */
     void checkOutside(List<Variable> wanted) {
         for (Variable variable : wanted) {
             Set<Variable> inside = new HashSet<>(items(variable));

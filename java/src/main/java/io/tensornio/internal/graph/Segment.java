@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Comprehensions between steps on sequences: one program for each set of shapes of what they read. For one thread at a time. */
+/** Comprehensions between steps on sequences: one program for each set of input shapes. For one thread at a time. */
 final class Segment {
-    /** So many programs are kept, those that were used last: more than there are lengths of sentences in a text. */
+    /** The capacity of the LRU cache of programs: more than there are lengths of sentences in a text. */
     private static final int KEPT = 1024;
 
     final List<Variable> reads;
@@ -29,7 +29,7 @@ final class Segment {
         }
     };
 
-    /** One of nodes in order, which makes what others need later. */
+    /** A segment of nodes in order, which computes the variables that are needed later. */
     Segment(Graph graph, List<Node> nodes, Set<Variable> later) {
         this.graph = graph;
         this.nodes = nodes;
@@ -48,7 +48,7 @@ final class Segment {
         }
     }
 
-    /** Makes what is needed later. */
+    /** Computes the variables that are needed later. */
     void run(Values values) {
         Map<Variable, Object> operands = new LinkedHashMap<>();
         List<DataType> types = new ArrayList<>();
@@ -70,7 +70,7 @@ final class Segment {
         BoundSegment bound = bounds.get(key);
         if (bound == null) {
             bound = new BoundSegment(graph, nodes, reads, types, shapes, makes);
-            values.check();                 // what a user adds statements by may have closed it
+            values.check();                 // user code that adds statements may have closed it
             bounds.put(key, bound);
         }
         Tensor<?>[] made = bound.run(operands);

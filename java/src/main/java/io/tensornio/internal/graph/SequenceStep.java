@@ -1,7 +1,7 @@
 package io.tensornio.internal.graph;
 
-/** What is done to sequences and dictionaries, between comprehensions. */
+/** An operation on sequences and dictionaries, between comprehensions. */
 interface SequenceStep {
-    /** Makes what its node writes, a tensor or {@link Items}, of what it reads. */
+    /** Computes the result, a tensor or {@link Items}, from the values that its node reads. */
     Object of(Values known);
 }

@@ -2,20 +2,20 @@ package io.tensornio.internal.graph;
 
 /** The numbers of a {@link Rule}, which may change between steps. */
 public final class Settings {
-    /** How far a step goes. */
+    /** The learning rate. */
     public double rate;
-    /** How much of its last way it goes on. */
+    /** The momentum. */
     public double momentum;
-    /** How much of the mean square of gradients is kept. */
+    /** The decay of the mean square of gradients. */
     public double rho = .9;
-    /** What keeps a divisor from being 0. */
+    /** The constant that keeps a divisor from being 0. */
     public double epsilon = 1e-8;
-    /** How much of the mean of gradients is kept. */
+    /** The decay of the mean of gradients, for Adam. */
     public double beta1 = .9;
-    /** How much of the mean square of gradients is kept, by Adam. */
+    /** The decay of the mean square of gradients, for Adam. */
     public double beta2 = .999;
 
-    /** Those of a rate. */
+    /** Default settings with a learning rate. */
     public Settings(double rate) {
         this.rate = rate;
     }

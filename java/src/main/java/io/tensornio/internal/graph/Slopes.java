@@ -27,7 +27,7 @@ final class Slopes implements AutoCloseable {
         }
         Forward forward = graph.forward(wanted);
         if (!parameters.isEmpty()) {
-            // Parameters that a text does not read at last have no gradient in it.
+            // Parameters that the final text does not read have no gradient in it.
             Program program = Program.of(Graph.withoutReturn(forward.program.text())).gradient(forward.outputs.get(0), null, names);
             forward = new Forward(graph, program, forward.given, program.outputs());
         }

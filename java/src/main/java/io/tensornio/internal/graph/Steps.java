@@ -3,12 +3,12 @@ package io.tensornio.internal.graph;
 import io.tensornio.Tensors;
 import io.tensornio.internal.data.Joining;
 
-/** The steps that sequences and dictionaries of a graph take. */
+/** The operations on sequences and dictionaries of a graph. */
 public final class Steps {
     private Steps() {
     }
 
-    /** A sequence with one item more. */
+    /** A sequence with an additional item. */
     public static Node add(Variable made, Variable sequence, Variable item, int at) {
         return Node.step(sequence + ".add(" + item + ", " + at + ")", made,
             known -> known.items(sequence).add(known.tensor(item), at, sequence), sequence, item);
@@ -19,13 +19,13 @@ public final class Steps {
         return Node.step(sequence + ".remove(" + at + ")", made, known -> known.items(sequence).remove(at, sequence), sequence);
     }
 
-    /** A sequence with another item in a place. */
+    /** A sequence with an item replaced. */
     public static Node set(Variable made, Variable sequence, Variable item, int at) {
         return Node.step(sequence + ".set(" + item + ", " + at + ")", made,
             known -> known.items(sequence).set(known.tensor(item), at, sequence), sequence, item);
     }
 
-    /** How many items a sequence has. */
+    /** The number of items of a sequence. */
     public static Node length(Variable made, Variable sequence) {
         return Node.step(sequence + ".length()", made, known -> {
             long length = known.items(sequence).tensors.size();
@@ -38,7 +38,7 @@ public final class Steps {
         return Node.step(sequence + ".get(" + at + ")", made, known -> known.items(sequence).get(at, sequence), sequence);
     }
 
-    /** All items side by side. */
+    /** The concatenation of all items. */
     public static Node concat(Variable made, Variable sequence, int axis, boolean newAxis) {
         return Node.step(sequence + ".concat(" + axis + ", " + newAxis + ")", made, known -> {
             try {
@@ -49,7 +49,7 @@ public final class Steps {
         }, sequence);
     }
 
-    /** What a body makes of each item. */
+    /** The results of a body for each item. */
     public static Node map(Variable made, Variable sequence, Variable item, Variable result) {
         return Node.step(sequence + ".map(" + item + " -> " + result + ")", made, new Mapping(sequence, item, result), sequence, result);
     }

@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The text of a layer as a user has it, brought into the form in which each tensor of the graph has its key. */
+/** A user's text of a layer, with the names of the graph's tensors replaced by their keys. */
 public final class Texts {
-    /** What it reads. */
+    /** The tensors that it reads. */
     public final List<Variable> reads = new ArrayList<>();
-    /** What it defines. */
+    /** The tensors that it defines. */
     public final List<Variable> writes = new ArrayList<>();
-    /** A statement that no layer has. */
+    /** A statement that layers must not have. */
     private static final Pattern GRADIENT = Pattern.compile("(?m)^gradient ");
 
     /** The statements. */
     public final String text;
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
      * @param text statements
-     * @param tensors which name is which tensor
-     * @throws IllegalArgumentException if it is no text of statements; or reads what is no tensor; or defines no tensor; or names are not in it
+     * @param tensors the tensors by name
+     * @throws IllegalArgumentException if it is not valid; or reads a name that is not a tensor; or defines no tensor; or names are not in it
      */
     public Texts(String text, Map<String, Variable> tensors) {
         Program program = Program.of(text);

@@ -14,25 +14,25 @@ import java.util.Map;
 final class Training {
     final Program program;
     final Forward forward;
-    /** The parameters that the loss depends on. */
+    /** The parameters on which the loss depends. */
     final List<Variable> trained;
-    /** What a number of the rule is called in the program. */
+    /** The name of each number of the rule in the program. */
     final Map<String, String> numbers = new LinkedHashMap<>();
-    /** The names of the columns of inputs, and of the rows that are taken from them; of none if examples are given as such. */
+    /** The names of the columns of inputs, and of the rows gathered from them; empty if this is not columnar. */
     final Map<Variable, String> columns = new LinkedHashMap<>();
     final String rows;
     /** The name of the number of examples; null if the loss has no inputs. */
     final String count;
-    /** The names of what a rule remembers of a parameter: those of each parameter by the endings of their keys. */
+    /** The names of the rule's state for each parameter, by the suffixes of the keys. */
     final Map<Variable, Map<String, String>> memories = new HashMap<>();
-    /** Where each output of the program is: the loss; then, for each parameter, its next elements and memories; and last what is not finite. */
+    /** The outputs of the program: the loss; then, for each parameter, its next elements and state; and last the check for finite values. */
     private final List<String> outputs = new ArrayList<>();
 
     /**
      * Makes the program.
      *
      * @param isColumnar whether examples are rows of columns
-     * @param isChecked whether the last output says if anything is not finite
+     * @param isChecked whether the last output counts values that are not finite
      */
     Training(Graph graph, Rule rule, boolean isColumnar, boolean isChecked) {
         List<Variable> wanted = new ArrayList<>();
@@ -70,7 +70,7 @@ final class Training {
         program = Program.of(text + "return " + String.join(", ", outputs));
     }
 
-    /** Takes the rows of a batch from columns, by number. */
+    /** Gathers the rows of a batch from columns, by index. */
     private void gather(Graph graph, StringBuilder text) {
         for (Map.Entry<Variable, String> given : forward.given.entrySet()) {
             String column = graph.free(given.getValue() + "_column");
@@ -96,7 +96,7 @@ final class Training {
         return mean;
     }
 
-    /** Appends the gradients; gives their names. */
+    /** Appends the gradients; returns their names. */
     private Map<Variable, String> gradients(Graph graph, StringBuilder text, String of) {
         Map<Variable, String> gradients = new HashMap<>();
         if (trained.isEmpty()) {
@@ -139,7 +139,7 @@ final class Training {
         return " + " + broken;
     }
 
-    /** The type and shape of each input of the program, for so many examples, of so many rows. */
+    /** The type and shape of each input of the program, for a number of examples and of rows of columns. */
     void signature(Graph graph, int examples, long height, List<DataType> types, List<long[]> shapes) {
         for (String name : program.inputs()) {
             Variable input = null;

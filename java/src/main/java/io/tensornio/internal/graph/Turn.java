@@ -4,28 +4,28 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that is held while code of users runs: binders, which may call whatever they like. A thread that would have to wait for one that waits for
- * it, directly or by way of others, is refused instead. Reentrant.
+ * A reentrant lock with deadlock detection, since it is held while user code runs: binders, which may call anything. A
+ * thread whose wait would complete a cycle of waiting threads gets an exception instead.
  *
- * <p>A thread can only be the last of a circle that waits if all others of the circle are known to wait, and hold what they hold until then. So it is
- * enough that each looks before it waits, and it finds no circle where there is none.
+ * <p>A cycle is completed by the last of its threads that waits, when all others are registered as waiting, and keep
+ * what they hold. So it suffices that each checks before it waits, and there are no false positives.
  */
 final class Turn {
-    /** Guards the threads that wait; nothing is waited for while it is held. */
+    /** Guards the waiting threads; no thread waits while it is held. */
     private static final Object GUARD = new Object();
-    /** The threads that wait, and what each waits for; arrays, so that waiting makes no object. */
+    /** The waiting threads, and what each waits for; arrays, so that waiting allocates no object. */
     private static Thread[] waiting = new Thread[4];
     private static Held[] wanted = new Held[4];
     private static int count;
 
     private final Lock lock = new Lock();
 
-    /** What a thread can wait for. */
+    /** Something that a thread can wait for. */
     interface Held {
-        /** Who has it, or null. */
+        /** The thread that holds it, or null. */
         Thread holder();
 
-        /** Waits until this thread can go on. */
+        /** Waits until it is free. */
         void await();
     }
 
@@ -44,9 +44,9 @@ final class Turn {
     }
 
     /**
-     * Takes it, once no other thread has it.
+     * Acquires the lock.
      *
-     * @throws IllegalStateException if the one that has it waits for this thread
+     * @throws IllegalStateException if its holder waits for this thread
      */
     void enter() {
         if (!lock.tryLock()) {
@@ -54,21 +54,21 @@ final class Turn {
         }
     }
 
-    /** Gives it back, as often as it was taken. */
+    /** Releases the lock, to be called once for each {@link #enter}. */
     void leave() {
         lock.unlock();
     }
 
-    /** Whether this thread has it. */
+    /** Whether this thread holds it. */
     boolean isMine() {
         return lock.isHeldByCurrentThread();
     }
 
     /**
-     * Waits for what a thread has.
+     * Waits for something that another thread holds.
      *
-     * @param held what is waited for
-     * @throws IllegalStateException if the one that has it waits for this thread
+     * @param held what to wait for
+     * @throws IllegalStateException if its holder waits for this thread
      */
     static void await(Held held) {
         Thread self = Thread.currentThread();
@@ -95,7 +95,7 @@ final class Turn {
         }
     }
 
-    /** Where a thread is among those that wait; -1 if it does not. */
+    /** The index of a thread among those that wait; -1 if it does not. */
     private static int indexOf(Thread thread) {
         int at = count - 1;
         while (at >= 0 && waiting[at] != thread) {
@@ -114,7 +114,7 @@ final class Turn {
             }
             int at = indexOf(holder);
             Held its = at < 0 ? null : wanted[at];
-            next = its == null || its.holder() == holder ? null : its;      // who has what it waited for is about to go on
+            next = its == null || its.holder() == holder ? null : its;      // the holder of what it waits for has changed: it is about to continue
         }
     }
 }

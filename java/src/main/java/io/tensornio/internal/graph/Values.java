@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known in a run, or in the body of a map for one item of it: tensors, sequences and dictionaries. Tensors that are made in the run are owned
- * here, once, whatever sequences they are in; closing closes those that nobody has taken.
+ * The values of a run, or of the body of a map for one item: tensors, sequences and dictionaries. Tensors made in the
+ * run are owned here, once, even if they are in several sequences; closing this closes those that were not taken.
  */
 final class Values implements AutoCloseable {
     private final Model model;
     private final Plan plan;
-    /** Those of what this is a body of, or null. */
+    /** The values around the body, or null. */
     private final Values outer;
     private final Map<Variable, Object> known = new HashMap<>();
     private final Set<Tensor<?>> owned = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Those of a whole run. */
+    /** The values of a whole run. */
     Values(Model model, Plan plan, Map<Variable, Object> given) {
         this.model = model;
         this.plan = plan;
@@ -31,7 +31,7 @@ final class Values implements AutoCloseable {
         known.putAll(given);
     }
 
-    /** Those of the body of a map, for one item. */
+    /** The values of the body of a map, for one item. */
     Values(Values outer) {
         model = outer.model;
         plan = outer.plan;
@@ -67,7 +67,7 @@ final class Values implements AutoCloseable {
         return kept;
     }
 
-    /** A tensor as a program takes it; parameters and constants are not copied. */
+    /** A tensor as an operand of a program; parameters and constants are not copied. */
     Object operand(Variable of) {
         Cell cell = model.cell(of);
         return cell == null ? tensor(of) : cell.now().data();
@@ -90,13 +90,13 @@ final class Values implements AutoCloseable {
         model.check();
     }
 
-    /** Takes a tensor over that was made. */
+    /** Takes ownership of a new tensor. */
     Tensor<?> own(Tensor<?> made) {
         owned.add(made);
         return made;
     }
 
-    /** Forgets variables, and closes tensors that were made here and are in no other. */
+    /** Removes variables, and closes tensors that were made here and are in no other variable. */
     void drop(List<Variable> last) {
         Set<Tensor<?>> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
         last.forEach(variable -> dropped.addAll(tensors(known.remove(variable))));
@@ -108,13 +108,13 @@ final class Values implements AutoCloseable {
         }
     }
 
-    /** Those that may have been made here. */
+    /** The tensors of a value. */
     private static List<Tensor<?>> tensors(Object value) {
         return value instanceof Items ? ((Items) value).tensors : value instanceof Tensor ? Collections.singletonList((Tensor<?>) value)
             : Collections.emptyList();
     }
 
-    /** Gives a tensor to what this is a body of; nothing if it is not of this body. */
+    /** Moves ownership of a tensor to the values around the body; does nothing if it is not owned here. */
     void give(Tensor<?> made) {
         if (owned.remove(made)) {
             outer.own(made);
@@ -122,7 +122,7 @@ final class Values implements AutoCloseable {
     }
 
     /**
-     * What the caller gets: tensors that were made here, but copies of what was given or is taken already.
+     * The results for the caller: tensors made here, and copies of given ones or those taken already.
      *
      * @return for each a tensor, {@link Items} or a map of tensors
      */

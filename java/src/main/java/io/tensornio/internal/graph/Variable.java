@@ -7,21 +7,21 @@ import io.tensornio.compute.TensorName;
 import java.util.Arrays;
 import java.util.Map;
 
-/** A symbolic tensor, sequence or dictionary: what is known of it, and what makes it. */
+/** A symbolic tensor, sequence or dictionary: its known properties, and the node that makes it. */
 public final class Variable {
-    /** What a tensor is in a graph. */
+    /** The role of a tensor in a graph. */
     public enum Kind {
-        /** Given from outside. */
+        /** A given constant. */
         CONSTANT,
-        /** Given with each example. */
+        /** An input, given with each example. */
         INPUT,
         /** An item of a sequence, within the body of a map. */
         ITEM,
-        /** Neither: made by a comprehension if {@link #maker} is there, else a parameter. */
+        /** None of these: made by a comprehension if there is a {@link #maker}, else a parameter. */
         OTHER
     }
 
-    /** What a variable stands for. */
+    /** The kind of value of a variable. */
     public enum Form {
         /** One tensor. */
         TENSOR,
@@ -33,31 +33,31 @@ public final class Variable {
 
     /** Its number in its context; that of a sequence or dictionary is negative. */
     public final int id;
-    /** What it stands for. */
+    /** The kind of its value. */
     public final Form form;
-    /** What it is. */
+    /** Its role. */
     public final Kind kind;
-    /** Its name in the text of layers; not what a user sees. */
+    /** Its name in the text of layers, which users do not see. */
     public final TensorName key;
-    /** The type of its elements; of what a comprehension makes the one that was expected, until it is compiled. */
+    /** The type of its elements; for the result of a comprehension the expected one, until it is compiled. */
     public DataType type;
-    /** The name that a user gave it, or null. */
+    /** Its name given by the user, or null. */
     public String name;
-    /** What makes it, or null. */
+    /** The node that makes it, or null. */
     public Node maker;
-    /** Its axes, null for those to be inferred; null if not even the rank is known. Of a sequence those of each item. */
+    /** Its axes, null for those to be inferred; null if not even the rank is known. For a sequence, those of each item. */
     public Axis[] axes;
-    /** Of a dictionary the types of its tensors, else null. */
+    /** For a dictionary the types of its tensors, else null. */
     public Map<String, DataType> entries;
-    /** Of an input what writes an example to it, else null. */
+    /** For an input its binder, else null. */
     public Binder binder;
-    /** Of an input whether it is given as FLOAT to a graph of DOUBLE. */
+    /** Whether this is an input that is given as FLOAT to a graph of DOUBLE. */
     public boolean isWidened;
-    /** Of a constant its elements, else null. */
+    /** For a constant its elements, else null. */
     public TensorData<?> data;
-    /** Of a constant that is filled once its dimensions are known what gives its elements, else null. */
+    /** For a constant that is filled once its dimensions are known the function of its elements, else null. */
     public Fill fill;
-    /** What {@code glorot} and its like begin with if it is of rank 0 or 1. */
+    /** The initial value by {@code glorot} and the like at rank 0 or 1. */
     public double start;
 
     /** A new tensor. */
@@ -75,9 +75,9 @@ public final class Variable {
         key = new TensorName(keyOf(id));
     }
 
-    /** What gives the elements of a constant. */
+    /** A function that computes the elements of a constant. */
     public interface Fill {
-        /** The element at a position of a tensor of some shape. */
+        /** The element at a position of a tensor with a shape. */
         double at(int[] position, int[] shape);
     }
 
@@ -104,22 +104,22 @@ public final class Variable {
         return axes != null && !Arrays.asList(axes).contains(null);
     }
 
-    /** The type in which an example is given: that of an input which is a FLOAT that is widened, else {@link #type}. */
+    /** The type in which an example is given: FLOAT for a widened input, else {@link #type}. */
     public DataType fed() {
         return isWidened ? DataType.FLOAT : type;
     }
 
-    /** Whether it is learnt. */
+    /** Whether this is a parameter. */
     public boolean isParameter() {
         return kind == Kind.OTHER && maker == null;
     }
 
-    /** What it is, for messages about its name. */
+    /** A description, for messages about its name. */
     public String what() {
         return form == Form.TENSOR ? "tensor " + id : form == Form.LIST ? "a sequence" : "a dictionary";
     }
 
-    /** What messages call it. */
+    /** The name in messages. */
     @Override
     public String toString() {
         return name != null ? name : id < 0 ? "sequence " + -id : "t" + id;

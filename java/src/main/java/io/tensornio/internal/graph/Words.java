@@ -9,16 +9,16 @@ import java.util.regex.Pattern;
 
 /** The names in the text of a program. */
 final class Words {
-    /** A name, or a number, which may have letters in it. */
+    /** A name, or a number, which may contain letters. */
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*|[0-9.]+([eE][+-]?[0-9]+)?");
 
-    /** The loops of statements that are added to those of users. */
+    /** The loops of statements that the library adds to users' texts. */
     private static final Pattern OWN_LOOP = Pattern.compile("axis_[0-9]+|row|example");
 
     private final Set<String> tensors = new HashSet<>();
     private final Set<String> loops = new HashSet<>();
 
-    /** The text with its words replaced; the words of the grammar are asked for, too. */
+    /** The text with its words replaced; the function is called for keywords, too. */
     static String rename(String text, UnaryOperator<String> names) {
         Matcher words = WORD.matcher(text);
         StringBuilder renamed = new StringBuilder();
@@ -33,7 +33,7 @@ final class Words {
         return renamed.append(text, end, text.length()).toString();
     }
 
-    /** Whether it can be the name of a tensor in a text. */
+    /** Whether it is a valid name of a tensor in a text. */
     static boolean isName(String name) {
         try {
             new TensorName(name);
@@ -43,14 +43,14 @@ final class Words {
         }
     }
 
-    /** A name for a tensor that nothing has yet, and no loop that is added to a text; this one if possible. */
+    /** A fresh name for a tensor, other than those of added loops; the wanted one if possible. */
     String tensor(String wanted) {
         String free = free(wanted, true);
         tensors.add(free);
         return free;
     }
 
-    /** A name for a loop that no tensor has, this one if possible. */
+    /** A name for a loop that no tensor has; the wanted one if possible. */
     String loop(String wanted) {
         String free = free(wanted, false);
         loops.add(free);

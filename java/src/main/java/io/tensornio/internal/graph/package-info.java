@@ -1,5 +1,5 @@
 /**
- * Tensor graphs below their API: what a graph consists of, the inference of its dimensions, the one program that it becomes, and its runs. All
- * computing is done by comprehensions.
+ * Tensor graphs below their API: nodes and variables, the inference of dimensions, the compilation to one program, and
+ * runs. All computation is done by comprehensions.
  */
 package io.tensornio.internal.graph;

@@ -244,10 +244,7 @@ public final class Views {
         return Shapes.checkSparse(common);
     }
 
-    /**
-     * Windows of {@code size} positions along an axis, starting {@code step} positions apart; the elements of a window are a new last axis.
-     * Read-only.
-     */
+    /** Windows of {@code size} positions, {@code step} apart, along an axis; their elements are a new last axis. Read-only. */
     public static Layout slidingWindow(Layout source, int axis, long size, long step) {
         int d = Axes.check("slidingWindow", source.sizes(), axis);
         long n = source.size(d);

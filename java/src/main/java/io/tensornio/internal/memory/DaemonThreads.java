@@ -1,8 +1,6 @@
 package io.tensornio.internal.memory;
 
-/**
- * Makes the thread of the {@link Janitor}. From Java 9 on it is replaced by the class of this name in java9, whose threads inherit no thread-locals.
- */
+/** Makes the thread of the {@link Janitor}. From Java 9 on the class in java9 replaces it, whose threads inherit no thread-locals. */
 final class DaemonThreads {
     private DaemonThreads() {
     }

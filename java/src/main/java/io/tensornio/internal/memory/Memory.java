@@ -35,10 +35,7 @@ final class Memory {
     private static final long MOST_STALE = 1L << ADDRESS_BITS - 3;
     /** The address range of a block of this size is rounded up to a multiple of it; with plenty of address space, that of every block is. */
     static final long SPREAD = 2 << 20;
-    /**
-     * The number of ticks after the close of a block at which late writes to it are discarded, and the maximum number
-     * of blocks at a tick, latest first.
-     */
+    /** The ticks after the close of a block at which late writes are discarded, and the maximum number of blocks at each, latest first. */
     private static final int DISCARDS = 3;
     private static final int MOST_DISCARDS = 256;
     /** The number of values that {@link NativeMemory#memory} reports, and the index of the pooled bytes among them. */

@@ -25,10 +25,7 @@ public final class TensorPrinter {
     private static final int MOST_SHOWN = 1 << 24;
     /** The maximum number of elements of abridged data: if exceeded, fewer positions are shown, and with very many axes none. */
     private static final int MOST_ABRIDGED = 1 << 17;
-    /**
-     * With more axes, data is shown only if it is not abridged, and the product of elements and axes is small, since there are brackets for each
-     * axis.
-     */
+    /** With more axes, data is shown only if whole, and if elements times axes are few, since there are brackets for each axis. */
     private static final int HIGHEST_RANK = 32;
 
     private final TensorFormat format;

@@ -1,7 +1,7 @@
 /**
- * Elements put elsewhere, and new tensors: {@link io.tensornio.op.array.ArrayOps}, and the results of its operations.
+ * Rearranging elements, and new tensors: {@link io.tensornio.op.array.ArrayOps}, and the results of its operations.
  *
- * <p>What {@link io.tensornio.op} says holds here, too.
+ * <p>The conventions of {@link io.tensornio.op} apply here, too.
  */
 @org.jspecify.annotations.NullMarked
 package io.tensornio.op.array;

@@ -1,7 +1,7 @@
 /**
  * Products of matrices and vectors: {@link io.tensornio.op.linalg.LinalgOps}, and the results of its operations.
  *
- * <p>What {@link io.tensornio.op} says holds here, too.
+ * <p>The conventions of {@link io.tensornio.op} apply here, too.
  */
 @org.jspecify.annotations.NullMarked
 package io.tensornio.op.linalg;

@@ -1,7 +1,7 @@
 /**
  * Arithmetic, functions, comparisons and choices: {@link io.tensornio.op.math.MathOps}, and the results of its operations.
  *
- * <p>What {@link io.tensornio.op} says holds here, too.
+ * <p>The conventions of {@link io.tensornio.op} apply here, too.
  */
 @org.jspecify.annotations.NullMarked
 package io.tensornio.op.math;

@@ -1,7 +1,7 @@
 /**
- * What neural networks are made of: {@link io.tensornio.op.nn.NnOps}, and the results of its operations.
+ * Operations of neural networks: {@link io.tensornio.op.nn.NnOps}, and the results of its operations.
  *
- * <p>What {@link io.tensornio.op} says holds here, too.
+ * <p>The conventions of {@link io.tensornio.op} apply here, too.
  */
 @org.jspecify.annotations.NullMarked
 package io.tensornio.op.nn;

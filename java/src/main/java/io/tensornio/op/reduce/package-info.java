@@ -1,7 +1,7 @@
 /**
  * Reductions: {@link io.tensornio.op.reduce.ReduceOps}, and the results of its operations.
  *
- * <p>What {@link io.tensornio.op} says holds here, too.
+ * <p>The conventions of {@link io.tensornio.op} apply here, too.
  */
 @org.jspecify.annotations.NullMarked
 package io.tensornio.op.reduce;

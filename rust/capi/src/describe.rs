@@ -1,4 +1,4 @@
-//! What a tensor is.
+//! The properties of a tensor.
 
 use std::ffi::c_void;
 
@@ -12,7 +12,7 @@ use crate::tensor::DTypeCode;
 /// @return TENSORNIO_ILLEGAL_STATE for a tensor that was released; TENSORNIO_ILLEGAL_ARGUMENT for a NULL.
 ///
 /// # Safety
-/// `dtype` leads to a place for the result.
+/// `dtype` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_dtype(
     tensor: TensorHandle,
@@ -26,12 +26,12 @@ pub unsafe extern "C" fn tensornio_tensor_dtype(
     })
 }
 
-/// How many axes a tensor has.
+/// The number of axes of a tensor.
 ///
 /// @return As tensornio_tensor_dtype.
 ///
 /// # Safety
-/// `rank` leads to a place for the result.
+/// `rank` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_rank(tensor: TensorHandle, rank: *mut usize) -> Status {
     guard(|| {
@@ -42,12 +42,12 @@ pub unsafe extern "C" fn tensornio_tensor_rank(tensor: TensorHandle, rank: *mut 
     })
 }
 
-/// The size of each axis. shape has room for capacity numbers, of which the first rank are set.
+/// The size of each axis. shape is an array of capacity numbers, of which the first rank are set.
 ///
 /// @return As tensornio_tensor_dtype; TENSORNIO_ILLEGAL_ARGUMENT if capacity is less than the rank.
 ///
 /// # Safety
-/// `shape` leads to `capacity` places.
+/// `shape` points to memory for `capacity` numbers.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_shape(
     tensor: TensorHandle,
@@ -61,13 +61,13 @@ pub unsafe extern "C" fn tensornio_tensor_shape(
     })
 }
 
-/// How many elements there are in memory from one position of an axis to the next. strides has room for capacity numbers, of which the first rank
+/// The stride of each axis: its step in memory, in elements. strides is an array of capacity numbers, of which the first rank
 /// are set.
 ///
 /// @return As tensornio_tensor_shape.
 ///
 /// # Safety
-/// `strides` leads to `capacity` places.
+/// `strides` points to memory for `capacity` numbers.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_strides(
     tensor: TensorHandle,
@@ -81,12 +81,12 @@ pub unsafe extern "C" fn tensornio_tensor_strides(
     })
 }
 
-/// How many elements a tensor has: the product of its sizes.
+/// The number of elements of a tensor: the product of its sizes.
 ///
 /// @return As tensornio_tensor_dtype.
 ///
 /// # Safety
-/// `elements` leads to a place for the result.
+/// `elements` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_elements(
     tensor: TensorHandle,
@@ -100,13 +100,13 @@ pub unsafe extern "C" fn tensornio_tensor_elements(
     })
 }
 
-/// Where a tensor's element [0, ..., 0] is, aligned to its size: element [i, j, ...] is `i * strides[0] + j * strides[1] + ...` elements from there.
-/// Never NULL; of a tensor without elements it leads to nothing. Valid until the tensor is released; nothing keeps a caller from using it afterwards.
+/// The address of element [0, ..., 0], aligned to its size: element [i, j, ...] is `i * strides[0] + j * strides[1] + ...` elements from there.
+/// Never NULL; that of an empty tensor must not be dereferenced. Valid until the tensor is released; later use is not detected.
 ///
 /// @return As tensornio_tensor_dtype.
 ///
 /// # Safety
-/// `data` leads to a place for the result.
+/// `data` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_data(
     tensor: TensorHandle,

@@ -15,8 +15,8 @@ pub extern "C" fn tensornio_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Sets how many bytes all memory of the library may have, recycled memory included. Without a call there is no limit. Tensors that are there stay,
-/// even if they have more. A Java virtual machine that has loaded the same library shares it.
+/// Sets the maximum number of bytes of the library's memory, recycled memory included. Unlimited by default. Existing tensors stay valid,
+/// even if they exceed it. A Java virtual machine that has loaded the same library shares the limit.
 #[no_mangle]
 pub extern "C" fn tensornio_set_max_memory(bytes: u64) -> Status {
     guard(|| {
@@ -25,12 +25,12 @@ pub extern "C" fn tensornio_set_max_memory(bytes: u64) -> Status {
     })
 }
 
-/// How many bytes are in tensors that are not released.
+/// The number of bytes of all tensors that are not released.
 ///
 /// @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL.
 ///
 /// # Safety
-/// `bytes` leads to a place for the result.
+/// `bytes` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_live_bytes(bytes: *mut u64) -> Status {
     guard(|| {
@@ -41,8 +41,8 @@ pub unsafe extern "C" fn tensornio_live_bytes(bytes: *mut u64) -> Status {
     })
 }
 
-/// Ends the threads of the library and gives recycled memory back to the system. To be called before dlclose() or FreeLibrary(), while no other
-/// call runs; a program that ends need not. The next call that needs threads starts others.
+/// Ends the threads of the library and returns recycled memory to the system. To be called before dlclose() or FreeLibrary(), while no other
+/// call runs; not needed at the end of a process. The next call that needs threads starts new ones.
 #[no_mangle]
 pub extern "C" fn tensornio_quiesce() -> Status {
     guard(|| {

@@ -1,4 +1,4 @@
-//! Whose memory tensors are in.
+//! The memory of tensors: the library's or the caller's.
 
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -7,24 +7,24 @@ use tensornio_core::memory::shared;
 
 use crate::status::Failure;
 
-/// Where a tensor without elements points to: a multiple of all alignments.
+/// The address of empty tensors: a multiple of all alignments.
 #[repr(align(64))]
 struct Nothing(#[allow(dead_code)] [u8; 64]);
 static NOTHING: Nothing = Nothing([0; 64]);
 
-/// Memory that tensors lie in; shared by all that view it.
+/// The memory of tensors, shared by all views of it.
 #[derive(Clone)]
 pub(crate) struct Memory {
     start: NonNull<u8>,
     len: usize,
-    /// Absent where the caller owns it.
+    /// `None` if the caller owns it.
     _block: Option<Arc<Block>>,
 }
 
-/// A block of the library's memory, released with the last tensor in it.
+/// A block of the library's memory, released with the last tensor that uses it.
 struct Block(NonNull<u8>);
 
-// SAFETY: a block belongs to no thread; what it holds is touched through raw pointers alone.
+// SAFETY: a block belongs to no thread; its content is accessed only through raw pointers.
 unsafe impl Send for Memory {}
 // SAFETY: as above.
 unsafe impl Sync for Memory {}
@@ -35,13 +35,13 @@ unsafe impl Sync for Block {}
 
 impl Drop for Block {
     fn drop(&mut self) {
-        // It is live until here: C cannot close it. An error has nobody to be told.
+        // It is live until here, as C cannot close it. There is no caller to report an error to.
         drop(shared().release(self.0));
     }
 }
 
 impl Memory {
-    /// New memory, of zeros.
+    /// Allocates zeroed memory.
     pub fn zeroed(len: usize) -> Result<Memory, Failure> {
         if len == 0 {
             return Ok(Memory {
@@ -64,10 +64,10 @@ impl Memory {
         })
     }
 
-    /// The caller's memory.
+    /// Wraps the caller's memory.
     ///
     /// # Safety
-    /// It stays, for reads and writes, as long as a tensor lies in it.
+    /// It stays valid for reads and writes as long as a tensor uses it.
     pub unsafe fn of_caller(start: NonNull<u8>, len: usize) -> Memory {
         Memory {
             start,
@@ -76,12 +76,12 @@ impl Memory {
         }
     }
 
-    /// Its first byte.
+    /// The address of its first byte.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }
 
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub fn len(&self) -> usize {
         self.len
     }

@@ -1,4 +1,4 @@
-//! What C gives as pointers.
+//! Pointer arguments.
 
 use std::ffi::{c_char, CStr};
 use std::slice;
@@ -9,31 +9,31 @@ fn null(name: &str) -> Failure {
     Failure::illegal_argument(format!("{name} is NULL"))
 }
 
-/// A place that a result goes to.
+/// A pointer to memory for a result.
 ///
 /// # Safety
-/// `place` is null, or valid for a write of a `T`, aligned, and stays so during the call.
-pub(crate) unsafe fn out<'a, T>(place: *mut T, name: &str) -> Result<Out<'a, T>, Failure> {
-    match place.is_null() {
+/// `to` is null, or valid for a write of a `T`, aligned, and stays so during the call.
+pub(crate) unsafe fn out<'a, T>(to: *mut T, name: &str) -> Result<Out<'a, T>, Failure> {
+    match to.is_null() {
         true => Err(null(name)),
-        false => Ok(Out(place, std::marker::PhantomData)),
+        false => Ok(Out(to, std::marker::PhantomData)),
     }
 }
 
-/// A place for a result, which C need not have initialised.
+/// Memory for a result, which C need not have initialised.
 pub(crate) struct Out<'a, T>(*mut T, std::marker::PhantomData<&'a mut T>);
 
 impl<T: Copy> Out<'_, T> {
     pub fn set(self, value: T) {
-        // SAFETY: as whoever called `out` promised.
+        // SAFETY: promised by the caller of `out`.
         unsafe { self.0.write(value) };
     }
 }
 
-/// Numbers of an array; of none the pointer may be null.
+/// The elements of an array; the pointer may be null if it is empty.
 ///
 /// # Safety
-/// `from` is null, or `len` values of type `T` are there, which nobody writes during the call.
+/// `from` is null, or points to `len` values of type `T`, which nobody writes during the call.
 pub(crate) unsafe fn array<'a, T>(
     from: *const T,
     len: usize,
@@ -57,7 +57,7 @@ pub(crate) unsafe fn array<'a, T>(
 /// A text.
 ///
 /// # Safety
-/// `from` is null or leads to a text that ends with a zero, which nobody writes during the call.
+/// `from` is null or points to a string that ends with a zero byte, which nobody writes during the call.
 pub(crate) unsafe fn text<'a>(from: *const c_char, name: &str) -> Result<&'a str, Failure> {
     if from.is_null() {
         return Err(null(name));
@@ -72,10 +72,10 @@ pub(crate) unsafe fn text<'a>(from: *const c_char, name: &str) -> Result<&'a str
     })
 }
 
-/// Writes numbers to an array with room for `capacity` of them.
+/// Writes numbers to an array of length `capacity`.
 ///
 /// # Safety
-/// `to` is null or has that room.
+/// `to` is null or points to memory for `capacity` numbers.
 pub(crate) unsafe fn fill(
     to: *mut i64,
     capacity: usize,
@@ -94,7 +94,7 @@ pub(crate) unsafe fn fill(
     if to.is_null() {
         return Err(null(name));
     }
-    // SAFETY: the caller's promise; a slice of the library's own is elsewhere.
+    // SAFETY: the caller's promise; a slice of the library's memory does not overlap it.
     unsafe { to.copy_from_nonoverlapping(values.as_ptr(), values.len()) };
     Ok(())
 }

@@ -9,19 +9,19 @@ use crate::pointers::{out, text, Out};
 use crate::status::{guard, Failure, Status};
 use crate::table::{programs, ProgramHandle};
 
-/// So many plans are kept for a program: one for each combination of types and shapes.
+/// The capacity of a program's cache of plans; there is one for each combination of types and shapes.
 const PLANS: usize = 8;
 
 /// The types and shapes of a program's inputs, and the shapes that its outputs must have, if any.
 type Key = (Vec<Signature>, Vec<Option<Vec<i64>>>);
 
-/// A program for inputs of certain types and shapes.
+/// A program compiled for inputs of certain types and shapes.
 pub(crate) struct Planned {
     pub outputs: Vec<Signature>,
     pub plan: Plan,
 }
 
-/// A program, with its text and names as C sees them, and its last plans.
+/// A program, its text and names as C strings, and its cache of plans.
 pub(crate) struct Program {
     program: tensornio_compute::Program,
     text: CString,
@@ -30,7 +30,7 @@ pub(crate) struct Program {
     plans: Mutex<Vec<(Key, Arc<Planned>)>>,
 }
 
-/// A text as C sees it. No text of a program has a zero: its syntax has none.
+/// A C string. The text of a program contains no zero byte, as its syntax allows none.
 fn c_string(text: &str) -> Result<CString, Failure> {
     CString::new(text).map_err(|_| Failure::illegal_argument(format!("{text:?} has a character 0")))
 }
@@ -51,12 +51,12 @@ impl Program {
         })
     }
 
-    /// How many inputs and outputs it has.
+    /// The number of inputs and outputs.
     pub fn counts(&self) -> (usize, usize) {
         (self.inputs.len(), self.outputs.len())
     }
 
-    /// The plan for these types and shapes, kept for the next run.
+    /// The plan for these types and shapes, cached for the next run.
     pub fn plan(&self, key: Key) -> Result<Arc<Planned>, Error> {
         let plans = || self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, planned)) = plans().iter().find(|(known, _)| *known == key) {
@@ -76,13 +76,13 @@ impl Program {
     }
 }
 
-/// Makes a program of a text, such as `C[i,j] += A[i,k] * B[k,j]`, in UTF-8. docs/comprehensions.md has the language.
+/// Parses a program, such as `C[i,j] += A[i,k] * B[k,j]`, in UTF-8. docs/comprehensions.md describes the language.
 ///
-/// @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, a text that is not in UTF-8, and one that makes no sense: the message has a line for each fault.
-/// result is set only if all went well.
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for a NULL, a text that is not in UTF-8, and an invalid program: the message has a line for each error.
+/// result is set only if the call succeeds.
 ///
 /// # Safety
-/// `text` leads to a text that ends with a zero; `result` to a place for a program.
+/// `text` points to a string that ends with a zero byte; `result` to memory for a program.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_parse(
     text: *const c_char,
@@ -99,12 +99,12 @@ pub unsafe extern "C" fn tensornio_program_parse(
     })
 }
 
-/// How many inputs a program has, and how many outputs.
+/// The numbers of inputs and outputs of a program.
 ///
 /// @return TENSORNIO_ILLEGAL_STATE for a program that was released; TENSORNIO_ILLEGAL_ARGUMENT for a NULL.
 ///
 /// # Safety
-/// `inputs` and `outputs` lead to places for the results.
+/// `inputs` and `outputs` point to memory for the results.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_counts(
     program: ProgramHandle,
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn tensornio_program_counts(
 /// @return As tensornio_program_counts.
 ///
 /// # Safety
-/// `text` leads to a place for the result.
+/// `text` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_text(
     program: ProgramHandle,
@@ -140,12 +140,12 @@ pub unsafe extern "C" fn tensornio_program_text(
     })
 }
 
-/// The name of a program's input; they are in order of first appearance, from 0. Valid until the program is released.
+/// The name of a program's input, numbered from 0 in order of first appearance. Valid until the program is released.
 ///
-/// @return As tensornio_program_counts; TENSORNIO_INDEX_OUT_OF_BOUNDS if there are not so many.
+/// @return As tensornio_program_counts; TENSORNIO_INDEX_OUT_OF_BOUNDS if index is not below their number.
 ///
 /// # Safety
-/// `name` leads to a place for the result.
+/// `name` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_input_name(
     program: ProgramHandle,
@@ -160,12 +160,12 @@ pub unsafe extern "C" fn tensornio_program_input_name(
     })
 }
 
-/// The name of a program's output, from 0. Valid until the program is released.
+/// The name of a program's output, numbered from 0. Valid until the program is released.
 ///
 /// @return As tensornio_program_input_name.
 ///
 /// # Safety
-/// `name` leads to a place for the result.
+/// `name` points to memory for the result.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_output_name(
     program: ProgramHandle,
@@ -196,9 +196,9 @@ fn set_name(
     Ok(())
 }
 
-/// Releases a program. Runs of it go on. A program whose id is 0 is none, and nothing happens.
+/// Releases a program. Runs in progress continue. Does nothing if the id is 0.
 ///
-/// @return TENSORNIO_ILLEGAL_STATE for a program that was released before, or never made.
+/// @return TENSORNIO_ILLEGAL_STATE for a program that was already released, or never existed.
 #[no_mangle]
 pub extern "C" fn tensornio_program_release(program: ProgramHandle) -> Status {
     guard(|| {

@@ -1,4 +1,4 @@
-//! Runs of programs.
+//! Running programs.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn signatures(tensors: &[Arc<Tensor>]) -> Vec<Signature> {
     tensors.iter().map(one).collect()
 }
 
-/// Fails unless outputs can be written in any order: none has several elements at one place, or shares memory with another or with an input.
+/// Fails unless outputs can be written in any order: none has several elements at one address, or shares memory with another or with an input.
 fn check_written(inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), Failure> {
     for (at, output) in outputs.iter().enumerate() {
         if !output.layout.has_distinct_positions() {
@@ -63,20 +63,20 @@ fn check_written(inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), 
 fn run(planned: &Planned, inputs: &[Arc<Tensor>], outputs: &[Arc<Tensor>]) -> Result<(), Failure> {
     let inputs: Vec<_> = inputs.iter().map(|tensor| tensor.operand()).collect();
     let mut outputs: Vec<_> = outputs.iter().map(|tensor| tensor.operand_mut()).collect();
-    // SAFETY: every tensor has all elements that it selects, aligned and initialised, in memory that the caller of this keeps by the tensors; what is
-    // written is new, or was checked by `check_written`.
+    // SAFETY: every tensor has all elements that it selects, aligned and initialised, in memory that the caller keeps alive by the tensors; what is
+    // written is newly allocated, or was checked by `check_written`.
     unsafe { planned.plan.run(&inputs, &mut outputs) }?;
     Ok(())
 }
 
 /// Runs a program. The outputs are new tensors, to be released by the caller; their types and shapes follow from those of the inputs.
 ///
-/// @return TENSORNIO_ILLEGAL_ARGUMENT for NULLs, other numbers of inputs and outputs than the program has, types and shapes that do not fit together;
-/// TENSORNIO_ILLEGAL_STATE for a program or an input that was released; TENSORNIO_INDEX_OUT_OF_BOUNDS for a look-up outside of its tensor;
-/// TENSORNIO_ARITHMETIC for an integer divided by zero; TENSORNIO_OUT_OF_MEMORY. Nothing was made then, and outputs is as before.
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for NULLs, wrong numbers of inputs or outputs, types and shapes that do not match;
+/// TENSORNIO_ILLEGAL_STATE for a program or an input that was released; TENSORNIO_INDEX_OUT_OF_BOUNDS for a look-up out of bounds;
+/// TENSORNIO_ARITHMETIC for an integer division by zero; TENSORNIO_OUT_OF_MEMORY. No output is created then, and outputs is unchanged.
 ///
 /// # Safety
-/// `inputs` leads to `input_count` tensors, `outputs` to places for `output_count` of them.
+/// `inputs` points to `input_count` tensors, `outputs` to memory for `output_count` of them.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_run(
     program: ProgramHandle,
@@ -104,21 +104,21 @@ pub unsafe extern "C" fn tensornio_program_run(
         run(&planned, &inputs, &made)?;
         for (at, tensor) in made.into_iter().enumerate() {
             let id = tensors().add_shared(tensor);
-            // SAFETY: the caller's promise: there is a place for each output.
+            // SAFETY: the caller's promise: there is memory for each output.
             unsafe { outputs.add(at).write(TensorHandle { id }) };
         }
         Ok(())
     })
 }
 
-/// Runs a program into tensors that are there, of the types and shapes that its outputs have. Views of parts will do.
+/// Runs a program with existing tensors as its outputs, which must have their types and shapes, and may be views.
 ///
 /// @return As tensornio_program_run; TENSORNIO_ILLEGAL_ARGUMENT, too, for an output of another type or shape, one with several elements at one
-/// place, or one that shares memory with an input or another output: elements from its first to its last count. Nothing was written then; an error
-/// that is found as the program runs, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs half written.
+/// address, or one whose range, from first to last element, overlaps an input or another output. Nothing is written then; an error
+/// during the run, TENSORNIO_INDEX_OUT_OF_BOUNDS or TENSORNIO_ARITHMETIC, may leave outputs partially written.
 ///
 /// # Safety
-/// `inputs` and `outputs` lead to `input_count` and `output_count` tensors.
+/// `inputs` and `outputs` point to `input_count` and `output_count` tensors.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_program_run_into(
     program: ProgramHandle,

@@ -1,4 +1,4 @@
-//! The one way from Rust's results and panics to C's statuses.
+//! The conversion of Rust's results and panics to C's statuses.
 
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -8,25 +8,25 @@ use std::sync::Once;
 
 use tensornio_core::panics;
 
-/// How a call ended: TENSORNIO_OK, or what kind of mistake there was. tensornio_last_error() says which.
+/// The result of a call: TENSORNIO_OK, or the kind of error; tensornio_last_error() has the message.
 pub type Status = i32;
 
-/// All went well.
+/// The call succeeded.
 pub const TENSORNIO_OK: Status = 0;
-/// An argument that no state would make right: a null pointer, a text, a shape or a type that makes no sense.
+/// An argument that is never valid: a null pointer, or an invalid text, shape or type.
 pub const TENSORNIO_ILLEGAL_ARGUMENT: Status = 1;
-/// An element that lies outside of its tensor.
+/// An index out of bounds.
 pub const TENSORNIO_INDEX_OUT_OF_BOUNDS: Status = 2;
-/// A tensor or a program that was released, or never made.
+/// A tensor or a program that was released, or never existed.
 pub const TENSORNIO_ILLEGAL_STATE: Status = 3;
 /// A division of an integer by zero, or an integer to a negative power.
 pub const TENSORNIO_ARITHMETIC: Status = 4;
-/// Memory that the system, or the limit, does not have.
+/// The system has no more memory, or the limit is exceeded.
 pub const TENSORNIO_OUT_OF_MEMORY: Status = 5;
 /// A bug of this library.
 pub const TENSORNIO_INTERNAL: Status = 6;
 
-/// Why a function fails.
+/// The error of a function.
 #[derive(Debug)]
 pub(crate) struct Failure(Status, String);
 
@@ -75,23 +75,23 @@ impl From<tensornio_compute::Error> for Failure {
     }
 }
 
-/// The bytes of a message, its end included. All that the library says about one mistake fits; a program may have many.
+/// The capacity of a message in bytes, with its zero byte. Every single error fits; a program may have many.
 const MESSAGE: usize = 4096;
-/// What a message that was cut ends with.
+/// The end of a truncated message.
 const CUT: &str = "...";
 
-/// A text that ends with a zero.
+/// A string that ends with a zero byte.
 struct Message(UnsafeCell<[u8; MESSAGE]>);
 
 thread_local! {
-    /// What this thread's last call that failed said. It has no destructor, since one would keep the library from being unloaded as long as the
-    /// thread lives, and C has none either.
+    /// The message of this thread's last call that failed. It has no destructor, since one would keep the library from being unloaded as long as the
+    /// thread lives.
     static LAST: Message = const { Message(UnsafeCell::new([0; MESSAGE])) };
 }
 
-/// How many bytes of a text fit, at the end of a character.
-fn fitting(text: &str, room: usize) -> usize {
-    let mut end = text.len().min(room);
+/// The length of the longest prefix of a text that fits, in whole characters.
+fn fitting(text: &str, capacity: usize) -> usize {
+    let mut end = text.len().min(capacity);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -99,10 +99,10 @@ fn fitting(text: &str, room: usize) -> usize {
 }
 
 fn remember(text: &str) {
-    // A zero inside, of a name that came from elsewhere, would end the text for C.
+    // A zero byte, for instance in a name, would end the text for C.
     let text = text.replace('\0', "\u{fffd}");
     LAST.with(|last| {
-        // SAFETY: only this thread has it, and C, which reads it between calls; neither this nor `tensornio_last_error` keeps a reference.
+        // SAFETY: only this thread and C access it, the latter between calls; neither this nor `tensornio_last_error` keeps a reference.
         let bytes = unsafe { &mut *last.0.get() };
         let (end, cut) = match text.len() < MESSAGE {
             true => (text.len(), ""),
@@ -114,7 +114,7 @@ fn remember(text: &str) {
     });
 }
 
-/// What was wrong with the last call of this thread that did not end with TENSORNIO_OK, in UTF-8; a line for each fault of a program. Empty if
+/// The message of the last call of this thread that did not return TENSORNIO_OK, in UTF-8; a line for each error of a program. Empty if
 /// there was none. Calls that succeed do not change it.
 ///
 /// The text is valid until the next call of this thread that fails, and not after the end of the thread. Never NULL.
@@ -126,7 +126,7 @@ pub extern "C" fn tensornio_last_error() -> *const c_char {
 /// Runs the body of a function; an error or a panic becomes its status.
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Status {
     static PLACES: Once = Once::new();
-    // Panics say where they were in the status's message, and print nothing.
+    // The location of a panic is in the message; nothing is printed.
     PLACES.call_once(panics::record_places);
     match panic::catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => TENSORNIO_OK,
@@ -137,7 +137,7 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> Status {
         Err(payload) => {
             let place = panics::take_place().unwrap_or_else(|| "an unknown place".to_owned());
             remember(&format!("panic: {} (at {place})", said(&*payload)));
-            // Its drop may panic, too; nothing in this library makes such a payload.
+            // Its drop may panic, too; no code of this library has such a payload.
             std::mem::forget(payload);
             TENSORNIO_INTERNAL
         }

@@ -1,4 +1,4 @@
-//! What C has under a number.
+//! Handles: the tensors and programs that C refers to by number.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -7,23 +7,23 @@ use crate::program::Program;
 use crate::status::Failure;
 use crate::tensor::Tensor;
 
-/// A tensor. 0 is none; to be made by this library and given up by tensornio_tensor_release, by value.
+/// A handle of a tensor, passed by value. The id 0 is no tensor. Released by tensornio_tensor_release.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TensorHandle {
-    /// A number that no other tensor has or had.
+    /// A number that is never reused.
     pub id: u64,
 }
 
-/// A program. 0 is none; to be made by this library and given up by tensornio_program_release, by value.
+/// A handle of a program, passed by value. The id 0 is no program. Released by tensornio_program_release.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramHandle {
-    /// A number that no other program has or had.
+    /// A number that is never reused.
     pub id: u64,
 }
 
-/// Values by numbers that are never used twice, from 1 on. The lock is held for a look alone, never while a value is used or dropped.
+/// Values by numbers that are never reused, from 1 on. The lock is held only during look-ups, never while a value is used or dropped.
 pub(crate) struct Table<T> {
     noun: &'static str,
     values: RwLock<(u64, HashMap<u64, Arc<T>>)>,
@@ -37,12 +37,12 @@ impl<T> Table<T> {
         }
     }
 
-    /// Keeps a value, under a new number.
+    /// Adds a value, with a new number.
     pub fn add(&self, value: T) -> u64 {
         self.add_shared(Arc::new(value))
     }
 
-    /// Keeps a value that others may have, under a new number.
+    /// Adds a value that may be shared, with a new number.
     pub fn add_shared(&self, value: Arc<T>) -> u64 {
         let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
         values.0 += 1;
@@ -51,14 +51,14 @@ impl<T> Table<T> {
         id
     }
 
-    /// The value of a number. It stays, whoever takes it out, as long as it is used.
+    /// The value of a number. The reference keeps it alive after its removal.
     pub fn get(&self, id: u64, name: &str) -> Result<Arc<T>, Failure> {
         let values = self.values.read().unwrap_or_else(PoisonError::into_inner);
         let found = values.1.get(&id).cloned();
         found.ok_or_else(|| self.missing(id, values.0, name))
     }
 
-    /// Takes a value out.
+    /// Removes a value.
     pub fn remove(&self, id: u64, name: &str) -> Result<Arc<T>, Failure> {
         let mut values = self.values.write().unwrap_or_else(PoisonError::into_inner);
         let found = values.1.remove(&id);
@@ -75,13 +75,13 @@ impl<T> Table<T> {
     }
 }
 
-/// The tensors that C has.
+/// All tensors of C.
 pub(crate) fn tensors() -> &'static Table<Tensor> {
     static TENSORS: OnceLock<Table<Tensor>> = OnceLock::new();
     TENSORS.get_or_init(|| Table::new("tensor"))
 }
 
-/// The programs that C has.
+/// All programs of C.
 pub(crate) fn programs() -> &'static Table<Program> {
     static PROGRAMS: OnceLock<Table<Program>> = OnceLock::new();
     PROGRAMS.get_or_init(|| Table::new("program"))

@@ -1,4 +1,4 @@
-//! Tensors: made, copied and released.
+//! Creation, copies and release of tensors.
 
 use std::ffi::c_void;
 use std::ops::Range;
@@ -25,24 +25,24 @@ pub const TENSORNIO_DOUBLE: DTypeCode = 1;
 pub const TENSORNIO_INT32: DTypeCode = 2;
 /// 64-bit two's complement integers: int64_t.
 pub const TENSORNIO_INT64: DTypeCode = 3;
-/// Truth values, a byte each, 0 or 1.
+/// Booleans, a byte each, 0 or 1.
 pub const TENSORNIO_BOOL: DTypeCode = 4;
 /// Unsigned 8-bit integers: uint8_t.
 pub const TENSORNIO_UINT8: DTypeCode = 5;
 
-/// The most axes that a tensor of this API has.
+/// The maximum number of axes of a tensor in this API.
 pub const TENSORNIO_MAX_RANK: usize = 64;
 
-/// A tensor: a selection of elements in memory, all of which the memory has. Immutable, but for the elements.
+/// A tensor: a layout within its memory. Immutable except for the elements.
 pub(crate) struct Tensor {
     pub dtype: DType,
-    /// Positions count elements from the start of the memory.
+    /// Its offset counts elements from the start of the memory.
     pub layout: Strided,
     memory: Memory,
 }
 
 impl Tensor {
-    /// Row-major, of zeros.
+    /// A contiguous tensor of zeros in row-major order.
     pub fn zeros(dtype: DType, shape: &[i64]) -> Result<Tensor, Failure> {
         let layout = Strided::row_major(shape)?;
         let memory = Memory::zeroed(bytes_of(dtype, &layout)?)?;
@@ -53,19 +53,19 @@ impl Tensor {
         })
     }
 
-    /// How many bytes its elements have.
+    /// The size of its elements in bytes.
     fn bytes(&self) -> usize {
-        // In memory, if each is at a place of its own; a view that repeats elements may have more than there are addresses.
+        // Fits memory if elements are distinct; a view that repeats elements may have more bytes than there are addresses.
         usize::try_from(self.layout.elements())
             .unwrap_or(usize::MAX)
             .saturating_mul(self.dtype.width())
     }
 
-    /// Its element [0, ..., 0].
+    /// The address of its element [0, ..., 0].
     pub fn first(&self) -> *mut u8 {
         match self.layout.is_empty() {
             true => self.memory.start().as_ptr(),
-            // A position inside of the memory, as every tensor was checked to have.
+            // An offset within the memory, as checked for every tensor.
             false => self
                 .memory
                 .start()
@@ -85,12 +85,12 @@ impl Tensor {
         at(lowest)..at(highest + 1)
     }
 
-    /// Where the elements are, from the first one on.
+    /// The layout of the elements, relative to the first one.
     fn strided(&self) -> Strided<&[i64]> {
         self.layout.as_slices().at_offset(0)
     }
 
-    /// As an input. It promises what [`Operand`] does as long as the tensor is there.
+    /// An input. The requirements of [`Operand`] hold as long as the tensor is alive.
     pub fn operand(&self) -> Operand<'_> {
         Operand::Tensor {
             dtype: self.dtype,
@@ -99,7 +99,7 @@ impl Tensor {
         }
     }
 
-    /// As an output, which must have distinct positions.
+    /// An output, which must have distinct positions.
     pub fn operand_mut(&self) -> OperandMut<'_> {
         OperandMut {
             dtype: self.dtype,
@@ -108,7 +108,7 @@ impl Tensor {
         }
     }
 
-    /// Fails unless so many bytes are those of all elements.
+    /// Fails unless `bytes` is the size of all elements.
     fn expect_bytes(&self, bytes: usize) -> Result<(), Failure> {
         if bytes == self.bytes() {
             return Ok(());
@@ -122,7 +122,7 @@ impl Tensor {
     }
 }
 
-/// How many bytes elements without gaps have.
+/// The size of contiguous elements in bytes.
 fn bytes_of(dtype: DType, layout: &Strided) -> Result<usize, Failure> {
     let asked = i128::from(layout.elements()) * dtype.width() as i128;
     isize::try_from(asked)
@@ -157,13 +157,13 @@ unsafe fn axes<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64
     unsafe { array(from, rank, name) }
 }
 
-/// Makes a tensor of zeros: rank axes of the sizes in shape, in row-major order. shape may be NULL for rank 0, which is one element.
+/// Makes a tensor of zeros in row-major order, with rank axes of the sizes in shape. shape may be NULL for rank 0, a scalar.
 ///
 /// @return TENSORNIO_ILLEGAL_ARGUMENT for an unknown dtype, a negative size, more than TENSORNIO_MAX_RANK axes, a NULL;
-/// TENSORNIO_OUT_OF_MEMORY. result is set only if all went well.
+/// TENSORNIO_OUT_OF_MEMORY. result is set only if the call succeeds.
 ///
 /// # Safety
-/// `shape` leads to `rank` numbers; `result` to a place for a tensor.
+/// `shape` points to `rank` numbers; `result` to memory for a tensor.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_create(
     dtype: DTypeCode,
@@ -182,13 +182,13 @@ pub unsafe extern "C" fn tensornio_tensor_create(
     })
 }
 
-/// Makes a tensor over memory of the caller, without a copy: the elements are in row-major order from data on. The memory has to stay until this
+/// Wraps memory of the caller as a tensor, without a copy: the elements are in row-major order from data on. The memory must stay until this
 /// tensor and all views of it are released, and calls that use them have returned; the library never frees it.
 ///
 /// @return TENSORNIO_ILLEGAL_ARGUMENT as tensornio_tensor_create, for data that is not aligned to its elements, and if bytes is not their size.
 ///
 /// # Safety
-/// `shape` leads to `rank` numbers, `result` to a place for a tensor, and `data` to `bytes` initialised bytes for reads and writes, which stay.
+/// `shape` points to `rank` numbers, `result` to memory for a tensor, and `data` to `bytes` initialised bytes for reads and writes, which stay.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_wrap(
     dtype: DTypeCode,
@@ -232,13 +232,13 @@ pub unsafe extern "C" fn tensornio_tensor_wrap(
 
 /// Makes a tensor that shares its elements with another: element [i, j, ...] of the view is the one at `i * strides[0] + j * strides[1] + ...`
 /// elements from the tensor's element [0, ..., 0], plus offset. That makes slices, transposes (strides in another order), flips (negative strides)
-/// and repetitions (strides of 0) without a copy. Either may be released first: the memory goes with the last of them.
+/// and broadcasts (strides of 0) without a copy. Either may be released first: the last one frees the memory.
 ///
-/// @return TENSORNIO_INDEX_OUT_OF_BOUNDS if the memory of the tensor does not have all of these elements; TENSORNIO_ILLEGAL_ARGUMENT as
+/// @return TENSORNIO_INDEX_OUT_OF_BOUNDS if an element is outside of the tensor's memory; TENSORNIO_ILLEGAL_ARGUMENT as
 /// tensornio_tensor_create; TENSORNIO_ILLEGAL_STATE for a tensor that was released.
 ///
 /// # Safety
-/// `shape` and `strides` lead to `rank` numbers each; `result` to a place for a tensor.
+/// `shape` and `strides` point to `rank` numbers each; `result` to memory for a tensor.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_view(
     tensor: TensorHandle,
@@ -273,14 +273,14 @@ pub unsafe extern "C" fn tensornio_tensor_view(
     })
 }
 
-/// Copies all elements of a tensor to the caller's memory, in row-major order without gaps. bytes must be their size, and data must not lie in the
+/// Copies all elements of a tensor to the caller's memory, contiguous in row-major order. bytes must be their size, and data must not overlap the
 /// tensor's memory; it need not be aligned.
 ///
-/// @return TENSORNIO_ILLEGAL_ARGUMENT for another size, a NULL, data inside of the tensor's memory; TENSORNIO_ILLEGAL_STATE for a tensor that was
-/// released. data is as before then.
+/// @return TENSORNIO_ILLEGAL_ARGUMENT for another size, a NULL, data that overlaps the tensor's memory; TENSORNIO_ILLEGAL_STATE for a tensor that was
+/// released. data is unchanged then.
 ///
 /// # Safety
-/// `data` leads to `bytes` bytes for writes.
+/// `data` points to `bytes` bytes for writes.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_read(
     tensor: TensorHandle,
@@ -293,7 +293,7 @@ pub unsafe extern "C" fn tensornio_tensor_read(
             return Ok(());
         };
         let all = tensor.layout.as_slices().at_offset(0);
-        // SAFETY: the tensor has its elements, whose memory `tensor` keeps; the caller has the room that was checked.
+        // SAFETY: the elements are in memory that `tensor` keeps alive; the caller's memory was checked to have their size.
         unsafe {
             copy::copy(
                 tensor.dtype.width(),
@@ -307,13 +307,13 @@ pub unsafe extern "C" fn tensornio_tensor_read(
     })
 }
 
-/// Copies elements from the caller's memory, in row-major order without gaps, to all of a tensor. bytes must be their size, and data must not lie
-/// in the tensor's memory; it need not be aligned. Where elements of a view share a place, the last one stays.
+/// Copies elements from the caller's memory, contiguous in row-major order, to all of a tensor. bytes must be their size, and data must not
+/// overlap the tensor's memory; it need not be aligned. Where elements of a view share an address, the last one is kept.
 ///
-/// @return As tensornio_tensor_read. The tensor is as before then.
+/// @return As tensornio_tensor_read. The tensor is unchanged then.
 ///
 /// # Safety
-/// `data` leads to `bytes` initialised bytes.
+/// `data` points to `bytes` initialised bytes.
 #[no_mangle]
 pub unsafe extern "C" fn tensornio_tensor_write(
     tensor: TensorHandle,
@@ -361,10 +361,10 @@ fn rows(
     Ok(Some(Strided::row_major(tensor.layout.shape())?))
 }
 
-/// Releases a tensor. Its memory goes when no view of it is left and no call uses it any more; pointers from tensornio_tensor_data must not be used
-/// after that. A tensor whose id is 0 is none, and nothing happens.
+/// Releases a tensor. Its memory is freed when no view is left and no call uses it any more; pointers from tensornio_tensor_data are not to be used
+/// after that. Does nothing if the id is 0.
 ///
-/// @return TENSORNIO_ILLEGAL_STATE for a tensor that was released before, or never made.
+/// @return TENSORNIO_ILLEGAL_STATE for a tensor that was already released, or never existed.
 #[no_mangle]
 pub extern "C" fn tensornio_tensor_release(tensor: TensorHandle) -> Status {
     guard(|| {

@@ -9,7 +9,7 @@ import java.io.SequenceInputStream;
 import java.util.Collections;
 import java.util.Enumeration;
 
-/** Reads more strings than the heap could hold into a vector of the shape {@code [-1]}. Ends with an exception, and so not with 0, if it cannot. */
+/** Reads many strings, of 84 MB, into a vector of the shape {@code [-1]}. Ends with an exception, and so not with 0, if it cannot. */
 public final class StringInputProgram {
     private static final int BLOCKS = 3000;
     private static final int IN_BLOCK = 1000;

@@ -372,9 +372,8 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * Copies nested arrays to the sub-tensor that the indices name: a {@code String[][]} to one of rank 2, and so on; a {@code String} where there are
-     * {@code rank()} indices. Rows are copied directly to their places, large arrays with the help of the JVM's common pool; for strings, growing
-     * rows and user-defined data they are gathered first. If anything is wrong, nothing is written, unless another thread
+     * Copies nested arrays to the sub-tensor that the indices name: a {@code String[][]} to one of rank 2, and so on; a {@code String} where there
+     * are {@code rank()} indices. Rows are gathered first. If anything is wrong, nothing is written, unless another thread
      * changes the arrays during the call: then any of the values they held may be written. A ragged row under construction takes the length of the
      * arrays, as with {@link #put(String[], int...)}.
      *

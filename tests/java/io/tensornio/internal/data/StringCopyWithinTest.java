@@ -25,7 +25,7 @@ class StringCopyWithinTest {
             StringTensorData first = data.slice(TensorIndex.to(N));
             StringTensorData second = data.slice(TensorIndex.from(N));
             first.put(texts);
-            StringHeap store = ((StringCollector) ((StringData) data).source()).store();
+            StringHeap store = ((StringCollector) ((StringData) data).source()).writable();
             long mark = store.mark();
             second.put(first);
             assertEquals(mark, store.mark());

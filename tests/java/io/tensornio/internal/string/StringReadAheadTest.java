@@ -34,7 +34,7 @@ class StringReadAheadTest {
         }
 
         @Override
-        public byte[] readBytes(long at) {
+        public byte[] readBytesAlone(long at) {
             return new byte[0];
         }
 

@@ -14,7 +14,6 @@ import io.tensornio.internal.layout.Positions;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.ragged.RaggedShapes;
-import io.tensornio.internal.string.SequentialStrings;
 import io.tensornio.internal.string.StagedStrings;
 import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPaddedSink;
@@ -22,7 +21,6 @@ import io.tensornio.internal.string.StringPadding;
 import io.tensornio.internal.string.StringValues;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * Copies strings in bulk, all of them or none: one that cannot be written leaves everything as it was, and data may be copied to data that it
@@ -72,7 +70,7 @@ final class StringCopies {
 
     /** Copies {@code n} values from a place in an array on to the first elements, which there are. */
     static void write(StringData to, int n, String[] from, int at) {
-        write(to, n, false, () -> StringValues.of(from, at));
+        write(to, n, false, StringValues.of(from, at));
     }
 
     /** Copies data to other data of the same shape; to a row that grows, data of any length. */
@@ -124,12 +122,12 @@ final class StringCopies {
         Object memory = from instanceof StringData ? ((StringData) from).memory() : null;
         if (memory == null) {           // the user's own code may write what it is copied to
             Object[] values = values(from.scalars(), n);
-            write(to, n, false, () -> StringValues.of(values, 0));
+            write(to, n, false, StringValues.of(values, 0));
             return;
         }
         boolean isWithin = memory == to.memory();
         if (!isWithin || !copyWithin((StringData) from, to, n)) {
-            write(to, n, isWithin, () -> inOrder((StringData) from));
+            write(to, n, isWithin, inOrder((StringData) from));
         }
     }
 
@@ -150,7 +148,9 @@ final class StringCopies {
             return n == 0;
         }
         if (source instanceof StringCollector) {
-            collectAgain((StringCollector) source, from, to, n);
+            StringHeap store = ((StringCollector) source).writable();
+            set(to, n, StagedStrings.of(store, n, places(from)));
+            store.tidy();
             return true;
         }
         if (source instanceof StringPadded && from.layout().isContiguous() && to.layout().isContiguous()) {
@@ -178,83 +178,61 @@ final class StringCopies {
      * Writes values to the first elements.
      *
      * @param isWithin whether the values are elements of the same tensor
-     * @param values gives them, from the first on; where they go in another way than was tried first, once more
+     * @param values gives them, from the first on
      */
-    private static void write(StringData data, int n, boolean isWithin, Supplier<StringValues> values) {
+    private static void write(StringData data, int n, boolean isWithin, StringValues values) {
         StringSource to = data.source();
         if (n == 0) {
             return;
         }
         if (to instanceof StringCollector) {
-            collect(data, (StringCollector) to, n, values);
+            StringCollector strings = (StringCollector) to;
+            StringHeap store = strings.writable();
+            if (data.layout().isContiguous()) {
+                store.putAll((int) data.layout().offset(), n, values, check(data, strings.form()), i -> where(data, i));
+            } else {
+                set(data, n, append(data, n, values, store, strings.form()));
+            }
+            store.tidy();
         } else if (to instanceof StringPadded) {
-            writePadded(data, (StringPadded) to, n, isWithin, values.get());
+            writePadded(data, (StringPadded) to, n, isWithin, values);
         } else if (to instanceof StringSparseBuilder) {
-            StagedStrings all = append(data, n, values.get(), new StringHeap(0), ((StringSparseBuilder) to).form());
+            StagedStrings all = append(data, n, values, new StringHeap(0), ((StringSparseBuilder) to).form());
             to.checkCapacity(data.layout(), n);             // again: the user's own data may have written it meanwhile
             StringCursor places = places(data);
             for (int i = 0; i < n; i++) {
                 to.writeBytes(all.bytes(i), places.position());
             }
         } else {
-            writeEach(data, to, n, values.get());
+            writeEach(data, to, n, values);
         }
     }
 
     private static void writePadded(StringData data, StringPadded to, int n, boolean isWithin, StringValues values) {
-        if (data.layout().isContiguous() && !isWithin) {
-            StringPaddedSink.put(to.form(), to, data.layout().offset(), n, values, i -> where(data, i));
+        int first = (int) data.layout().offset();
+        if (data.layout().isContiguous() && !isWithin && to.isEmpty(first, n)) {
+            StringPaddedSink.put(to.form(), to, first, n, values, i -> where(data, i));
         } else {
             to.write(append(data, n, values, new StringHeap(0), to.form()), n, places(data));
         }
     }
 
-    /** Writes values to where they are collected: in order if they go on there, else to the heap. */
-    private static void collect(StringData data, StringCollector to, int n, Supplier<StringValues> values) {
-        SequentialStrings sequence = sequence(data, to);
-        if (sequence != null && sequence.putAll(n, values.get(), i -> where(data, i))) {
-            return;
-        }
-        StringHeap store = to.store();
-        set(data, n, append(data, n, values.get(), store, to.form()), store);
-    }
-
-    /** Puts what was collected once more: in order by its bytes, in the heap as the same bytes. */
-    private static void collectAgain(StringCollector strings, StringData from, StringData to, int n) {
-        SequentialStrings sequence = sequence(to, strings);
-        if (sequence != null) {
-            StringCursor places = places(from);
-            int end = sequence.next();              // what lies after it was empty when this began
-            StringValues values = () -> {
-                int at = (int) places.position();
-                return at < end ? new NonUtf8String(sequence.bytes(at)) : StringElement.ZERO;
-            };
-            if (sequence.putAll(n, values, i -> where(to, i))) {
-                return;
-            }
-        }
-        StringHeap store = strings.store();
-        set(to, n, StagedStrings.of(store, n, places(from)), store);
-    }
-
-    /** Where data goes on in order; null if it does not. */
-    private static SequentialStrings sequence(StringData data, StringCollector to) {
-        return to.form() == null && data.layout().isContiguous() ? to.sequence(data.layout().offset()) : null;
-    }
-
-    private static void set(StringData data, int n, StagedStrings all, StringHeap store) {
+    private static void set(StringData data, int n, StagedStrings all) {
         StringCursor places = places(data);
         for (int i = 0; i < n; i++) {
             all.set((int) places.position(), i);
         }
-        store.tidy();
     }
 
     /** Appends all values to a store, or none. */
     private static StagedStrings append(StringData data, int n, StringValues values, StringHeap store, StringPadding form) {
+        return StagedStrings.of(store, n, values, check(data, form), i -> where(data, i));
+    }
+
+    /** What values have to pass for the first elements; null if there is nothing. */
+    private static StagedStrings.Check check(StringData data, StringPadding form) {
         StringCursor places = form == null ? null : places(data);
-        StagedStrings.Check check = form == null ? null : (length, last) -> form.check(length, last, data.source(), places.position());
-        return StagedStrings.of(store, n, values, check, i -> where(data, i));
+        return form == null ? null : (length, last) -> form.check(length, last, data.source(), places.position());
     }
 
     /** Writes values to where the user keeps them. */

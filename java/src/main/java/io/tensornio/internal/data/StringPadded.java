@@ -4,14 +4,12 @@ import io.tensornio.StringTensorData;
 import io.tensornio.internal.element.ByteBulk;
 import io.tensornio.internal.element.StringCursor;
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.string.Ascii;
-import io.tensornio.internal.string.SequentialStringReader;
 import io.tensornio.internal.string.StagedStrings;
-import io.tensornio.internal.string.StringAccumulator;
 import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPaddedSink;
 import io.tensornio.internal.string.StringPadding;
 import io.tensornio.internal.string.StringPrefetch;
@@ -54,11 +52,11 @@ public final class StringPadded extends StringBlock implements StringTensorBuild
     }
 
     /** Packs what was collected, and was checked then. */
-    public static StringPadded of(long[] shape, StringPadding form, StringAccumulator strings) {
+    public static StringPadded of(long[] shape, StringPadding form, StringHeap strings) {
         StringPadded block = new StringPadded(shape, form);
         try {
             int count = (int) Shapes.product(shape);
-            strings.checkCount(count);
+            strings.length(0, count);
             for (int at = 0; at < count; at++) {
                 byte[] bytes = strings.bytes(at);   // a copy, of one length
                 ByteBulk.put(block.wr, at * form.length, bytes, 0, bytes.length);
@@ -107,12 +105,7 @@ public final class StringPadded extends StringBlock implements StringTensorBuild
     }
 
     @Override
-    public StringSource cursor() {
-        return wr == null ? new SequentialStringReader(this) : this;
-    }
-
-    @Override
-    public byte[] readBytes(long at) {
+    public byte[] readBytesAlone(long at) {
         return form.strip(copy(open(), (int) at * form.length, form.length));
     }
 
@@ -144,6 +137,11 @@ public final class StringPadded extends StringBlock implements StringTensorBuild
         form.write(bytes, b, (int) at * form.length);
     }
 
+    /** Whether some elements are all empty. */
+    boolean isEmpty(int at, int n) {
+        return form.isEmpty(writable(), at * form.length, n * form.length);
+    }
+
     /** Writes values to places; they were checked. */
     void write(StagedStrings values, int n, StringCursor cursor) {
         for (int i = 0; i < n; i++) {
@@ -154,7 +152,7 @@ public final class StringPadded extends StringBlock implements StringTensorBuild
     /** Copies {@code n} elements to the places from another one on, as if through a copy of all, a piece at a time. */
     void copyWithin(int from, int to, int n) {
         int bytes = n * form.length;
-        byte[] piece = new byte[(int) Math.min(bytes, Math.min(StringPrefetch.LARGEST, (long) StringPaddedSink.FEW * form.length))];
+        byte[] piece = new byte[Math.min(bytes, StringPrefetch.LARGEST)];
         for (int done = 0; done < bytes;) {
             int some = Math.min(piece.length, bytes - done);
             int at = from < to ? bytes - done - some : done;        // what is written must have been read

@@ -53,7 +53,7 @@ public final class StringSparseTensors {
         StringCollector all = StringCollector.of(n);
         try {
             StringCopies.copy(values, all.data());
-            return all.store();
+            return all.writable();
         } catch (Throwable e) {
             all.close();
             throw e;

@@ -12,57 +12,31 @@ import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.string.StringBlock;
-import io.tensornio.internal.string.StringPacked;
 import java.util.Objects;
 
 /** {@code String} data of any layout over any source. */
 public final class StringView extends StringData {
-    private static final Layout NONE = Layout.rowMajor(new long[] {0});
-
     private final StringSource source;
-
     /** The source, if it is one of these: a branch costs less than a call that many classes may answer. */
     private final StringCollector collector;
-    private final StringPacked packed;
-    private final StringPadded padded;
+    private final StringBlock block;
     private final Layout layout;
-    /** The elements cannot be written through this, whatever the source says. */
-    private final boolean readOnly;
-    /** The same, or one without elements if it has runs: the checks of indices find out both. */
-    private final Layout plain;
     private final int rank;
-    /** The first two axes out of the layout, which costs loads and checks of its own. */
-    private final long offset;
-    /** The size at rank 1 and the sizes at rank 2, cut to what an index can be; 0 at another rank, and if there are runs. */
+    /** Where the elements of a strided vector are, out of the layout, which costs loads and checks of its own; else no elements. */
     private final int n;
-    private final int n0;
-    private final int n1;
-    private final long s0;
-    private final long s1;
-    private final long[] l0;
-    private final long[] l1;
+    private final long offset;
+    private final long stride;
 
     private StringView(StringSource source, Layout layout) {
         this.source = source;
         this.layout = layout;
-        readOnly = layout.isReadOnly();
-        plain = layout.hasRuns() ? NONE : layout;
         rank = layout.rank();
+        boolean isVector = rank == 1 && layout.isStrided();
+        n = isVector ? (int) Math.min(layout.size(0), Integer.MAX_VALUE) : 0;
         offset = layout.offset();
-        n = rank == 1 ? limit(0) : 0;
-        n0 = rank == 2 ? limit(0) : 0;
-        n1 = rank == 2 && !layout.hasRuns() ? limit(1) : 0;
-        s0 = rank > 0 ? layout.stride(0) : 0;
-        s1 = rank > 1 ? layout.stride(1) : 0;
-        l0 = rank > 0 ? layout.list(0) : null;
-        l1 = rank > 1 ? layout.list(1) : null;
+        stride = isVector ? layout.stride(0) : 0;
         collector = source instanceof StringCollector ? (StringCollector) source : null;
-        packed = source instanceof StringPacked ? (StringPacked) source : null;
-        padded = source instanceof StringPadded ? (StringPadded) source : null;
-    }
-
-    private int limit(int d) {
-        return (int) Math.min(plain.size(d), Integer.MAX_VALUE);
+        block = source instanceof StringBlock ? (StringBlock) source : null;
     }
 
     /**
@@ -95,12 +69,9 @@ public final class StringView extends StringData {
     /** The block that data has all elements of, in their order, and that is published; else null. */
     static StringBlock whole(StringTensorData data) {
         StringView view = data instanceof StringView ? (StringView) data : null;
-        Object source = view == null ? null : view.source;
-        StringBlock block = source instanceof StringCollector ? ((StringCollector) source).block()
-            : source instanceof StringBlock ? (StringBlock) source : null;
-        boolean isWhole = block != null && block.isReadOnly() && view.layout.isContiguous()
-            && view.totalSize() == Shapes.product(block.shape());
-        return isWhole ? block : null;
+        StringBlock all = view == null ? null : view.collector != null ? view.collector.block() : view.block;
+        boolean isWhole = all != null && all.isReadOnly() && view.layout.isContiguous() && view.totalSize() == Shapes.product(all.shape());
+        return isWhole ? all : null;
     }
 
     @Override
@@ -161,29 +132,27 @@ public final class StringView extends StringData {
 
     @Override
     public boolean isReadOnly() {
-        return readOnly || source.isReadOnly();
+        return layout.isReadOnly() || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
 
-    /**
-     * Reads a buffer itself where it can: the call of a source that had not been called when this was compiled may stay a call. A block that has no
-     * buffer any more is asked like other sources, and throws.
-     */
     private String read(long at) {
-        return packed != null ? packed.read(at) : padded != null ? padded.read(at) : source.read(at);
+        return block != null ? block.read(at) : source.read(at);
     }
 
     private void write(String value, long at) {
-        if (readOnly) {
-            throw notWritable(source, layout.sizes());
-        }
+        checkLayout();
         if (collector != null) {
             collector.write(value, at);
-        } else if (padded != null) {
-            padded.write(value, at);
         } else {
             source.write(value, at);
+        }
+    }
+
+    private void checkLayout() {
+        if (layout.isReadOnly()) {
+            throw notWritable(source, layout.sizes());
         }
     }
 
@@ -197,19 +166,21 @@ public final class StringView extends StringData {
         return new TensorIndexOutOfBoundsException(layout.sizes(), indices);
     }
 
-    private static boolean isInside(Layout l, int d, int i) {
-        return i >= 0 && i < l.size(d);
+    private boolean isInside(int d, int i) {
+        return i >= 0 && i < layout.size(d);
     }
 
-    /** Where the element at the first {@code n} of four indices is, whatever the layout: what is faster has been tried. */
-    private long anyAt(boolean toWrite, int n, int i, int j, int k, int l) {
-        Layout all = layout;
+    private long at(boolean toWrite, int i) {
+        return i >= 0 && i < n ? offset + i * stride : at(toWrite, 1, i, 0, 0, 0);
+    }
+
+    private long at(boolean toWrite, int n, int i, int j, int k, int l) {
         boolean isInside = n == rank;
         long at = offset;
         for (int d = 0; d < n && isInside; d++) {
             int index = FourIndices.get(d, i, j, k, l);
-            isInside = isInside(all, d, index);
-            at += isInside ? all.distance(d, index) : 0;
+            isInside = isInside(d, index);
+            at += isInside ? layout.distance(d, index) : 0;
         }
         if (!isInside) {
             throw bad(toWrite, FourIndices.array(n, i, j, k, l));
@@ -217,43 +188,13 @@ public final class StringView extends StringData {
         return at;
     }
 
-    private long at(boolean toWrite) {
-        if (rank != 0) {
-            throw bad(toWrite);
-        }
-        return offset;
-    }
-
-    private long at(boolean toWrite, int i) {
-        if (i < 0 || i >= n) {
-            return anyAt(toWrite, 1, i, 0, 0, 0);
-        }
-        return offset + (l0 == null ? i * s0 : l0[i]);
-    }
-
-    private long at(boolean toWrite, int i, int j) {
-        if (i < 0 || i >= n0 || j < 0 || j >= n1) {
-            return anyAt(toWrite, 2, i, j, 0, 0);
-        }
-        return offset + (l0 == null ? i * s0 : l0[i]) + (l1 == null ? j * s1 : l1[j]);
-    }
-
-    private long at(boolean toWrite, int i, int j, int k) {
-        Layout l = plain;
-        if (l.rank() != 3 || !isInside(l, 0, i) || !isInside(l, 1, j) || !isInside(l, 2, k)) {
-            return anyAt(toWrite, 3, i, j, k, 0);
-        }
-        return l.offset() + l.distanceWithoutRuns(0, i) + l.distanceWithoutRuns(1, j) + l.distanceWithoutRuns(2, k);
-    }
-
     private long at(boolean toWrite, int... indices) {
-        Layout all = layout;
         boolean isInside = Objects.requireNonNull(indices, "indices").length == rank;
         long at = offset;
         for (int d = 0; d < indices.length && isInside; d++) {
             int index = indices[d];         // once: the caller's array may change meanwhile
-            isInside = isInside(all, d, index);
-            at += isInside ? all.distance(d, index) : 0;
+            isInside = isInside(d, index);
+            at += isInside ? layout.distance(d, index) : 0;
         }
         if (!isInside) {
             throw bad(toWrite, indices.clone());
@@ -262,39 +203,18 @@ public final class StringView extends StringData {
     }
 
     @Override
-    public String get() {
-        return read(at(false));
-    }
-
-    @Override
     public String get(int i) {
         return read(at(false, i));
     }
 
     @Override
-    public String get(int i, int j) {
-        return read(at(false, i, j));
-    }
-
-    @Override
-    public String get(int i, int j, int k) {
-        return read(at(false, i, j, k));
-    }
-
-    @Override
-    public String get(int i, int j, int k, int l) {
-        return read(anyAt(false, 4, i, j, k, l));
+    String getBy(int n, int i, int j, int k, int l) {
+        return read(at(false, n, i, j, k, l));
     }
 
     @Override
     public String get(int... indices) {
         return read(at(false, indices));
-    }
-
-    @Override
-    public void put(String value) {
-        Objects.requireNonNull(value, "value");
-        write(value, at(true));
     }
 
     @Override
@@ -304,21 +224,9 @@ public final class StringView extends StringData {
     }
 
     @Override
-    public void put(String value, int i, int j) {
+    void putBy(String value, int n, int i, int j, int k, int l) {
         Objects.requireNonNull(value, "value");
-        write(value, at(true, i, j));
-    }
-
-    @Override
-    public void put(String value, int i, int j, int k) {
-        Objects.requireNonNull(value, "value");
-        write(value, at(true, i, j, k));
-    }
-
-    @Override
-    public void put(String value, int i, int j, int k, int l) {
-        Objects.requireNonNull(value, "value");
-        write(value, anyAt(true, 4, i, j, k, l));
+        write(value, at(true, n, i, j, k, l));
     }
 
     @Override
@@ -336,9 +244,7 @@ public final class StringView extends StringData {
     public void putBytes(byte[] bytes, int... indices) {
         Objects.requireNonNull(bytes, "bytes");
         long at = at(true, indices);
-        if (readOnly) {
-            throw notWritable(source, layout.sizes());
-        }
+        checkLayout();
         source.writeBytes(bytes, at);
     }
 

@@ -4,8 +4,8 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Slicer;
 
 /**
- * Elements by their positions: what a {@code StringView} looks at. An element is bytes as well as text; a source that keeps text has all that concerns
- * bytes from here.
+ * Elements by their positions: what a {@code StringView} looks at. An element is bytes as well as text; a source that keeps text has all that
+ * concerns bytes from here.
  */
 public interface StringSource extends Source {
     /**
@@ -82,7 +82,7 @@ public interface StringSource extends Source {
      * @throws java.io.UncheckedIOException if only text can be written, and they are none
      */
     default void writeBytes(byte[] bytes, long at) {
-        checkWritable();         // which comes before what is wrong with the bytes
+        checkWritable();        // which comes before what is wrong with the bytes
         write(StringElement.text(bytes, this, at), at);
     }
 
@@ -120,22 +120,13 @@ public interface StringSource extends Source {
     void checkWritable();
 
     /**
-     * What one thread reads many elements through: a source that finds them faster near to the last one, where there is such a thing.
-     *
-     * @return a source of the same elements
-     */
-    default StringSource cursor() {
-        return this;
-    }
-
-    /**
-     * The same for all elements of a layout, one after the other.
+     * What one thread reads all elements of a layout through: a source that finds them faster near to the last one, where there is such a thing.
      *
      * @param layout which ones are read, in row-major order
      * @return a source of the same elements
      */
     default StringSource cursor(Layout layout) {
-        return cursor();
+        return this;
     }
 
     /**

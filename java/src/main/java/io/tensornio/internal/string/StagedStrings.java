@@ -9,14 +9,22 @@ import java.util.function.IntFunction;
 /** Values whose bytes were appended to a store, all or none, and are not assigned to elements yet. */
 public final class StagedStrings {
     private final StringHeap store;
+    /** Where the bytes of each value begin, if that is asked for, and how many they are, from an index on. */
     private final long[] starts;
     private final int[] lengths;
+    private final int first;
 
     /** {@code n} values, which {@link #sink} is to be given. */
     StagedStrings(StringHeap store, int n) {
+        this(store, 0, new long[n], new int[n]);
+    }
+
+    /** The same with the places for them. */
+    StagedStrings(StringHeap store, int first, long[] starts, int... lengths) {
         this.store = store;
-        starts = new long[n];
-        lengths = new int[n];
+        this.first = first;
+        this.starts = starts;
+        this.lengths = lengths;
     }
 
     /** What a value is checked for before anything is written. */
@@ -52,12 +60,21 @@ public final class StagedStrings {
      * @param check what each has to pass, by an exception if it does not; null if there is nothing
      */
     public static StagedStrings of(StringHeap store, int n, StringValues values, Check check, IntFunction<String> where) {
+        try {
+            StagedStrings all = new StagedStrings(store, n);
+            all.append(n, values, check, where);
+            return all;
+        } catch (OutOfMemoryError e) {
+            throw store.noHeap(n, e);
+        }
+    }
+
+    /** Appends values, as above. */
+    void append(int n, StringValues values, Check check, IntFunction<String> where) {
         long mark = store.mark();
         long before = store.appended();
         try {
-            StagedStrings all = new StagedStrings(store, n);
-            StringBatches.send(values, n, all.sink(check), where);
-            return all;
+            StringBatches.send(values, n, sink(check), where);
         } catch (OutOfMemoryError e) {
             store.rewind(mark, before);
             throw store.noHeap(n, e);
@@ -99,21 +116,20 @@ public final class StagedStrings {
 
     private final class Sink implements StringSink {
         private final Check check;
-        private int next;
+        private int next = first;
 
         Sink(Check check) {
             this.check = check;
         }
 
         @Override
-        public boolean put(byte[] bytes) {
+        public void put(byte[] bytes) {
             check(bytes, 0, bytes.length);
             add(store.append(bytes), bytes.length);
-            return true;
         }
 
         @Override
-        public boolean putAll(byte[] bytes, int length, int[] sizes, int n) {
+        public void putAll(byte[] bytes, int length, int[] sizes, int n) {
             for (int i = 0, from = 0; i < n && check != null; from += sizes[i++]) {
                 check(bytes, from, sizes[i]);
             }
@@ -121,7 +137,6 @@ public final class StagedStrings {
             for (int i = 0; i < n; start += sizes[i++]) {
                 add(start, sizes[i]);
             }
-            return true;
         }
 
         private void check(byte[] bytes, int from, int n) {
@@ -131,7 +146,9 @@ public final class StagedStrings {
         }
 
         private void add(long start, int n) {
-            starts[next] = start;
+            if (starts != null) {
+                starts[next] = start;
+            }
             lengths[next++] = n;
         }
     }
@@ -151,17 +168,9 @@ public final class StagedStrings {
         return lengths[i];
     }
 
-    /** How many values from {@code i} on have {@code length} bytes each, and lie one after the other; not more than are asked for. */
-    int run(int i, int length, int most) {
-        int end = i;
-        while (end < i + most && lengths[end] == length && starts[end] == starts[i] + (long) (end - i) * length) {
-            end++;
-        }
-        return end - i;
-    }
-
-    /** Copies the {@code n} bytes of a value, or of a {@linkplain #run run} that begins with it, to a place in a buffer. */
-    void copy(int i, int n, ByteBuffer to, int at) {
+    /** Copies the bytes of a value to a place in a buffer. */
+    void copy(int i, ByteBuffer to, int at) {
+        int n = lengths[i];
         if (n > 0) {
             ShortByteCopies.put(store.chunk(starts[i]), StringHeap.place(starts[i]), n, to, at);
         }

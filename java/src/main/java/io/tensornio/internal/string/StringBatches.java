@@ -16,8 +16,6 @@ import java.util.function.IntFunction;
  *
  * <p>Invariant: until they are encoded, the {@code size} texts that wait have, one after the other, {@code lengths[k]} of the first {@code used}
  * characters each.
- *
- * <p>What gives false had no memory for a value in the sink, and is not to be gone on with.
  */
 final class StringBatches {
     /** Values of a batch at most. */
@@ -63,63 +61,58 @@ final class StringBatches {
      *
      * @param values has at least {@code n} more
      * @param where what the element of each is called in messages
-     * @return false if the sink had no memory for one; then it has some of those before
-     * @throws NullPointerException if one is null; then, too
+     * @throws NullPointerException if one is null; then the sink has some of those before
      * @throws IllegalArgumentException if one has an unpaired surrogate; then, too
      */
-    static boolean send(StringValues values, int n, StringSink to, IntFunction<String> where) {
+    static void send(StringValues values, int n, StringSink to, IntFunction<String> where) {
         if (n <= FEW) {
             for (int i = 0; i < n; i++) {
-                if (!to.put(encode(values.next(), i, where))) {
-                    return false;
-                }
+                to.put(encode(values.next(), i, where));
             }
-            return true;
+            return;
         }
         StringBatches batch = new StringBatches(n, to, where);
         for (int i = 0; i < n; i++) {
-            if (!batch.add(values.next())) {
-                return false;
-            }
+            batch.add(values.next());
         }
-        return batch.flush();
+        batch.flush();
     }
 
-    private boolean add(Object value) {
+    private void add(Object value) {
         if (!(value instanceof String) || ((String) value).length() > CHARS / 2) {
-            return flush() && putAlone(value);
+            flush();
+            putAlone(value);
+            return;
         }
         String text = (String) value;
         int n = text.length();
-        if ((size == texts.length || n > chars.length - used) && !reserve(n)) {
-            return false;
+        if (size == texts.length || n > chars.length - used) {
+            reserve(n);
         }
         text.getChars(0, n, chars, used);
         used += n;
         texts[size] = text;
         lengths[size++] = n;
-        return true;
     }
 
-    private boolean putAlone(Object value) {
-        return to.put(encode(value, done++, where));
+    private void putAlone(Object value) {
+        to.put(encode(value, done++, where));
     }
 
     /** Reserves capacity for one more text of {@code n} characters. */
-    private boolean reserve(int n) {
-        if ((size == texts.length || used + n > CHARS) && !flush()) {
-            return false;
+    private void reserve(int n) {
+        if (size == texts.length || used + n > CHARS) {
+            flush();
         }
         if (n > chars.length - used) {
             grow(Math.min(CHARS, Math.max(texts.length * n, 2 * (used + n))));
         }
-        return true;
     }
 
     /** Passes the batch on to the sink. */
-    private boolean flush() {
+    private void flush() {
         if (size == 0) {
-            return true;
+            return;
         }
         in.limit(used);
         in.position(0);
@@ -127,13 +120,14 @@ final class StringBatches {
         // An unpaired surrogate at the very end may be reported by flush only, as by Android's encoder.
         boolean isValid = encoder.reset().encode(in, out, true).isUnderflow() && encoder.flush(out).isUnderflow();
         if (!isValid || out.position() > used && !count()) {
-            return putEach();
+            putEach();
+            return;
         }
         int n = size;
         used = 0;
         size = 0;
         done += n;
-        return to.putAll(out.array(), out.position(), lengths, n);
+        to.putAll(out.array(), out.position(), lengths, n);
     }
 
     /** Has the bytes of each text for its length; returns false if one ends with half a pair of surrogates, of which the next may have the other. */
@@ -153,16 +147,13 @@ final class StringBatches {
     }
 
     /** Gives the sink what waits one by one, so that it sees all texts before the first that has an unpaired surrogate. */
-    private boolean putEach() {
+    private void putEach() {
         int n = size;
         used = 0;
         size = 0;
         for (int k = 0; k < n; k++) {
-            if (!putAlone(texts[k])) {
-                return false;
-            }
+            putAlone(texts[k]);
         }
-        return true;
     }
 
     private static byte[] encode(Object value, int i, IntFunction<String> where) {

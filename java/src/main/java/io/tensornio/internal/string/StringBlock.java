@@ -58,14 +58,34 @@ public abstract class StringBlock extends Block implements StringSource {
 
     @Override
     public final String read(long at) {
-        StringReadAhead a = ahead;
-        StringPrefetch piece = a == null ? null : a.find((int) at);
+        StringPrefetch piece = find(at);
         String text = piece == null ? null : piece.text((int) at);
         return text == null ? readAlone(at) : text;
     }
 
+    @Override
+    public final byte[] readBytes(long at) {
+        StringPrefetch piece = find(at);
+        return piece == null ? readBytesAlone(at) : piece.bytes((int) at);
+    }
+
+    @Override
+    public final Object readAny(long at) {
+        StringPrefetch piece = find(at);
+        String text = piece == null ? null : piece.text((int) at);
+        return text == null ? StringElement.any(readBytesAlone(at)) : text;
+    }
+
+    private StringPrefetch find(long at) {
+        StringReadAhead a = ahead;
+        return a == null ? null : a.find((int) at);
+    }
+
     /** Reads an element out of the memory. */
     public abstract String readAlone(long at);
+
+    /** The same, as bytes. */
+    public abstract byte[] readBytesAlone(long at);
 
     /**
      * Copies elements.
@@ -111,11 +131,6 @@ public abstract class StringBlock extends Block implements StringSource {
     @Override
     public final String where(long at) {
         return places == null ? StringElement.where(shape(), at) : places.apply(at);
-    }
-
-    @Override
-    public final Object readAny(long at) {
-        return StringElement.any(readBytes(at));
     }
 
     @Override

@@ -5,24 +5,32 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.ArrayLength;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /**
- * Strings that are being collected, in any order: their bytes one after the other in chunks on the heap, and for each element where they begin
- * and how many they are. What is written again leaves its old bytes behind, until these are more than those in use and than the starts and lengths
+ * Strings that are being collected, in any order: their bytes one after the other in chunks on the heap, and for each element how many they are, and
+ * where they begin. What is written again leaves its old bytes behind, until these are more than those in use and than the starts and lengths
  * take.
  */
-public final class StringHeap implements StringAccumulator {
+public final class StringHeap {
     private static final int FIRST_CHUNK = 1 << 12;
     private static final int LAST_CHUNK = 1 << 18;
     /** Bytes that an element takes, however short it is. */
     private static final int ELEMENT = Long.BYTES + Integer.BYTES;
 
-    /** Where the bytes of each element begin: see {@link #start(int, int)}. */
-    private long[] starts;
+    /**
+     * Where the bytes of each element begin: see {@link #start(int, int)}. Null as long as nobody has asked, and the elements were written in their
+     * order: then their bytes are all that the chunks have, one after the other.
+     */
+    private volatile long[] starts;
+    /** The element after the last that was written, while there are no starts. */
+    private int next;
     private int[] lengths;
     private int count;
 
     private byte[][] chunks = {new byte[FIRST_CHUNK]};
+    /** How many bytes each chunk has before the last. */
+    private int[] filled = new int[1];
     private int last;
     private int place;
     /** Bytes in all chunks, and how many of them belong to elements. */
@@ -34,8 +42,22 @@ public final class StringHeap implements StringAccumulator {
     /** {@code count} elements, all of them empty. */
     public StringHeap(int count) {
         this.count = count;
-        starts = new long[count];
         lengths = new int[count];
+    }
+
+    /**
+     * The strings of a tensor, all of them empty.
+     *
+     * @param shape a checked shape
+     * @throws OutOfMemoryError if one buffer cannot hold so many, or the heap is exhausted
+     */
+    public static StringHeap of(long... shape) {
+        int count = StringPacked.checkCount(shape);
+        try {
+            return new StringHeap(count).named(shape);
+        } catch (OutOfMemoryError e) {
+            throw new StringHeap(0).named(shape).noHeap(Integer.BYTES * (long) count + " bytes", e);
+        }
     }
 
     /** This store, which has the strings of a tensor of a shape. */
@@ -47,11 +69,6 @@ public final class StringHeap implements StringAccumulator {
     /** How many strings there are. */
     public int count() {
         return count;
-    }
-
-    @Override
-    public void checkCount(int n) {
-        length(0, n);
     }
 
     /** Where bytes begin, as one number: the chunk in its upper half, the place there in its lower. No chunk has 2^31 bytes. */
@@ -68,12 +85,45 @@ public final class StringHeap implements StringAccumulator {
         return (int) start;
     }
 
+    private int filled(int chunk) {
+        return chunk == last ? place : filled[chunk];
+    }
+
+    /** The starts, which are looked for if there are none. */
+    private long[] starts() {
+        long[] known = starts;
+        return known == null ? findStarts() : known;
+    }
+
+    private synchronized long[] findStarts() {
+        if (starts == null) {
+            long[] found;
+            try {
+                found = new long[lengths.length];
+            } catch (OutOfMemoryError e) {
+                throw noHeap(Long.BYTES * (long) lengths.length + " bytes", e);
+            }
+            int chunk = 0;
+            int at = 0;
+            for (int i = 0; i < next; i++) {
+                while (lengths[i] > 0 && at == filled(chunk)) {
+                    chunk++;
+                    at = 0;
+                }
+                found[i] = start(chunk, at);
+                at += lengths[i];
+            }
+            starts = found;
+        }
+        return starts;
+    }
+
     int length(int at) {
         return lengths[at];
     }
 
     long start(int at) {
-        return starts[at];
+        return starts()[at];
     }
 
     /**
@@ -101,7 +151,7 @@ public final class StringHeap implements StringAccumulator {
 
     /** Changes the capacity to {@code n} elements, or changes nothing. */
     private void grow(int n) {
-        long[] more = Arrays.copyOf(starts, n);
+        long[] more = starts == null ? null : Arrays.copyOf(starts, n);
         lengths = Arrays.copyOf(lengths, n);
         starts = more;
     }
@@ -115,33 +165,34 @@ public final class StringHeap implements StringAccumulator {
 
     /** Moves elements to where empty ones are. */
     public void move(int from, int to, int n) {
-        System.arraycopy(starts, from, starts, to, n);
+        long[] begins = starts();
+        System.arraycopy(begins, from, begins, to, n);
         System.arraycopy(lengths, from, lengths, to, n);
         Arrays.fill(lengths, from, from + n, 0);
     }
 
     /** Copies elements to another store, which has none yet; both share the bytes from then on. */
     public void share(int from, StringHeap to, int at, int n) {
-        long[] begins = starts;
+        long[] begins = starts();
         int[] sizes = lengths;
         if (from > begins.length - n || from > sizes.length - n || at > to.count - n) {
             throw changed();
         }
         to.chunks = chunks;
-        System.arraycopy(begins, from, to.starts, at, n);
+        System.arraycopy(begins, from, to.starts(), at, n);
         System.arraycopy(sizes, from, to.lengths, at, n);
     }
 
     /** Takes over the elements of another store, which are the non-empty ones of this one in other places. */
     public void take(StringHeap moved) {
-        starts = moved.starts;
+        starts = moved.starts();
         lengths = moved.lengths;
         count = moved.count;
     }
 
     /** Adds an element after the last. */
     public void add(byte[] bytes) {
-        if (count == starts.length) {
+        if (count == lengths.length) {
             int more = ArrayLength.doubled(count, 16);
             try {
                 grow(more);
@@ -183,6 +234,7 @@ public final class StringHeap implements StringAccumulator {
         int size = Math.max(n, (int) Math.min(LAST_CHUNK, 2L * chunks[last].length));
         try {
             if (next == chunks.length) {
+                filled = Arrays.copyOf(filled, 2 * next);
                 chunks = Arrays.copyOf(chunks, 2 * next);
             }
             if (chunks[next] == null || chunks[next].length < n) {
@@ -191,6 +243,7 @@ public final class StringHeap implements StringAccumulator {
         } catch (OutOfMemoryError e) {
             throw noHeap(size + " bytes", e);
         }
+        filled[last] = next > last ? place : 0;
         last = next;
         place = 0;
     }
@@ -211,10 +264,55 @@ public final class StringHeap implements StringAccumulator {
         return isTold ? cause : noHeap(ELEMENT * (long) values + " bytes and those of " + values + " texts", cause);
     }
 
+    /**
+     * Writes elements one after the other, all of them or none.
+     *
+     * @param at the first
+     * @param n how many there are
+     * @param values gives as many, and reads none of the elements
+     * @param check what each has to pass; null if there is nothing
+     * @param where what the element of each value is called in messages
+     * @throws NullPointerException if a value is null; then nothing is written
+     * @throws IllegalArgumentException if a value has an unpaired surrogate; then, too
+     * @throws OutOfMemoryError if the heap is exhausted; then, too
+     */
+    public void putAll(int at, int n, StringValues values, StagedStrings.Check check, IntFunction<String> where) {
+        if (length(at, n) > 0) {
+            StagedStrings all = StagedStrings.of(this, n, values, check, where);
+            for (int i = 0; i < n; i++) {
+                all.set(at + i, i);
+            }
+            return;
+        }
+        long before = appended;
+        boolean isNext = isNext(at, 0);
+        long[] begins = isNext ? null : starts();
+        try {
+            new StagedStrings(this, at, begins, lengths).append(n, values, check, where);       // what was empty needs no second place
+        } catch (Throwable e) {
+            if (!isNext) {
+                Arrays.fill(begins, at, at + n, 0);
+            }
+            Arrays.fill(lengths, at, at + n, 0);
+            throw e;
+        }
+        used += appended - before;
+        next = at + n;
+    }
+
+    /** Whether an element comes after all that were written, and the last {@code length} bytes are the only ones that none of those has. */
+    private boolean isNext(int at, int length) {
+        return starts == null && at >= next && appended == used + length;
+    }
+
     /** Assigns appended bytes to an element. */
     public void set(int at, long start, int length) {
+        if (isNext(at, length)) {
+            next = at + 1;
+        } else {
+            starts()[at] = start;
+        }
         used += length - lengths[at];
-        starts[at] = start;
         lengths[at] = length;
     }
 
@@ -243,7 +341,7 @@ public final class StringHeap implements StringAccumulator {
 
     /** Moves the bytes of an element to another; the first becomes empty. */
     public void move(int from, int to) {
-        set(to, starts[from], lengths[from]);
+        set(to, starts()[from], lengths[from]);
         set(from, 0, 0);
     }
 
@@ -251,7 +349,8 @@ public final class StringHeap implements StringAccumulator {
     public StringHeap select(IntBlock numbers) {
         int n = (int) numbers.shape()[0];
         StringHeap some = new StringHeap(n);
-        long[] from = starts;
+        long[] from = starts();
+        long[] to = some.starts();
         int[] sizes = lengths;
         some.chunks = chunks;
         for (int at = 0; at < n; at++) {
@@ -259,7 +358,7 @@ public final class StringHeap implements StringAccumulator {
             if (number >= from.length || number >= sizes.length) {
                 throw changed();
             }
-            some.starts[at] = from[number];
+            to[at] = from[number];
             some.lengths[at] = sizes[number];
         }
         return some;
@@ -297,11 +396,13 @@ public final class StringHeap implements StringAccumulator {
         } catch (OutOfMemoryError e) {
             return;                     // what was to be written is: that more is held than need be is no reason to fail
         }
+        long[] begins = starts();
         for (int at = 0; at < count; at++) {
             // An empty one must not begin in a chunk that is no more, either.
-            starts[at] = lengths[at] == 0 ? 0 : tight.append(chunk(starts[at]), place(starts[at]), lengths[at]);
+            begins[at] = lengths[at] == 0 ? 0 : tight.append(chunk(begins[at]), place(begins[at]), lengths[at]);
         }
         chunks = tight.chunks;
+        filled = tight.filled;
         last = tight.last;
         place = tight.place;
         appended = tight.appended;
@@ -322,9 +423,9 @@ public final class StringHeap implements StringAccumulator {
         return tight;
     }
 
-    @Override
+    /** A copy of the bytes of an element. */
     public byte[] bytes(int at) {
-        return bytes(starts[at], lengths[at]);
+        return bytes(starts()[at], lengths[at]);
     }
 
     /** A copy of appended bytes. */
@@ -338,19 +439,10 @@ public final class StringHeap implements StringAccumulator {
         return chunks[chunkNumber(start)];
     }
 
-    @Override
+    /** The text of an element; null if it has none. */
     public String text(int at) {
-        return StringElement.decode(chunk(starts[at]), place(starts[at]), lengths[at]);
-    }
-
-    @Override
-    public StringPacked pack(long... shape) {
-        return StringPacked.of(shape, this);
-    }
-
-    @Override
-    public void close() {
-        // The heap is the collector's.
+        long start = starts()[at];
+        return StringElement.decode(chunk(start), place(start), lengths[at]);
     }
 
     /**
@@ -366,8 +458,12 @@ public final class StringHeap implements StringAccumulator {
         long[] from = starts;
         int[] sizes = lengths;
         byte[][] all = chunks;
-        if (n > from.length || n > sizes.length) {
+        if (from != null && n > from.length || n > sizes.length) {
             throw changed();
+        }
+        if (from == null) {
+            copyInOrder(n, text, offsets, sizes);
+            return;
         }
         int offset = 0;
         for (int at = 0; at < n;) {
@@ -395,6 +491,29 @@ public final class StringHeap implements StringAccumulator {
             throw changed();
         }
         offsets.putLong(Long.BYTES * n, offset);
+    }
+
+    /** As above, of elements that were written in their order. */
+    private void copyInOrder(int n, ByteBuffer text, ByteBuffer offsets, int... sizes) {
+        long offset = 0;
+        for (int at = 0; at < n; at++) {
+            offsets.putLong(Long.BYTES * at, offset);
+            offset += sizes[at];
+            if (offset > text.remaining()) {
+                throw changed();
+            }
+        }
+        offsets.putLong(Long.BYTES * n, offset);
+        for (int chunk = 0, end = last; chunk <= end; chunk++) {
+            int length = filled(chunk);
+            if (length > text.remaining()) {
+                throw changed();
+            }
+            text.put(part(chunks, start(chunk, 0), length), 0, length);
+        }
+        if (offset != text.position()) {
+            throw changed();
+        }
     }
 
     /** The chunk that has {@code length} bytes from a start on. */

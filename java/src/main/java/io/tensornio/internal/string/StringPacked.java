@@ -1,7 +1,6 @@
 package io.tensornio.internal.string;
 
 import io.tensornio.internal.element.StringElement;
-import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.Storage;
 import java.nio.ByteBuffer;
@@ -74,18 +73,6 @@ public final class StringPacked extends StringBlock {
             storage.close();
             throw e;
         }
-    }
-
-    /**
-     * Takes over memory that has been filled.
-     *
-     * @param shape a checked shape, which the block keeps
-     * @param storage has the offsets, and from {@link #base} on the text; the block becomes its owner
-     * @param length how many bytes the text has
-     */
-    static StringPacked of(long[] shape, Storage storage, int length) {
-        int count = checkCount(shape);
-        return new StringPacked(shape, storage, count, (int) base(count), length);
     }
 
     @Override
@@ -162,7 +149,7 @@ public final class StringPacked extends StringBlock {
     }
 
     @Override
-    public byte[] readBytes(long at) {
+    public byte[] readBytesAlone(long at) {
         ByteBuffer b = open();
         int from = offset(b, (int) at);
         int to = offset(b, (int) at + 1);
@@ -187,11 +174,6 @@ public final class StringPacked extends StringBlock {
             n /= 2;
         }
         return n == 0 ? null : StringPrefetch.packed(at, n, offsets, copy(b, base + (int) offsets[0], (int) (offsets[n] - offsets[0])));
-    }
-
-    @Override
-    public StringSource cursor() {
-        return new SequentialStringReader(this);
     }
 
     @Override

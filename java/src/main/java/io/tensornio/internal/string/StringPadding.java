@@ -79,29 +79,15 @@ public final class StringPadding {
         fill(to, at + n, length - n);
     }
 
-    /** As above, by {@code n} values from one on, one after the other. */
-    void writeAll(StagedStrings values, int from, int n, ByteBuffer to, int at) {
-        for (int i = 0; i < n;) {
-            int run = values.run(from + i, length, n - i);
-            if (run > 0) {
-                values.copy(from + i, run * length, to, at + i * length);
-                i += run;
-            } else {
-                write(values, from + i, to, at + i * length);
-                i++;
-            }
-        }
-    }
-
     /** As above, by a value. */
     public void write(StagedStrings values, int i, ByteBuffer to, int at) {
         int n = values.length(i);
-        values.copy(i, n, to, at);
+        values.copy(i, to, at);
         fill(to, at + n, length - n);
     }
 
     /** Whether {@code n} bytes are all padding. */
-    boolean isEmpty(ByteBuffer from, int at, int n) {
+    public boolean isEmpty(ByteBuffer from, int at, int n) {
         long word = padding * 0x0101010101010101L;
         long others = 0;
         int i = 0;

@@ -3,12 +3,10 @@
  *
  * <ul>
  * <li>memory: {@code StringBlock} and its form {@code StringPacked}, offsets and bytes; {@code StringPadding} is the form of fixed-length strings
- * <li>while a tensor is filled: {@code StringAccumulator} is {@code SequentialStrings} over {@code PackedStringMemory} for strings that come in
- *     order, {@code StringHeap} for any other order
+ * <li>while a tensor is filled: {@code StringHeap}
  * <li>many at once: {@code StringBatches} encodes {@code StringValues} into a {@code StringSink}; {@code StagedStrings} and
  *     {@code StringPaddedSink} make that all or nothing
- * <li>reads of published strings in order: {@code StringReadAhead} for any threads, {@code SequentialStringReader} for one iterator; both copy a
- *     {@code StringPrefetch}
+ * <li>reads of published strings in order: {@code StringReadAhead} copies a {@code StringPrefetch}
  * <li>{@code Ascii} copies short strings without an encoder
  * </ul>
  */

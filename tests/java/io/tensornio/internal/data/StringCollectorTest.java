@@ -9,24 +9,20 @@ import io.tensornio.Expect;
 import io.tensornio.MemoryBalance;
 import io.tensornio.Seeds;
 import io.tensornio.StringTensorData;
-import io.tensornio.Texts;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
-import io.tensornio.internal.string.SequentialStrings;
 import io.tensornio.internal.string.StringBlock;
+import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
-import io.tensornio.internal.string.StringValues;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A thread that goes on putting when it should not: what was published stays as it was, and has offsets that are some. */
 @ExtendWith(MemoryBalance.class)
-class SequentialStringsTest {
+class StringCollectorTest {
     private static void checkOffsets(StringPacked block, int count) {
         long before = 0;
         for (int n = 0; n <= count; n++) {
@@ -41,88 +37,15 @@ class SequentialStringsTest {
     void aWriterThatIsLate() {
         StringCollector collector = StringCollector.of(10);
         collector.write("one", 0);
-        SequentialStrings late = collector.sequence(1);
+        StringHeap late = collector.writable();
         StringBlock block = collector.finish();
-        late.putAscii("two");
-        assertThrows(IllegalStateException.class, () -> late.put(new byte[100_000]));
-        assertThrows(IllegalStateException.class, () -> {
-            for (int n = 0; n < 100_000; n++) {
-                late.put(new byte[20]);
-            }
-        });
-        assertThrows(ReadOnlyTensorException.class, collector::store);
+        late.putAscii("two", 1);
+        late.put(new byte[100_000], 0);
+        assertThrows(ReadOnlyTensorException.class, collector::writable);
         assertEquals("one", block.read(0));
-        assertEquals("", block.read(1));
-        assertEquals("one", late.text(0));
-        assertEquals("", late.text(1));
-        late.close();
-        assertEquals("one", block.read(0));
+        assertEquals("", collector.read(1));
         block.close();
-        assertThrows(io.tensornio.TensorClosedException.class, () -> late.bytes(0));
-    }
-
-    @Test
-    void aTapeThatIsClosed() {
-        SequentialStrings sequence = new SequentialStrings(3, 3);
-        sequence.put(new byte[100_000]);
-        sequence.close();
-        sequence.close();
-        assertThrows(io.tensornio.TensorClosedException.class, () -> sequence.bytes(0));
-        assertThrows(IllegalStateException.class, () -> sequence.put(new byte[100_000]));
-        assertThrows(IllegalStateException.class, () -> sequence.pack(3));
-    }
-
-    /** A batch of short texts, 32, and one more, with which it goes to memory; then what comes meanwhile, and a null. */
-    private static StringValues failing(int length, Runnable meanwhile) {
-        int[] left = {length > 0 ? 33 : 0};
-        return () -> {
-            if (left[0]-- > 0) {
-                return Texts.repeat('b', length);
-            }
-            meanwhile.run();
-            return null;
-        };
-    }
-
-    /** One thread takes back what another has counted on: that is told, and what is published has offsets that are some. */
-    @ParameterizedTest
-    @CsvSource({"10, 100, 4000", "100, 1, 2100", "100, 1, 20", "10, 10, 32"})
-    void putsOfManyThatFailInTwoThreads(int first, int then, int count) throws InterruptedException {
-        SequentialStrings sequence = new SequentialStrings(5_000, 5_000);
-        CountDownLatch isInside = new CountDownLatch(1);
-        CountDownLatch isRewound = new CountDownLatch(1);
-        Throwable[] thrown = new Throwable[1];
-        Thread other = new Thread(() -> {
-            try {
-                sequence.putAll(1, failing(0, () -> {
-                    isInside.countDown();
-                    await(isRewound);
-                }), i -> "");
-            } catch (RuntimeException e) {
-                thrown[0] = e;
-            }
-        });
-        assertThrows(NullPointerException.class, () -> sequence.putAll(64, failing(first, () -> {
-            other.start();
-            await(isInside);
-        }), i -> ""));
-        assertEquals(0, sequence.next());
-        String text = Texts.repeat('t', then);
-        for (int n = 0; n < count; n++) {
-            sequence.putAscii(text);
-        }
-        isRewound.countDown();
-        other.join();
-        // Nothing tells if all is as it was for the other: then its failure takes back what was put meanwhile.
-        Class<?> expected = count > 32 && first != then || count < 32 ? IllegalStateException.class : NullPointerException.class;
-        assertEquals(expected, thrown[0].getClass());
-        sequence.putAscii("x");
-        StringPacked block = sequence.pack(5_000);
-        checkOffsets(block, 5_000);
-        for (int n = 0; n < Math.min(count, 32); n++) {
-            assertEquals(text, block.read(n));
-        }
-        block.close();
+        assertThrows(io.tensornio.TensorClosedException.class, () -> collector.read(1));
     }
 
     private static void await(CountDownLatch latch) {

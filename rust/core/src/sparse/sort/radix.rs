@@ -1,7 +1,7 @@
 //! Radix sorts of keys and the values beside them, between two places in memory.
 //!
 //! Both kinds are stable, and made of one pass: a histogram of a digit, then a scatter to the buckets of that digit. A partition (MSD) takes the
-//! highest digit; the LSD sort takes one digit after the other from the lowest on.
+//! highest digit; the LSD sort takes one digit after the other from the lowest on. Few entries are sorted by insertion.
 //!
 //! Invariants:
 //!
@@ -16,14 +16,17 @@ use crate::element::Element;
 use crate::parallel::Shared;
 
 /// How many entries a bucket of a partition should have: both places of them fit the cache of a core.
-const BUCKET: usize = if cfg!(miri) { 8 } else { 8 << 10 };
+const BUCKET: usize = if cfg!(miri) { 8 } else { 32 << 10 };
 /// A bucket with more entries, as skewed keys give, is partitioned again.
 const LARGEST: usize = 4 * BUCKET;
 /// The most bits of the digit of a partition: more buckets than that would share too few cache lines and pages.
-const PARTITION_BITS: u32 = if cfg!(miri) { 3 } else { 10 };
-/// The most bits of a digit of the LSD sort, for few entries and for many: clearing and accumulating a histogram costs as much as it has buckets.
+const PARTITION_BITS: u32 = if cfg!(miri) { 3 } else { 8 };
+/// Up to so many entries are sorted by insertion.
+const FEW: usize = if cfg!(miri) { 8 } else { 32 };
+/// The most bits of a digit of the LSD sort, below `MANY` entries and from there on: a histogram costs as much to clear and accumulate as it has
+/// buckets.
 const DIGIT_BITS: [u32; 2] = if cfg!(miri) { [3, 4] } else { [8, 11] };
-/// This many entries are many.
+/// See [`DIGIT_BITS`].
 const MANY: usize = if cfg!(miri) { 16 } else { 2048 };
 
 /// Keys and the values beside them, in two arrays.
@@ -174,7 +177,19 @@ pub(super) unsafe fn sort<K: Key, E: Element>(
     }
 }
 
-/// An LSD radix sort. Returns the place of the result.
+/// An insertion sort.
+fn insert<K: Key, E: Element>(keys: &mut [K], values: &mut [E]) {
+    for end in 1..keys.len() {
+        let mut at = end;
+        while at > 0 && keys[at - 1].wide() > keys[at].wide() {
+            keys.swap(at - 1, at);
+            values.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+/// An LSD radix sort, of few entries an insertion sort. Returns the place of the result.
 ///
 /// # Safety
 /// As for [`sort`], of whose keys these are the extremes.
@@ -184,8 +199,16 @@ unsafe fn sort_digits<K: Key, E: Element>(
     n: usize,
     extremes: Extremes,
 ) -> Entries<K, E> {
+    if n <= FEW {
+        // SAFETY: the entries were written, and nobody else uses them.
+        unsafe {
+            let keys = slice::from_raw_parts_mut(entries.keys.get(), n);
+            insert(keys, slice::from_raw_parts_mut(entries.values.get(), n));
+        }
+        return entries;
+    }
     let (mut from, mut to) = (entries, spare);
-    let all = if n < 2 { 0 } else { extremes.bits() };
+    let all = extremes.bits();
     let passes = all.div_ceil(DIGIT_BITS[usize::from(n >= MANY)]);
     let mut cursors = [0; 1 << DIGIT_BITS[1]];
     for pass in 0..passes {
@@ -252,7 +275,17 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             ((u128::from(seed) * u128::from(below)) >> u64::BITS) as u64
         };
-        for n in [0, 1, 2, BUCKET, LARGEST, LARGEST + 1, 3 * LARGEST] {
+        for n in [
+            0,
+            1,
+            2,
+            FEW,
+            FEW + 1,
+            BUCKET,
+            LARGEST,
+            LARGEST + 1,
+            3 * LARGEST,
+        ] {
             let most = u64::from(u32::MAX);
             check::<u32>(&(0..n).map(|_| random(most + 1)).collect::<Vec<_>>());
             check::<u32>(&(0..n).map(|_| most - random(10)).collect::<Vec<_>>());

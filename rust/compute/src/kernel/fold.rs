@@ -1,4 +1,4 @@
-//! Kernels that make many elements one. Elements go to [`LANES`] sums side by side, element k of a call to lane `k % LANES`.
+//! Reduction kernels. Elements are accumulated in [`LANES`] lanes, element k of a call in lane `k % LANES`.
 
 use std::marker::PhantomData;
 
@@ -6,12 +6,12 @@ use super::isa::{Body, Element, Isa};
 use super::map::Binary;
 use super::ops::{Add, Mul, Sub};
 
-/// How many sums there are side by side.
+/// The number of accumulators.
 pub const LANES: usize = 32;
 
-/// What becomes of the operands before it is folded.
+/// The operation on the operands before the reduction.
 pub trait Term<T> {
-    /// Its value.
+    /// The value.
     fn f<I: Isa>(a: T, b: T) -> T;
 }
 
@@ -56,7 +56,7 @@ pub struct Fold<F, G, T>(PhantomData<(F, G, T)>);
 
 impl<F: Binary<T, T>, G: Term<T>, T: Element> Body for Fold<F, G, T> {
     const WIDE: bool = T::FLOAT;
-    // Of lanes of integers the compiler makes no vectors of 32 bytes, but 150 KB of steps for single elements.
+    // For integers the compiler generates no vectors of 32 bytes, but 150 KB of scalar code.
     const VECTOR: bool = T::FLOAT;
 
     #[inline(always)]
@@ -88,7 +88,7 @@ impl<F: Binary<T, T>, G: Term<T>, T: Element> Body for Fold<F, G, T> {
     }
 }
 
-/// `to[0]` becomes the fold of the lanes at a, pairwise.
+/// `to[0]` becomes the reduction of the lanes at a, pairwise.
 pub struct Finish<F, T>(PhantomData<(F, T)>);
 
 impl<F: Binary<T, T>, T: Copy> Body for Finish<F, T> {

@@ -1,7 +1,7 @@
 //! Functions as polynomials without branches, so that a loop over them becomes vector instructions.
 //!
-//! Coefficients are those of Taylor's series (of tanh: of its continued fraction), cut where the rest is below a tenth of an ulp. Largest errors, in
-//! ulp, over all finite numbers: f32 exp 1.1, sigmoid 2.5, others 1; f64 2, tested in `tests/rust/engine`.
+//! Coefficients are those of Taylor series (for tanh: of its continued fraction), truncated where the remainder is below a tenth of an ulp. Maximum
+//! errors in ulp, over all finite numbers: f32 exp 1.1, sigmoid 2.5, others 1; f64 2, tested in `tests/rust/engine`.
 
 use super::isa::Isa;
 
@@ -77,7 +77,7 @@ pub fn exp<I: Isa>(x: f64) -> f64 {
         ],
     );
     let p = 1.0 + madd::<I>(r * r, q, r);
-    // In two steps, because 2^n may be no number where p * 2^n is one.
+    // In two steps, because 2^n may overflow where p * 2^n does not.
     let half = n * 0.5 + ROUND;
     let rest = (n - (half - ROUND)) + ROUND;
     p * power_of_two(half) * power_of_two(rest)
@@ -94,7 +94,7 @@ pub fn log<I: Isa>(x: f64) -> f64 {
         x
     };
     let shift = if tiny { 54.0 } else { 0.0 };
-    // The exponent, counted from one below that of subnormals so that it is never negative.
+    // The exponent, biased so that it is never negative, even for subnormals.
     let offset = y.to_bits().wrapping_sub(SQRT_HALF).wrapping_add(1024 << 52);
     let k = f64::from_bits((offset >> 52) | 0x4330_0000_0000_0000)
         - 4_503_599_627_370_496.0

@@ -8,18 +8,18 @@ use super::isa::{Body, Element, Isa};
 
 /// A function of one element.
 pub trait Unary<A, R> {
-    /// Its value.
+    /// The value.
     fn f<I: Isa>(a: A) -> R;
 }
 
 /// A function of two elements.
 pub trait Binary<A, R> {
-    /// Its value.
+    /// The value.
     fn f<I: Isa>(a: A, b: A) -> R;
 }
 
-/// Writes `element(k)` to `to[k]` for k in `0..n`. The compiler asks once per call whether the result overlaps what `element` reads, and has
-/// vectors for the case that it does not; registers of a plan never do.
+/// Writes `element(k)` to `to[k]` for k in `0..n`. The compiler checks once per call whether the result overlaps the
+/// operands, and vectorises the case that it does not; registers of a plan never do.
 ///
 /// # Safety
 ///
@@ -60,7 +60,7 @@ impl<F: Binary<A, R>, A: Element, R: Copy, const SA: bool, const SB: bool> Body
             return;
         }
         let (a, b) = (a.cast::<A>(), b.cast::<A>());
-        // SAFETY: both are readable for n elements, at least one, or for one.
+        // SAFETY: each is readable for n elements, at least one, or for one.
         unsafe {
             let (first_a, first_b) = (a.read_unaligned(), b.read_unaligned());
             each(n, to.cast::<R>(), |k| {
@@ -126,7 +126,7 @@ impl<T: Copy> Body for Pack<T> {
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
         let (to, stride) = (to.cast::<T>(), b as isize);
         for k in 0..n {
-            // SAFETY: `a` is readable at n elements this stride apart.
+            // SAFETY: `a` is readable at n elements with this stride.
             unsafe {
                 to.add(k)
                     .write_unaligned(a.offset(k as isize * stride).cast::<T>().read_unaligned())
@@ -143,7 +143,7 @@ impl<T: Copy> Body for Unpack<T> {
     unsafe fn run<I: Isa>(n: usize, to: *mut u8, a: *const u8, b: *const u8, _: *const u8) {
         let (a, stride) = (a.cast::<T>(), b as isize);
         for k in 0..n {
-            // SAFETY: `to` is writable at n elements this stride apart.
+            // SAFETY: `to` is writable at n elements with this stride.
             unsafe {
                 to.offset(k as isize * stride)
                     .cast::<T>()
@@ -190,7 +190,7 @@ impl Body for Iota {
     }
 }
 
-/// `to` at offset `b[k]` becomes `F` of itself and `a[k]`, one after the other, where b holds offsets in bytes.
+/// The element of `to` at offset `b[k]` becomes `F` of itself and `a[k]`, in order of k, where b holds offsets in bytes.
 pub struct Scatter<F, T>(PhantomData<(F, T)>);
 
 impl<F: Binary<T, T>, T: Copy> Body for Scatter<F, T> {

@@ -1,4 +1,4 @@
-//! Which kernel does what. Types and operators of the language in, functions out; made once per plan.
+//! The table of kernels, by operators and types of the language.
 
 use super::fold::{Accumulate, Finish, First, Fold, FourRows, Product, SquaredDifference};
 use super::isa::{kernel, Kernel, Level};
@@ -8,12 +8,12 @@ use super::partial::{Checked, Trigonometric};
 use crate::ast::{Binary, Op, Unary};
 use crate::operand::DType;
 
-/// An operand of a kernel of two: one element after the other, or always the first.
+/// The form of an operand of a binary kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Contiguous elements.
     Vector,
-    /// One element for all.
+    /// One element, broadcast.
     Scalar,
 }
 
@@ -140,12 +140,12 @@ pub fn size(dtype: DType) -> usize {
     }
 }
 
-/// For what vector instructions do not make faster.
+/// The level for kernels that vector instructions do not make faster.
 fn plain() -> Level {
     Level::all()[0]
 }
 
-/// `to[k] = op(a[k])`; none if the operator is not for the type.
+/// `to[k] = op(a[k])`; `None` if the type does not support the operator.
 pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
     let l = level;
     Some(match op {
@@ -169,7 +169,7 @@ pub fn unary(level: Level, op: Unary, dtype: DType) -> Option<Kernel> {
     })
 }
 
-/// `to[k] = a[k]`, and truth values are 0 or 1 then.
+/// `to[k] = a[k]`, with truth values normalised to 0 or 1.
 pub fn same(level: Level, dtype: DType) -> Kernel {
     by_type!(dtype, T => kernel::<Map1<ops::Same, T, T>>(level))
 }
@@ -184,13 +184,13 @@ pub fn stream(dtype: DType) -> Option<Kernel> {
     None
 }
 
-/// `to[k]` is `a[k]` as an element of another type.
+/// `to[k]` is `a[k]` converted to another type.
 pub fn cast(level: Level, from: DType, to: DType) -> Kernel {
     by_type!(from, T => by_type!(to, R => kernel::<Map1<ops::Convert, T, R>>(level)))
 }
 
-/// `to[k] = op(a[k], b[k])`, of operands of `dtype` in these modes; none if the operator is not for the type, or there is no such kernel. Those of
-/// integers that may have no result set the byte at c.
+/// `to[k] = op(a[k], b[k])`, for operands of `dtype` in these modes; `None` if the type does not support the operator,
+/// or there is no such kernel. Partial operators of integers set the byte at c if a result is undefined.
 pub fn binary(level: Level, op: Binary, dtype: DType, a: Mode, b: Mode) -> Option<Kernel> {
     use Mode::{Scalar, Vector};
     let l = level;
@@ -272,7 +272,7 @@ pub fn unpack(dtype: DType) -> Kernel {
     by_width!(dtype, T => kernel::<Unpack<T>>(plain()))
 }
 
-/// `to[k]` is what is `b[k]` bytes after a.
+/// `to[k]` is the element `b[k]` bytes after a.
 pub fn gather(dtype: DType) -> Kernel {
     by_width!(dtype, T => kernel::<Gather<T>>(plain()))
 }
@@ -282,7 +282,7 @@ pub fn iota(level: Level) -> Kernel {
     kernel::<Iota>(level)
 }
 
-/// `to[k]` becomes what a reduction makes of it and `a[k]`; none if the type has no such.
+/// `to[k]` is combined with `a[k]` by a reduction; `None` if the type does not support it.
 pub fn combine(level: Level, op: Op, dtype: DType) -> Option<Kernel> {
     let l = level;
     Some(match op {
@@ -294,18 +294,18 @@ pub fn combine(level: Level, op: Op, dtype: DType) -> Option<Kernel> {
     })
 }
 
-/// What a fused reduction does to its operands first.
+/// The operation that is fused into a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fused {
-    /// Nothing: it has one operand.
+    /// None: it has one operand.
     One,
-    /// It multiplies two.
+    /// The product of two operands.
     Product,
-    /// It squares their difference.
+    /// The square of their difference.
     SquaredDifference,
 }
 
-/// The lanes at `to` take in n elements; then the kernel that makes the lanes at a one element.
+/// The kernel that accumulates n elements in the lanes at `to`, and the kernel that reduces the lanes at a to one element.
 pub fn fold(level: Level, op: Op, fused: Fused, dtype: DType) -> Option<(Kernel, Kernel)> {
     let l = level;
     macro_rules! pair {
@@ -347,12 +347,12 @@ pub fn accumulate(level: Level, op: Op, fused: Fused, dtype: DType, a: Mode) -> 
     })
 }
 
-/// `to[k]` takes in the sum of four rows that are b bytes apart.
+/// Adds to `to[k]` the sum of four rows with a stride of b bytes.
 pub fn four_rows(level: Level, dtype: DType) -> Option<Kernel> {
     Some(numbers!(dtype, T => kernel::<FourRows<T>>(level)))
 }
 
-/// What is at offsets `b[k]` in bytes from `to` is combined with `a[k]`, in order.
+/// Combines the elements at offsets `b[k]` in bytes from `to` with `a[k]`, in order.
 pub fn scatter(op: Op, dtype: DType) -> Option<Kernel> {
     let l = plain();
     Some(match op {

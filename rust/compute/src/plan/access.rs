@@ -8,7 +8,7 @@ use crate::kernel::{self, Mode, Operation};
 use crate::operand::DType;
 
 impl Emitter<'_> {
-    /// The least and largest value of an affine over all loops; none if some loop never runs.
+    /// The lowest and highest value of an affine form over all loops; `None` if a range is 0.
     fn bounds(&self, affine: &Affine) -> Option<(i128, i128)> {
         let (mut least, mut largest) = (i128::from(affine.constant), i128::from(affine.constant));
         for &(l, k) in &affine.terms {
@@ -22,7 +22,7 @@ impl Emitter<'_> {
         Some((least, largest))
     }
 
-    /// A memory operand that steps through the axes that have no look-up.
+    /// A memory operand for an access, with strides for the axes without look-ups.
     pub fn memory(&mut self, access: &Access) -> u32 {
         let view = &self.views[access.tensor];
         let size = kernel::size(view.dtype) as i64;
@@ -77,7 +77,7 @@ impl Emitter<'_> {
         self.memories.len() as u32 - 1
     }
 
-    /// An element of a tensor. An index that binding has not judged, or judged wrongly, is checked as it runs.
+    /// An element of a tensor. An index that binding has not proven to be within bounds is checked at run time.
     pub fn read(&mut self, access: &Access) -> Emitted<Value> {
         let key = format!("r{access:?}");
         if let Some(value) = self.recall(&key) {
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         let (inner, size) = (m.inner, m.size as i64);
         let value = match offset {
             Some(offset) if !offset.uniform => {
-                // The operand's own inner steps join the offsets.
+                // The operand's inner stride is added to the offsets.
                 let offset = if inner == 0 {
                     offset
                 } else {
@@ -143,7 +143,7 @@ impl Emitter<'_> {
         Ok(self.remember(key, value))
     }
 
-    /// Checks of the affine indices that may leave their axis.
+    /// Emits checks of affine indices that may be out of bounds.
     pub fn check(&mut self, access: &Access) {
         let shape = self.views[access.tensor].layout.shape();
         for (index, &len) in access.indices.iter().zip(shape) {
@@ -157,7 +157,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Offsets in bytes of the axes with look-ups; none if there are none.
+    /// Offsets in bytes of the axes with look-ups; `None` if there are none.
     pub fn offsets(&mut self, access: &Access) -> Emitted<Option<Value>> {
         let view = &self.views[access.tensor];
         let (shape, strides) = (view.layout.shape(), view.layout.strides());
@@ -196,7 +196,7 @@ impl Emitter<'_> {
         }))
     }
 
-    /// Offsets and the inner steps of a memory operand, added; the operand itself is not to take them, then.
+    /// Adds the inner stride of a memory operand to offsets; the operand itself must not apply it then.
     pub fn add_steps(&mut self, offset: Value, memory: u32) -> Value {
         let offset = self.spread(offset);
         let steps = self.iota(Line {
@@ -224,7 +224,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The index that an access's axis would have, for writing.
+    /// The memory operand and the offsets of a write with look-ups.
     pub fn write_offsets(&mut self, tensor: usize, indices: &[Index]) -> Emitted<(u32, Value)> {
         let access = Access {
             tensor,

@@ -1,29 +1,29 @@
-//! The instructions of the tile VM, and the nest of loops that runs them.
+//! The instructions of the tile VM, and their operands.
 
 use crate::kernel::{Kernel, Operation};
 use crate::operand::DType;
 
-/// What an instruction works on.
+/// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {
     /// A register: a tile of elements.
     Register(u32),
-    /// Elements of a tensor, from the first of the tile on.
+    /// Elements of a tensor, starting at the tile's first.
     Memory(u32),
     /// A constant.
     Cell(u32),
-    /// Nothing.
+    /// No operand.
     None,
 }
 
-/// A value that instructions made.
+/// The result of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Value {
-    /// Where it is.
+    /// Its location.
     pub slot: Slot,
     /// Its type.
     pub dtype: DType,
-    /// Whether it is one element, the same for the whole tile.
+    /// Whether it is one element for the whole tile.
     pub uniform: bool,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Its value at the first element of the tile.
+    /// The value at the first element of the tile.
     pub fn at(&self, at: &[i64], tile: i64) -> i64 {
         let mut sum = self.constant.wrapping_add(self.inner.wrapping_mul(tile));
         for &(l, k) in &self.outer {
@@ -68,9 +68,9 @@ pub(crate) enum Code {
     },
     /// Strided elements to a register.
     Pack { kernel: Kernel, to: Slot, from: u32 },
-    /// A line's values as INT64.
+    /// The values of an affine form as INT64.
     Iota { to: Slot, line: Line, once: bool },
-    /// Adds `stride * (look + line)`, in bytes, to the offsets in `to`, which are 0 if `first`; fails where that index is outside of `0..len`.
+    /// Adds `stride * (look + line)`, in bytes, to the offsets in `to`, or sets them if `first`; fails if the index is outside of `0..len`.
     Index {
         to: Slot,
         look: Slot,
@@ -80,7 +80,7 @@ pub(crate) enum Code {
         first: bool,
         once: bool,
     },
-    /// Fails if the line leaves `0..bound` somewhere.
+    /// Fails if the affine form is outside of `0..bound` anywhere in the tile.
     Check(Inside),
     /// Elements at the offsets.
     Gather {
@@ -89,9 +89,9 @@ pub(crate) enum Code {
         from: u32,
         offsets: Slot,
     },
-    /// Moves a memory operand by the offset, for this tile.
+    /// Adds an offset to a memory operand, for this tile.
     Rebase { memory: u32, offset: Slot },
-    /// Zeros, and where every condition holds the result of the codes.
+    /// The result of the codes where every condition holds, else zeros.
     Guard {
         conditions: Vec<Inside>,
         to: Slot,
@@ -102,7 +102,7 @@ pub(crate) enum Code {
     },
 }
 
-/// Elements of a tensor as a nest reaches them, in bytes.
+/// The addressing of a tensor's elements by a nest, in bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Memory {
     /// The tensor.
@@ -115,14 +115,14 @@ pub(crate) struct Memory {
     pub inner: i64,
     /// The size of an element.
     pub size: usize,
-    /// Whether the tile finds a repeated copy: elements in each round, and the stride from one to the next.
+    /// For an operand that is copied repeatedly into a tile: the elements of each round, and their stride.
     pub repeated: Option<(usize, i64)>,
-    /// Whether look-ups move it.
+    /// Whether look-ups add offsets to it.
     pub moved: bool,
 }
 
 impl Memory {
-    /// How far the next element of a tile is in an operand that is used in place: 0 or an element.
+    /// The stride within a tile of an operand that is used in place: 0 or the size of an element.
     pub fn step(&self) -> usize {
         if self.inner == 0 {
             0

@@ -1,11 +1,11 @@
 //! Sums of products of two reads and constants, as matrix products: `C[m, n] += A[m, k] * B[k, n]`, where m, n and k each are any number of loops.
 //!
-//! Each of the three is one [`Axis`], cut into blocks; a block of C is a unit of work, and the products of the blocks of k are added to it. The
-//! `gemm` crate multiplies blocks in place, whatever their strides, if an operand steps evenly along both of its axes there. Reads are affine, so a
-//! convolution is a sum of such products, one for each tap of its kernel, and needs no copy of its windows. Where even runs are too short for
-//! that, the block of the operand, which the second-level cache holds, is copied first.
+//! Each of the three is one [`Axis`], split into blocks; a block of C is a unit of work, and the products of the blocks of k are added to it.
+//! The `gemm` crate multiplies blocks in place, with any strides, if an operand has constant strides along both of its axes there. Reads are
+//! affine, so a convolution is a sum of such products, one for each tap of its kernel, and needs no copy of its windows. Where runs with constant
+//! strides are too short for that, the block of the operand, which fits the L2 cache, is packed first.
 //!
-//! An operand under a guard, as that of a convolution with padding, is always copied, with zeros where the guard keeps it out: see [`Mask`].
+//! An operand under a guard, as in a convolution with padding, is always packed, with zeros where the guard does not hold: see [`Mask`].
 //!
 //! Here the axes are found and cut; [`multiply`](super::multiply) computes the products.
 
@@ -20,18 +20,18 @@ use crate::bound::{Access, Index, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
 
-/// Products in a block of k.
+/// The maximum length of a block of k.
 pub(super) const DEPTH: usize = 256;
-/// Rows and columns of a block of C, at most.
+/// The maximum rows and columns of a block of C.
 const BLOCK: usize = 256;
-/// Blocks of C that there should be, for threads to share.
+/// The minimum number of blocks of C, for threads to share.
 const FEW: usize = 4;
-/// The longest tables of offsets that are made.
+/// The maximum length of tables of offsets.
 const MOST: i64 = 1 << 22;
-/// Products of fewer multiplications are done by the tile VM.
+/// The minimum number of multiplications; smaller products are computed by the tile VM.
 const LEAST: i64 = 2048;
 
-/// An operand: its tensor and where it begins, in bytes.
+/// An operand: its tensor and its offset in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start {
     pub tensor: TensorId,
@@ -42,7 +42,7 @@ pub(super) struct Start {
 #[derive(Debug)]
 pub(crate) struct Contraction {
     pub(super) dtype: DType,
-    /// What every product is multiplied by.
+    /// The factors of every product.
     pub(super) scale: Vec<Cell>,
     pub(super) a: Start,
     pub(super) b: Start,
@@ -51,11 +51,11 @@ pub(crate) struct Contraction {
     pub(super) m: Axis,
     /// The columns of B and C.
     pub(super) n: Axis,
-    /// What is summed over, in A and B.
+    /// The reduced axis of A and B.
     pub(super) k: Axis,
     /// Offsets of A, B and C for each product of the batch.
     pub(super) batch: Vec<[isize; 3]>,
-    /// Where A and B count as zero.
+    /// The masks of A and B, where they count as zero.
     pub(super) masks: [Option<Mask>; 2],
 }
 
@@ -75,7 +75,7 @@ fn start(tensor: TensorId, indices: &[Index], view: &View) -> Start {
 }
 
 impl Contraction {
-    /// The statement as matrix products; none if it is no sum of products, or too small or narrow for it to be worth it. No loop has range 0.
+    /// The statement as matrix products; `None` if it is not a sum of products, or too small or narrow. No loop has range 0.
     pub fn new(statement: &Statement, views: &[View]) -> Option<Contraction> {
         if statement.op != Op::Sum || !injective(statement) {
             return None;
@@ -114,7 +114,7 @@ impl Contraction {
         {
             return None;
         }
-        // Neighbours in memory are neighbours on the axis.
+        // Elements that are adjacent in memory should be adjacent on the axis.
         let by = |loops: &mut Vec<usize>, strides: &[i64]| {
             loops.sort_by_key(|&l| std::cmp::Reverse(strides[l].abs()))
         };
@@ -156,7 +156,7 @@ impl Contraction {
         Some(contraction)
     }
 
-    /// Cuts the axes into blocks.
+    /// Splits the axes into blocks.
     fn cut(&mut self, size: usize) {
         let [a, b] = [0, 1].map(|at| self.masks[at].is_none());
         self.k.cut(DEPTH, size, [a, b]);
@@ -176,7 +176,7 @@ impl Contraction {
         }
     }
 
-    /// How many blocks of C there are.
+    /// The number of blocks of C.
     pub(super) fn units(&self) -> usize {
         self.batch.len() * self.m.blocks.len() * self.n.blocks.len()
     }

@@ -1,4 +1,4 @@
-//! From an expression to instructions. Equal expressions are computed once, those that no inner loop changes for one element only.
+//! Code generation from expressions. Equal subexpressions are computed once, and those that do not depend on the innermost loop for one element only.
 
 use std::collections::HashMap;
 
@@ -12,40 +12,40 @@ use crate::scalar::Scalar;
 /// A constant of a nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Cell {
-    /// Its bits, in the low bytes.
+    /// The bits, in the low bytes.
     Bits(u64),
-    /// An input that is a number, as this type.
+    /// An input that is a number, converted to this type.
     Number(usize, DType),
 }
 
-/// A tensor's type and where its elements are.
+/// A tensor's type and layout.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct View {
     pub dtype: DType,
     pub layout: Strided,
 }
 
-/// Which loop of the nest a loop of the statement is.
+/// The role of a statement's loop in the nest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Role {
     /// It is always 0.
     Gone,
-    /// Its number among the loops outside of the innermost.
+    /// An outer loop, by number.
     Outer(usize),
     /// The innermost.
     Inner,
-    /// It joined the innermost from outside.
+    /// The outer loop that was merged into the innermost.
     Joined,
 }
 
-/// Writes instructions.
+/// Emits instructions.
 pub(crate) struct Emitter<'a> {
     pub level: Level,
     pub views: &'a [View],
     pub roles: &'a [Role],
     /// Ranges of the statement's loops.
     pub ranges: &'a [i64],
-    /// How many elements a repeated operand has in each round, if a loop joined the innermost.
+    /// The elements of a repeated operand in each round, if a loop was merged into the innermost.
     pub round: i64,
     pub codes: Vec<Code>,
     pub memories: Vec<Memory>,
@@ -55,7 +55,7 @@ pub(crate) struct Emitter<'a> {
     known: Vec<HashMap<String, Value>>,
 }
 
-/// What stops the emitter: an operator that its type does not have. Binding refuses these, so there is no message.
+/// An operator that its type does not support. Binding refuses these, so there is no message.
 #[derive(Debug)]
 pub(crate) struct Unsupported;
 
@@ -140,7 +140,7 @@ impl<'a> Emitter<'a> {
         value
     }
 
-    /// The value of an expression. Recursion is as deep as the expression, which is bounded where it is bound and where it is inlined.
+    /// Emits an expression. The recursion is as deep as the expression, whose depth binding and inlining limit.
     pub fn value(&mut self, expr: &Expr) -> Emitted<Value> {
         let dtype = expr.dtype;
         match &expr.node {
@@ -310,7 +310,7 @@ impl<'a> Emitter<'a> {
         Ok(self.map(key, kernel, [c.slot, a.slot, b.slot], x.dtype, uniform))
     }
 
-    /// The same value for each element of the tile, in a register.
+    /// Broadcasts a value to all elements of the tile, in a register.
     pub fn spread(&mut self, x: Value) -> Value {
         if !x.uniform {
             return x;
@@ -356,7 +356,7 @@ impl<'a> Emitter<'a> {
         })
     }
 
-    /// The operands of a reduction; a sum takes in products and squared differences by itself. If `scalar`, the first factor may be one element.
+    /// The operands of a reduction; products and squared differences are fused into a sum. If `scalar`, the first factor may be one element.
     pub fn term(&mut self, op: Op, expr: &Expr, scalar: bool) -> Emitted<(Fused, Value, Value)> {
         if let Node::Binary(binary, x, y) = &expr.node {
             let float = op == Op::Sum && matches!(expr.dtype, DType::Float | DType::Double);

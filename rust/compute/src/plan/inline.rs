@@ -1,4 +1,4 @@
-//! Statements that need no memory, because they become part of those that read them.
+//! Fusion by inlining: statements without memory, since they become part of those that read them.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use crate::bound::{
     Access, Affine, Bound, Condition, Expr, Index, LoopId, Node, Statement, TensorId,
 };
 
-/// Expressions do not grow beyond this many nodes.
+/// The maximum number of nodes to which expressions grow.
 const MOST_NODES: usize = 400;
-/// Nor beyond this depth: recursion over them needs little of a stack.
+/// The maximum depth to which they grow, which bounds the stack of recursions.
 const MOST_DEPTH: usize = 256;
 
-/// The statements of a program. Those whose tensor is not returned, and which are read where they are computed, become part of their readers, as long
-/// as that computes no element of more than a few operators twice.
+/// The statements of a program after fusion. Those whose tensor is not returned, and which are read where they are
+/// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.
 pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
     let mut statements = bound.statements.clone();
     let mut at = 0;
@@ -26,7 +26,7 @@ pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
     statements
 }
 
-/// Puts a statement into those after it, if that is worth it and can be.
+/// Inlines a statement into those after it, if that is possible and worthwhile.
 fn try_inline(bound: &Bound, statements: &mut Vec<Statement>, at: usize) -> bool {
     let source = &statements[at];
     let shape = &bound.tensors[source.target].shape;
@@ -93,7 +93,7 @@ fn try_inline(bound: &Bound, statements: &mut Vec<Statement>, at: usize) -> bool
     true
 }
 
-/// Whether each axis of the left side is a loop of the axis's length, each loop once.
+/// Whether each axis of the left side is a distinct loop with the axis's length as its range.
 fn is_identity(statement: &Statement, shape: &[i64]) -> bool {
     let mut seen = vec![false; statement.loops.len()];
     statement.left.iter().zip(shape).all(|(index, &len)| {
@@ -103,7 +103,7 @@ fn is_identity(statement: &Statement, shape: &[i64]) -> bool {
     }) && seen.into_iter().all(|seen| seen)
 }
 
-/// Whether some elements may have no value: that is an error even if nobody reads them.
+/// Whether the evaluation may fail, which is an error even for elements that are not read.
 fn may_fail(expr: &Expr) -> bool {
     match &expr.node {
         Node::Constant(_) | Node::Number(_) | Node::Loop(_) => false,
@@ -128,7 +128,7 @@ fn mentions(index: &Index, tensor: TensorId) -> bool {
     })
 }
 
-/// Whether a statement may be a matrix product, which needs its operands as they are.
+/// Whether a statement may be a matrix product, whose operands must stay reads.
 fn contraction(statement: &Statement) -> bool {
     fn unguarded(expr: &Expr) -> &Node {
         match &expr.node {
@@ -144,7 +144,7 @@ fn contraction(statement: &Statement) -> bool {
         && statement.kept > 1
 }
 
-/// Replaces reads of what a statement defines by its value; whether all could be. The loops of the statement become the indices of the read.
+/// Replaces reads of a statement's target by its value, with the indices of the read in place of its loops; returns whether all could be replaced.
 fn substitute(expr: &mut Expr, source: &Statement) -> bool {
     match &mut expr.node {
         Node::Constant(_) | Node::Number(_) | Node::Loop(_) => true,
@@ -172,7 +172,7 @@ fn substitute(expr: &mut Expr, source: &Statement) -> bool {
     }
 }
 
-/// Writes an expression in other loops; whether it can be: the value of a loop must be that of one other loop.
+/// Substitutes the loops of an expression; returns whether that is possible: a loop used as a value must become a single loop.
 fn rename(expr: &mut Expr, loops: &HashMap<LoopId, Affine>) -> bool {
     match &mut expr.node {
         Node::Constant(_) | Node::Number(_) => true,
@@ -206,7 +206,7 @@ fn rename_access(access: &mut Access, loops: &HashMap<LoopId, Affine>) -> bool {
     })
 }
 
-/// An affine of loops that are affines of other loops; false if a number becomes too large.
+/// Substitutes loops by affine forms in an affine form; false if a number overflows.
 fn compose(affine: &mut Affine, loops: &HashMap<LoopId, Affine>) -> bool {
     let mut constant = affine.constant;
     let mut terms: HashMap<LoopId, i64> = HashMap::new();
@@ -257,7 +257,7 @@ fn depth(expr: &Expr) -> usize {
     }
 }
 
-/// Operators, those that take long counted as many.
+/// The cost of an expression in operators; slow ones count several times.
 fn cost(expr: &Expr) -> usize {
     match &expr.node {
         Node::Constant(_) | Node::Number(_) | Node::Loop(_) => 0,

@@ -1,4 +1,4 @@
-//! The tile VM: runs the instructions of a nest, tile by tile.
+//! The tile VM: executes the instructions of a nest, tile by tile.
 
 use super::code::{Code, Inside, Slot};
 use super::emit::Cell;
@@ -9,11 +9,11 @@ use crate::kernel;
 use crate::kernel::fold::LANES;
 use crate::operand::DType;
 
-/// Something has no result: an index outside, or an integer divided by zero. The plain evaluator knows what to say.
+/// A failure: an index out of bounds, or an integer division by zero. The reference evaluator makes the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Failed;
 
-/// Runs a nest, one thread each.
+/// The state of one thread that runs a nest.
 pub(crate) struct Machine<'a> {
     pub(super) nest: &'a Nest,
     /// The address of position 0 of each tensor.
@@ -64,7 +64,7 @@ impl Drop for Machine<'_> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine for a nest; `numbers` gives the bits of inputs that are numbers.
+    /// A machine for a nest; `numbers` are the bits of inputs that are numbers.
     pub fn new(
         nest: &'a Nest,
         bases: &'a [*mut u8],
@@ -104,7 +104,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Puts the loops outside of the innermost where they are to be.
+    /// Sets the values of outer loops.
     ///
     /// # Safety
     ///
@@ -160,11 +160,11 @@ impl<'a> Machine<'a> {
             .wrapping_add(self.tile_bytes * places)
     }
 
-    /// Runs the instructions for n elements from `tile` on; which of them the conditions let through.
+    /// Executes the instructions for n elements from `tile` on; returns the range of those for which the conditions hold.
     ///
     /// # Safety
     ///
-    /// The loops are where they may be, and the tensors' memory is as the plan says.
+    /// The loops are within their ranges, and the tensors' memory is as the plan requires.
     pub(super) unsafe fn tile(&mut self, tile: i64, n: usize) -> Result<(usize, usize), Failed> {
         let nest = self.nest;
         let (lo, hi) = part(&nest.conditions, &self.scratch.at, tile, 0, n);
@@ -205,7 +205,7 @@ impl<'a> Machine<'a> {
                 } => {
                     let to = self.address(*to, lo);
                     let [a, b, c] = args.map(|slot| self.address(slot, lo));
-                    // SAFETY: registers hold a tile; the nest's maker has seen to it that memory operands are inside of their tensors.
+                    // SAFETY: registers hold a tile; the construction of the nest ensures that memory operands are within their tensors.
                     unsafe { kernel(if *once { 1 } else { n }, to, a, b, c) };
                     if self.flag != 0 {
                         return Err(Failed);
@@ -246,7 +246,7 @@ impl<'a> Machine<'a> {
                     );
                     for k in 0..if *once { 1 } else { n } {
                         let affine = start.wrapping_add(line.inner.wrapping_mul(k as i64));
-                        // SAFETY: registers hold a tile. A look-up may be in memory that changes: it is loaded once, and this value is checked.
+                        // SAFETY: registers hold a tile. A look-up may be in memory that changes: it is loaded once, and the loaded value is checked.
                         unsafe {
                             let index = look
                                 .add(k)
@@ -280,7 +280,7 @@ impl<'a> Machine<'a> {
                         self.address(*offsets, lo),
                     );
                     let to = self.address(*to, lo);
-                    // SAFETY: every offset was made of indices that were checked.
+                    // SAFETY: every offset was computed from checked indices.
                     unsafe { kernel(n, to, a, offsets, a) };
                 }
                 Code::Rebase { memory, offset } => {
@@ -318,8 +318,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Runs kept points `points` of the loops outside of the innermost, each for `inner` of the innermost, with all that they reduce. The
-    /// first kept loops stay at the values `fixed`.
+    /// Runs the iterations `points` of the kept outer loops, each for `inner` of the innermost, with all of their
+    /// reduced iterations. The first kept loops stay at the values `fixed`.
     ///
     /// # Safety
     ///
@@ -335,7 +335,7 @@ impl<'a> Machine<'a> {
         let mut at = odometer(&nest.kept, points.start);
         at[..fixed.len()].copy_from_slice(fixed);
         if !fixed.is_empty() {
-            // What is repeated was written anew.
+            // Repeated operands may have changed.
             self.scratch.rows.fill(std::ptr::null_mut());
         }
         let size = kernel::size(nest.dtype);

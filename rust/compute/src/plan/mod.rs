@@ -1,29 +1,29 @@
-//! Plans: a bound program made ready to run fast, and run.
+//! Plans: bound programs compiled for fast execution, and their execution.
 //!
 //! | module | one noun |
 //! | --- | --- |
-//! | [`inline`] | statements that need no memory, because they become part of those that read them |
-//! | [`loops`] | the loops of a statement in the order in which they run |
-//! | [`code`], [`emit`] | the instructions of the tile VM, and how expressions become these |
+//! | [`inline`] | fusion: statements that become part of those that read them |
+//! | [`loops`] | the loop order of a statement |
+//! | [`code`], [`emit`] | the instructions of the tile VM, and their generation from expressions |
 //! | [`fuse`] | pairs of instructions that become one |
 //! | [`access`] | reads and writes of tensors as memory operands |
-//! | [`registers`] | where registers are |
+//! | [`registers`] | register allocation |
 //! | [`footprint`] | what a statement touches |
-//! | [`nest`] | one statement as loops around instructions |
+//! | [`nest`] | one statement as a loop nest around instructions |
 //! | [`machine`] | the tile VM |
-//! | [`scratch`] | the memory that it works in, which each thread keeps for the next run |
-//! | [`odometer`] | where loops around each other are |
+//! | [`scratch`] | its memory, which is kept for the next run |
+//! | [`odometer`] | the values of nested loops |
 //! | [`contraction`] | sums of products as matrix products |
 //! | [`multiply`] | the products of these, block by block |
 //! | [`product`] | products of reads and constants, the cheapest pair of them first |
-//! | [`part`] | parts of the operands of these, in place or copied |
+//! | [`part`] | parts of the operands of these, in place or packed |
 //! | [`mask`] | operands of these under guards |
-//! | [`axis`] | the loops of these, merged and cut into blocks |
+//! | [`axis`] | the loops of these, merged and split into blocks |
 //! | [`rows`] | statements that run row by row |
-//! | [`take`] | rows of a table by number, as copies |
+//! | [`take`] | rows of a table by index, as copies |
 //! | [`reduce`] | reductions on the tile VM |
-//! | [`identity`] | what reductions begin with |
-//! | [`work`] | how a nest is cut into units that threads share, the same units for any number of threads |
+//! | [`identity`] | identity elements of reductions |
+//! | [`work`] | the split of a nest into units of work, independent of the number of threads |
 //! | [`program`] | the steps for inputs and outputs with certain strides |
 //!
 //! The plan of a program is made once per shape, its steps once per layout.
@@ -62,13 +62,13 @@ use crate::{oracle, Error, ErrorKind};
 use program::Program;
 pub use scratch::free_scratch;
 
-/// How many sets of layouts a plan keeps steps for.
+/// The number of sets of layouts for which a plan caches steps.
 const PROGRAMS: usize = 8;
 
-/// A bound program made ready to run fast. Threads may share it.
+/// A bound program compiled for fast execution. Threads may share it.
 ///
-/// Its results are those of [`oracle::run`] within the limits of the language: the same for integers, and for floats the same bits in every run of
-/// the same layouts on the same machine, with any number of threads.
+/// Its results are those of [`oracle::run`] within the tolerances of the language: the same for integers; for floats
+/// the same bits in every run with the same layouts on the same machine, with any number of threads.
 #[derive(Debug)]
 pub struct Plan {
     bound: Bound,
@@ -96,7 +96,7 @@ impl Plan {
         }
     }
 
-    /// The program that it is a plan of.
+    /// The bound program.
     pub fn bound(&self) -> &Bound {
         &self.bound
     }
@@ -105,7 +105,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// Those of [`oracle::run`], and of kind illegal argument: operands that are not what the program was bound to.
+    /// Those of [`oracle::run`], and of kind illegal argument: operands other than those to which the program was bound.
     ///
     /// # Safety
     ///
@@ -134,7 +134,7 @@ impl Plan {
         unsafe { self.explain(inputs) }
     }
 
-    /// Whether operands are what the program was bound to.
+    /// Checks that operands are those to which the program was bound.
     fn check(&self, inputs: &[Operand], outputs: &[OperandMut]) -> Result<(), Error> {
         let (n, m) = (self.bound.inputs(), self.bound.returned.len());
         if inputs.len() != n || outputs.len() != m {
@@ -175,7 +175,7 @@ impl Plan {
         Ok(())
     }
 
-    /// What the plain evaluator says about inputs that fail.
+    /// The error of the reference evaluator for inputs that fail.
     unsafe fn explain(&self, inputs: &[Operand]) -> Result<(), Error> {
         let mut memory: Vec<Vec<u64>> = Vec::new();
         let mut layouts = Vec::new();
@@ -207,7 +207,7 @@ impl Plan {
         }
     }
 
-    /// The steps for these layouts, kept for the next run; none if there is something that only the plain evaluator does.
+    /// The steps for these layouts, cached for the next run; `None` if only the reference evaluator supports the program.
     fn program(&self, inputs: &[Operand], outputs: &[OperandMut]) -> Option<Arc<Program>> {
         let known = |programs: &[Arc<Program>]| {
             let fits = |program: &&Arc<Program>| program.views.are_of(&self.bound, inputs, outputs);
@@ -216,7 +216,7 @@ impl Plan {
         if let Some(program) = known(&self.programs()) {
             return Some(program);
         }
-        // Made outside of the lock, which others wait for.
+        // Made outside of the lock, so that others need not wait.
         let views = program::Views::new(&self.bound, inputs, outputs);
         let program = Program::new(&self.bound, &self.statements, self.level, views).ok()?;
         let mut programs = self.programs();
@@ -240,7 +240,7 @@ impl Plan {
 fn fits(number: Number, dtype: DType) -> bool {
     let within = |low: i64, high: i64| match number {
         Number::Integer(x) => (low..=high).contains(&x),
-        // 2^63 is no INT64, but `high as f64`.
+        // `high as f64` rounds up to 2^63, which is not an INT64.
         Number::Fraction(x) => {
             x.fract() == 0.0 && x >= low as f64 && (x as i128) <= i128::from(high)
         }
@@ -260,7 +260,7 @@ fn number_bits(number: Number, dtype: DType) -> u64 {
         Number::Fraction(x) => (x as i64, x),
     };
     match (dtype, number) {
-        // From an integer directly: by way of a double it would be rounded twice.
+        // Directly from the integer: via a double it would be rounded twice.
         (DType::Float, Number::Integer(x)) => u64::from((x as f32).to_bits()),
         (DType::Float, Number::Fraction(x)) => u64::from((x as f32).to_bits()),
         (DType::Double, _) => fraction.to_bits(),

@@ -12,11 +12,11 @@ use crate::bound::{Access, LoopId, Statement};
 use crate::kernel::{self, Fused, Kernel, Level, Mode};
 use crate::operand::DType;
 
-/// The longest tile, in elements, if what the operands of the innermost loop span fits into the second-level cache.
+/// The maximum length of a tile, in elements, if the operands of the innermost loop fit the L2 cache.
 const CACHED: usize = 1024;
-/// If it does not, and several instructions take turns with their operands: each turn interrupts the processor's own prefetching.
+/// The same if they do not fit, and several instructions alternate between operands: that disturbs the hardware prefetcher.
 const STREAMING: usize = 512;
-/// The second-level cache, in bytes, of which half is counted on.
+/// The assumed size of the L2 cache, in bytes, of which half is used.
 const CACHE: usize = 512 << 10;
 
 /// Results of so many bytes are written past the caches: they are as large as most last-level caches.
@@ -24,7 +24,7 @@ const PAST: i64 = 32 << 20;
 /// In runs of so many elements at least.
 const RUN: i64 = 256;
 
-/// What becomes of the value.
+/// The epilogue: what is done with the value.
 #[derive(Clone, Debug)]
 pub(crate) enum Root {
     /// Each value is written once. No kernel: the last instruction writes it in place.
@@ -66,28 +66,28 @@ pub(crate) struct Nest {
     pub codes: Vec<Code>,
     pub memories: Vec<Memory>,
     pub cells: Vec<Cell>,
-    /// Where each register is, in tiles, and how far apart its elements are.
+    /// The offset of each register, in tiles, and the stride of its elements.
     pub registers: Vec<(usize, usize)>,
-    /// How many tiles there are in registers, each of `tile` times this many bytes.
+    /// The number of register slots, each of a tile.
     pub places: usize,
     pub width: usize,
     pub root: Root,
-    /// Where values go, in `memories`.
+    /// The target, in `memories`.
     pub target: u32,
-    /// Where one of these does not hold, nothing runs.
+    /// Where one of these conditions does not hold, nothing runs.
     pub conditions: Vec<Inside>,
     pub dtype: DType,
     pub op: Op,
     /// Whether results are written past the caches.
     pub streams: bool,
-    /// Element by element: what a reduction makes of two; an operator that does nothing if none is reduced.
+    /// The element-wise kernel of the reduction; a no-op if there is none.
     pub combine: Kernel,
-    /// Whether partial results are combined as a tree, because they round.
+    /// Whether partial results are combined pairwise, because the operator rounds.
     pub rounds: bool,
 }
 
 impl Nest {
-    /// The nest of a statement, of which no loop has range 0. `fixed` loops are outermost of all and not merged.
+    /// The nest of a statement, no loop of which has range 0. The `fixed` first loops are outermost and not merged.
     pub fn new(
         level: Level,
         statement: &Statement,
@@ -273,7 +273,7 @@ impl Nest {
             .enumerate()
             .map(|(r, dtype)| (place[r], if uniform[r] { 0 } else { kernel::size(*dtype) }))
             .collect();
-        // What all loops together touch, at most.
+        // An upper bound of the memory accessed by all loops.
         let elements = statement
             .loops
             .iter()
@@ -317,7 +317,7 @@ impl Nest {
     }
 }
 
-/// How a value gets to memory: by its last instruction if that can be.
+/// The store of a value: directly by its last instruction if possible.
 fn store(
     emitter: &mut Emitter,
     value: super::code::Value,

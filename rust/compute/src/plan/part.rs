@@ -1,8 +1,8 @@
-//! Parts of the operands of a matrix product: where they are, or copies of them.
+//! Parts of the operands of a matrix product, in place or packed.
 
 use std::ops::{Add, Mul};
 
-/// A type that products are made of.
+/// An element type of matrix products.
 pub(super) trait Float:
     Copy + Default + From<u8> + Add<Output = Self> + Mul<Output = Self> + 'static
 {
@@ -39,7 +39,7 @@ impl Float for f64 {
     }
 }
 
-/// Part of a matrix: the address of its first element, and how far apart, in bytes, rows and columns are.
+/// Part of a matrix: the address of its first element, and the strides of rows and columns, in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     pub first: *mut u8,
@@ -52,7 +52,7 @@ impl Part {
     ///
     /// # Safety
     ///
-    /// It is there.
+    /// The element exists.
     pub unsafe fn get<T: Float>(&self, row: usize, column: usize) -> T {
         let offset = row as isize * self.row + column as isize * self.column;
         // SAFETY: as the caller says.
@@ -63,18 +63,18 @@ impl Part {
     ///
     /// # Safety
     ///
-    /// It is there, and nobody else uses it.
+    /// The element exists, and is not shared.
     pub unsafe fn set<T: Float>(&self, row: usize, column: usize, value: T) {
         let offset = row as isize * self.row + column as isize * self.column;
         // SAFETY: as the caller says.
         unsafe { self.first.wrapping_offset(offset).cast::<T>().write(value) };
     }
 
-    /// Whether no element of so many rows and columns is an infinity or NaN.
+    /// Whether all elements of these rows and columns are finite.
     ///
     /// # Safety
     ///
-    /// They are there.
+    /// The elements exist.
     pub unsafe fn is_finite<T: Float>(&self, rows: usize, columns: usize) -> bool {
         let by_rows = self.column.abs() <= self.row.abs();
         let (outer, inner) = if by_rows {
@@ -83,7 +83,7 @@ impl Part {
             (columns, rows)
         };
         (0..outer).all(|i| {
-            // No early end: then the loop has no branch.
+            // No early exit, so that the loop is branchless.
             (0..inner).fold(true, |finite, j| {
                 let (row, column) = if by_rows { (i, j) } else { (j, i) };
                 // SAFETY: as the caller says.
@@ -93,11 +93,11 @@ impl Part {
     }
 }
 
-/// Part of an operand, in place if it steps evenly along rows and columns, else as a copy, which is contiguous along what the operand is.
+/// Part of an operand, in place if rows and columns have constant strides, else packed, contiguous along the same axis as the operand.
 ///
 /// # Safety
 ///
-/// At all offsets are elements of the operand.
+/// There are elements of the operand at all offsets.
 pub(super) unsafe fn part<T: Float>(
     base: *mut u8,
     (rows, row): (&[isize], Option<isize>),
@@ -120,7 +120,7 @@ pub(super) unsafe fn part<T: Float>(
         let from = base.wrapping_offset(offset);
         if step == Some(size) {
             let from = from.wrapping_offset(inner[0]).cast::<T>();
-            // SAFETY: elements of the operand, side by side.
+            // SAFETY: contiguous elements of the operand.
             unsafe { line.as_mut_ptr().copy_from_nonoverlapping(from, line.len()) };
         } else {
             for (slot, &place) in line.iter_mut().zip(inner) {

@@ -15,26 +15,26 @@ use crate::kernel::{self, Level};
 use crate::operand::{DType, Operand, OperandMut, Strided};
 use crate::scalar::Scalar;
 
-/// The address of position 0 of each tensor; small programs need no memory for it.
+/// The address of position 0 of each tensor; inline for small programs.
 type Bases = smallvec::SmallVec<[*mut u8; 16]>;
 
-/// Where the tensors of a program are.
+/// The layouts of the tensors of a program.
 #[derive(Debug)]
 pub(crate) struct Views {
-    /// Those of the program, then the outputs that are not written in place.
+    /// The tensors of the program, then the outputs that are not written in place.
     pub tensors: Vec<View>,
-    /// Which output each tensor that is returned is in place; none of the others.
+    /// For each tensor the output in which it is computed in place, if any.
     pub places: Vec<Option<usize>>,
-    /// Outputs, by number, that are copied from a tensor at last.
+    /// Outputs, by number, that are copied from a tensor at the end.
     pub copies: Vec<(usize, TensorId)>,
 }
 
-/// All elements of a shape that was bound, which is no larger than memory can be, the last axis fastest.
+/// The row-major layout of a bound shape, which fits memory.
 pub(crate) fn row_major(shape: &[i64]) -> Strided {
     Strided::row_major(shape).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
-/// The bytes that an operand reaches, as addresses; none if it has no element.
+/// The range of addresses of an operand; `None` if it is empty.
 fn span(data: *const u8, dtype: DType, layout: &Strided<&[i64]>) -> Option<(i128, i128)> {
     let (first, last) = layout.bounds()?;
     let (base, size) = (data.addr() as i128, kernel::size(dtype) as i128);
@@ -44,7 +44,7 @@ fn span(data: *const u8, dtype: DType, layout: &Strided<&[i64]>) -> Option<(i128
     ))
 }
 
-/// Whether an output shares bytes with an input, or with an output before it.
+/// Whether an output overlaps an input, or a previous output.
 fn meets(inputs: &[Operand], outputs: &[OperandMut], k: usize) -> bool {
     let of = |output: &OperandMut| span(output.data, output.dtype, &output.layout);
     let Some((from, to)) = of(&outputs[k]) else {
@@ -62,7 +62,7 @@ fn meets(inputs: &[Operand], outputs: &[OperandMut], k: usize) -> bool {
 }
 
 impl Views {
-    /// The views of a run. An output that overlaps an input or another output is made elsewhere first.
+    /// The views of a run. An output that overlaps an input or another output is computed in a temporary first.
     pub fn new(bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> Views {
         let view = |id: usize| View {
             dtype: bound.tensors[id].dtype.unwrap_or(DType::Double),
@@ -96,7 +96,7 @@ impl Views {
         }
     }
 
-    /// Whether these are the views of a run, without making those.
+    /// Whether these are the views of a run.
     pub fn are_of(&self, bound: &Bound, inputs: &[Operand], outputs: &[OperandMut]) -> bool {
         let same = |at: usize, layout: &Strided<&[i64]>| {
             let view = &self.tensors[at].layout;
@@ -121,7 +121,7 @@ impl Views {
     }
 }
 
-/// The same, with numbers of its own.
+/// An owned copy.
 fn owned(layout: &Strided<&[i64]>) -> Strided {
     Strided::new(
         layout.shape().to_vec(),
@@ -138,7 +138,7 @@ enum Step {
     Nest(Box<Nest>),
     /// Statements that run row by row.
     Rows(Box<Rows>),
-    /// Rows of a table by number.
+    /// Rows of a table by index.
     Take(Box<Take>),
     /// Matrix products.
     Contraction(Box<Contraction>),
@@ -149,11 +149,11 @@ enum Step {
 pub(crate) struct Program {
     pub views: Views,
     steps: Vec<Step>,
-    /// Which tensors need memory of their own, and how many elements.
+    /// Tensors that need temporary memory, and their numbers of elements.
     temporaries: Vec<(TensorId, usize)>,
 }
 
-/// A statement that writes every element of a tensor at its place.
+/// A statement that writes every element of a tensor.
 fn whole(target: TensorId, view: &View, value: Expr) -> Statement {
     let loops = view
         .layout
@@ -188,7 +188,7 @@ fn identity_indices(rank: usize) -> Vec<Index> {
         .collect()
 }
 
-/// How many elements a tensor has.
+/// The number of elements of a tensor.
 fn elements(view: &View) -> usize {
     view.layout.shape().iter().fold(1, |product: usize, &len| {
         product.saturating_mul(len as usize)
@@ -296,7 +296,7 @@ impl Program {
     ///
     /// # Safety
     ///
-    /// Operands are those of the [`Views`], and as they promise.
+    /// Operands have the layouts of the [`Views`], and keep the promises of [`Operand`].
     pub unsafe fn run(
         &self,
         bound: &Bound,

@@ -1,4 +1,4 @@
-//! Reductions on the tile VM: values go to lanes or rows, and their sums to a tree.
+//! Reductions on the tile VM: values are accumulated in lanes or rows, and their sums in a pairwise tree.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::odometer::{advance, odometer};
 use crate::kernel::fold::LANES;
 use crate::kernel::{self, Kernel};
 
-/// How many numbers are added to one before the sum goes to the tree.
+/// The number of values added to an accumulator before it goes to the tree.
 const FLUSH: usize = 64;
 
 impl Machine<'_> {
@@ -39,7 +39,7 @@ impl Machine<'_> {
         }
     }
 
-    /// As [`points`](Machine::points), of one point, but only for some of what it reduces; the partial result goes to `to`.
+    /// Like [`points`](Machine::points), for one point, but only some of its reduced iterations; the partial result goes to `to`.
     ///
     /// # Safety
     ///
@@ -73,7 +73,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Writes n elements that are combined from partial results to a point's target.
+    /// Writes n elements, combined from partial results, to a point's target.
     ///
     /// # Safety
     ///
@@ -87,8 +87,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Reduces a part of the reduced loops: into one element at `to` if the innermost is one of them, else into one for each of `inner`, of which
-    /// there is at most a tile.
+    /// Reduces a part of the reduced loops: into one element at `to` if the innermost is one of them, else into one for
+    /// each of `inner`, at most a tile.
     ///
     /// # Safety
     ///
@@ -107,7 +107,7 @@ impl Machine<'_> {
         match nest.root {
             Root::Fold { fold, finish, a, b } => {
                 let lanes: *mut u8 = (&raw mut self.lanes).cast();
-                // SAFETY: the lanes have room for as many elements of 8 bytes; the rest as the caller says.
+                // SAFETY: the lanes have the capacity for elements of 8 bytes; the rest as the caller says.
                 unsafe {
                     fill(lanes, LANES, size, bits);
                     let mut added = 0;
@@ -147,7 +147,7 @@ impl Machine<'_> {
             } => {
                 let n = (inner.end - inner.start) as usize;
                 let last = nest.kept.len() + nest.reduced.len() - 1;
-                // SAFETY: `to` has room for the elements of a tile; the rest as the caller says.
+                // SAFETY: `to` has the capacity of a tile; the rest as the caller says.
                 unsafe {
                     fill(to, n, size, bits);
                     let mut added = 0;
@@ -202,14 +202,14 @@ impl Machine<'_> {
     }
 }
 
-/// Sums of equally many sums, two of which become one of the next level: a binary counter.
+/// Pairwise summation: each level has at most one sum, and two sums of a level make one of the next, as in a binary counter.
 #[derive(Default)]
 struct Tree {
     count: u64,
 }
 
 impl Tree {
-    /// Takes in n elements, which become garbage.
+    /// Adds n elements, whose memory is overwritten.
     unsafe fn push(
         &mut self,
         machine: &mut Machine<'_>,
@@ -235,7 +235,7 @@ impl Tree {
         unsafe { levels[level].ptr().copy_from_nonoverlapping(from, n * size) };
     }
 
-    /// Adds all that it took in to n elements.
+    /// Adds the total of all levels to n elements.
     unsafe fn finish(
         &mut self,
         machine: &mut Machine<'_>,

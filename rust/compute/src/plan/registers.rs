@@ -1,9 +1,9 @@
-//! Where registers are: two that are not used at the same time may share a place.
+//! Register allocation: registers with disjoint live ranges may share a slot.
 
 use super::code::{Code, Slot};
 use super::nest::Root;
 
-/// What a code writes.
+/// The operand that an instruction writes.
 pub(crate) fn writes(code: &Code) -> Slot {
     match code {
         Code::Map { to, .. }
@@ -38,7 +38,7 @@ pub(crate) fn root_reads(root: &Root) -> [Slot; 2] {
     }
 }
 
-/// Which registers hold one element for the whole tile.
+/// The registers that hold one element for the whole tile.
 pub(crate) fn uniform(codes: &[Code], registers: usize) -> Vec<bool> {
     fn visit(codes: &[Code], found: &mut [bool]) {
         for code in codes {
@@ -60,10 +60,10 @@ pub(crate) fn uniform(codes: &[Code], registers: usize) -> Vec<bool> {
     found
 }
 
-/// A place for each register, and how many places there are. A register that a code writes never shares the place of one that it reads: their
-/// elements may differ in size.
+/// The slot of each register, and the number of slots. A register that an instruction writes never shares the slot of
+/// one that it reads: their elements may differ in size.
 pub(crate) fn place(codes: &[Code], root: &Root, registers: usize) -> (Vec<usize>, usize) {
-    // First and last time that each register is used, counted through all codes in order.
+    // The live range of each register: the first and last instruction that use it.
     let mut life = vec![(usize::MAX, 0usize); registers];
     let mut time = 0;
     let mut touch = |slot: &Slot, time: usize| {
@@ -90,7 +90,7 @@ pub(crate) fn place(codes: &[Code], root: &Root, registers: usize) -> (Vec<usize
     root_reads(root).iter().for_each(|slot| touch(slot, time));
     let mut order: Vec<usize> = (0..registers).collect();
     order.sort_by_key(|&r| life[r].0);
-    // When each place is free again.
+    // The instruction after which each slot is free.
     let mut free: Vec<usize> = Vec::new();
     let mut place = vec![0; registers];
     for r in order {

@@ -1,4 +1,4 @@
-//! Statements that run row by row, all of them for one row before the next: what they pass on stays in the cache, and needs memory for a row only.
+//! Fusion by rows: several statements run for one row before the next, so that intermediate rows stay in the cache, and need memory for one row only.
 
 use super::contraction::Contraction;
 use super::emit::View;
@@ -11,27 +11,27 @@ use crate::bound::{Access, Bound, Index, Statement, TensorId};
 use crate::kernel::{self, Level};
 use crate::operand::{DType, Strided};
 
-/// Rows of fewer elements cost less one statement after the other.
+/// The minimum length of a row: shorter ones are faster statement by statement.
 const SHORTEST: i64 = 128;
-/// Rows of more elements do not stay in the cache.
+/// The maximum length of a row: longer ones do not stay in the cache.
 const LONGEST: i64 = 1 << 16;
-/// Elements in a unit of work.
+/// The number of elements of a unit of work.
 const UNIT: i64 = 1 << 18;
 
 /// Statements that run row by row.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// One after the other for each row.
+    /// The nests, run in order for each row.
     nests: Vec<Nest>,
-    /// Ranges of the loops that count rows.
+    /// The ranges of the loops over rows.
     ranges: Vec<i64>,
-    /// Tensors that only these statements use: each thread has memory for a row of them, of so many elements.
+    /// Tensors that only these statements use, with the elements of a row, for which each thread has memory.
     locals: Vec<(TensorId, usize)>,
-    /// Elements in the longest row.
+    /// The number of elements of the longest row.
     length: i64,
 }
 
-/// How many leading axes of what a statement defines are loops of their own, each as long as its axis.
+/// The number of leading axes of a statement's target that are distinct loops with the axis's length as their range.
 fn leading(statement: &Statement, shape: &[i64]) -> usize {
     let alone = |(axis, index): (usize, &Index)| match index.affine.terms[..] {
         [(l, 1)] => index.affine.constant == 0 && statement.loops[l].range == shape[axis],
@@ -45,7 +45,7 @@ fn leading(statement: &Statement, shape: &[i64]) -> usize {
         .count()
 }
 
-/// How many leading axes of an access are those loops that the statement's left side has there.
+/// The number of leading axes of an access whose indices are the same loops as on the statement's left side.
 fn same(access: &Access, statement: &Statement) -> usize {
     let plain = |index: &Index| !index.checked && index.look_up.is_none();
     if !access.indices.iter().all(plain) {
@@ -60,7 +60,7 @@ fn same(access: &Access, statement: &Statement) -> usize {
 }
 
 impl Rows {
-    /// The longest run of statements from the first on that can run row by row, and how many that are; none if that is no gain.
+    /// The longest prefix of the statements that can be fused by rows, and its length; `None` if there is no gain.
     pub fn new(
         level: Level,
         bound: &Bound,
@@ -108,7 +108,7 @@ impl Rows {
             return None;
         }
         let members = &statements[..group];
-        // As many axes as leave rows that are long enough.
+        // As many axes as possible with rows of sufficient length.
         let (depth, ranges, length) = (1..=depth).rev().find_map(|depth| {
             let ranges: Vec<i64> = shape(members[0].target)[..depth].to_vec();
             let rows: i64 = ranges.iter().product();
@@ -157,7 +157,7 @@ impl Rows {
         Some((rows, group))
     }
 
-    /// The tensors that need no memory of their own.
+    /// The tensors that need memory for a row only.
     pub fn locals(&self) -> impl Iterator<Item = TensorId> + '_ {
         self.locals.iter().map(|&(id, _)| id)
     }
@@ -197,7 +197,7 @@ impl Rows {
                 let fixed = odometer(&self.ranges, row);
                 for (machine, nest) in machines.iter_mut().zip(&self.nests) {
                     let points = nest.kept.iter().product();
-                    // SAFETY: rows are of one thread each; statements read what those before have written for this row.
+                    // SAFETY: each row belongs to one thread; statements read what previous ones have written for this row.
                     unsafe { machine.points(0..points, 0..nest.inner, &fixed)? };
                 }
             }

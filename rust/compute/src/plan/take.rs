@@ -1,4 +1,4 @@
-//! Rows of a table by number, `y[i, j] = T[I[i], j]`: copies, each of whose places is checked.
+//! Rows of a table by index, `y[i, j] = T[I[i], j]`: copies with checked indices.
 
 use super::emit::View;
 use super::machine::Failed;
@@ -9,10 +9,10 @@ use crate::bound::{Index, Node, Statement, TensorId};
 use crate::kernel;
 use crate::operand::DType;
 
-/// Bytes in a unit of work.
+/// The number of bytes of a unit of work.
 const UNIT: i64 = 1 << 20;
 
-/// A tensor and the offsets of its elements: where all loops are 0, and the stride of each loop that counts rows, in bytes.
+/// A tensor, its offset, and the stride of each loop over rows, in bytes.
 #[derive(Debug)]
 struct Steps {
     tensor: TensorId,
@@ -48,30 +48,30 @@ impl Steps {
     }
 }
 
-/// Rows of a table by number.
+/// Rows of a table by index.
 #[derive(Debug)]
 pub(crate) struct Take {
-    /// Ranges of the loops that count rows.
+    /// The ranges of the loops over rows.
     ranges: Vec<i64>,
-    /// Bytes of a row, which lies in one piece on both sides.
+    /// The bytes of a row, which is contiguous on both sides.
     row: usize,
     table: Steps,
     index: Steps,
     index_type: DType,
     target: Steps,
-    /// What is added to what is looked up: a constant, and a multiple of each loop.
+    /// The affine part of the index: a constant, and the coefficient of each loop.
     affine: (i64, Vec<i64>),
-    /// The table's axis that is looked up: its length and stride.
+    /// The length and stride of the table's indexed axis.
     axis: (i64, i64),
 }
 
 impl Take {
-    /// The statement as copies of rows; none if it is something else. No loop has range 0.
+    /// The statement as copies of rows; `None` if it is something else. No loop has range 0.
     pub fn new(statement: &Statement, views: &[View]) -> Option<Take> {
         let Node::Read(access) = &statement.value.node else {
             return None;
         };
-        // Truth values are made 0 or 1 by kernels only.
+        // Only kernels normalise truth values to 0 or 1.
         if statement.op != Op::Set
             || !statement.guards.is_empty()
             || statement.value.dtype == DType::Bool
@@ -111,7 +111,7 @@ impl Take {
         let mut source = Steps::new(look.tensor, &look.indices, &views[look.tensor], loops);
         let mut affine = vec![0; loops];
         index.affine.terms.iter().for_each(|&(l, k)| affine[l] = k);
-        // The last loops, as long as they are one piece on both sides and nothing is looked up by them.
+        // The last loops, while they are contiguous on both sides and not used in the look-up.
         let mut row = kernel::size(statement.value.dtype) as i64;
         let mut outer = loops;
         while outer > 0 {
@@ -162,7 +162,7 @@ impl Take {
             let mut at = odometer(&self.ranges, unit * per_unit);
             for _ in unit * per_unit..((unit + 1) * per_unit).min(rows) {
                 let from = index.get().wrapping_offset(self.index.at(&at));
-                // SAFETY: an element of the index tensor, loaded once; it is what is checked and used.
+                // SAFETY: an element of the index tensor, loaded once; the loaded value is checked and used.
                 let value = unsafe {
                     match self.index_type {
                         DType::Int32 => i64::from(from.cast::<i32>().read_volatile()),

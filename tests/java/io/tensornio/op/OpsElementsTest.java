@@ -4,7 +4,6 @@ import io.tensornio.DataType;
 import io.tensornio.Seeds;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiFunction;
@@ -16,9 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** Operations on elements against loops, on random shapes that broadcast, of each type. */
 class OpsElementsTest {
-    private static final List<DataType> NUMBERS = Arrays.asList(DataType.FLOAT, DataType.DOUBLE, DataType.INT32, DataType.INT64, DataType.UINT8);
-    private static final List<DataType> FLOATING = Arrays.asList(DataType.FLOAT, DataType.DOUBLE);
-
     private interface Binary extends Function<Ops, BiFunction<Operand<Float>, Operand<Float>, Operand<?>>> { }
 
     private interface Unary extends Function<Ops, Function<Operand<Float>, Operand<?>>> { }
@@ -73,32 +69,8 @@ class OpsElementsTest {
         return sum * 2 / Math.sqrt(Math.PI);
     }
 
-    /** A result of doubles as one of a type: fractions cut off, and wrapped. */
-    private static double narrow(DataType type, double value) {
-        switch (type) {
-            case FLOAT:
-            case DOUBLE:
-                return value;
-            case UINT8:
-                return (long) value & 255;
-            case INT32:
-                return (int) (long) value;
-            default:
-                return (long) value;
-        }
-    }
-
-    /** Small numbers that each type has; of fractions, quarters. */
-    private static DoubleSupplier elements(Random random, DataType type) {
-        return () -> FLOATING.contains(type) ? (random.nextInt(25) - 12) / 4.0 : type == DataType.UINT8 ? random.nextInt(5) : random.nextInt(9) - 4;
-    }
-
     private static DoubleSupplier positive(Random random, DataType type) {
-        return () -> FLOATING.contains(type) ? (1 + random.nextInt(12)) / 4.0 : 1 + random.nextInt(4);
-    }
-
-    private static DataType pick(Random random, List<DataType> types) {
-        return types.get(random.nextInt(types.size()));
+        return () -> NumberTypes.FLOATING.contains(type) ? (1 + random.nextInt(12)) / 4.0 : 1 + random.nextInt(4);
     }
 
     private static void binary(Random random, StringBuilder done, DataType type, DataType result, Binary operation, DoubleBinaryOperator naive) {
@@ -114,7 +86,7 @@ class OpsElementsTest {
         Naive right = b;
         done.append(' ').append(type).append(Arrays.toString(left.shape)).append(Arrays.toString(right.shape));
         try (Ops tf = Ops.create()) {
-            Naive.of(Naive.broadcast(left.shape, right.shape), at -> narrow(result, naive.applyAsDouble(left.at(at), right.at(at))))
+            Naive.of(Naive.broadcast(left.shape, right.shape), at -> NumberTypes.narrow(result, naive.applyAsDouble(left.at(at), right.at(at))))
                 .check(tf, operation.apply(tf).apply(left.operand(tf, type), right.operand(tf, type)), result);
         }
     }
@@ -122,7 +94,7 @@ class OpsElementsTest {
     @Test
     void arithmeticIsThatOfLoops() {
         Seeds.each(1, 8, (random, done) -> ARITHMETIC.forEach((operation, naive) -> {
-            DataType type = pick(random, NUMBERS);
+            DataType type = NumberTypes.pick(random, NumberTypes.NUMBERS);
             binary(random, done, type, type, operation, naive);
         }));
     }
@@ -130,14 +102,15 @@ class OpsElementsTest {
     @Test
     void comparisonsAreThoseOfLoops() {
         Seeds.each(2, 8, (random, done) -> COMPARISONS.forEach((operation, naive) ->
-            binary(random, done, pick(random, NUMBERS), DataType.BOOL, operation, naive)));
+            binary(random, done, NumberTypes.pick(random, NumberTypes.NUMBERS), DataType.BOOL, operation, naive)));
     }
 
     private static void unary(Random random, StringBuilder done, DataType type, DoubleSupplier elements, Unary operation, DoubleUnaryOperator naive) {
         Naive x = Naive.random(elements, Naive.shape(random, random.nextInt(4)));
         done.append(' ').append(type).append(Arrays.toString(x.shape));
         try (Ops tf = Ops.create()) {
-            Naive.of(x.shape, at -> narrow(type, naive.applyAsDouble(x.at(at)))).check(tf, operation.apply(tf).apply(x.operand(tf, type)), type);
+            Naive.of(x.shape, at -> NumberTypes.narrow(type, naive.applyAsDouble(x.at(at))))
+                .check(tf, operation.apply(tf).apply(x.operand(tf, type)), type);
         }
     }
 
@@ -145,11 +118,11 @@ class OpsElementsTest {
     void functionsAreThoseOfLoops() {
         Seeds.each(3, 6, (random, done) -> {
             OF_NUMBERS.forEach((operation, naive) -> {
-                DataType type = pick(random, NUMBERS.subList(0, 4));
-                unary(random, done, type, elements(random, type), operation, naive);
+                DataType type = NumberTypes.pick(random, NumberTypes.NUMBERS.subList(0, 4));
+                unary(random, done, type, NumberTypes.elements(random, type), operation, naive);
             });
             OF_FRACTIONS.forEach((operation, naive) -> {
-                DataType type = pick(random, FLOATING);
+                DataType type = NumberTypes.pick(random, NumberTypes.FLOATING);
                 unary(random, done, type, positive(random, type), operation, naive);
             });
         });
@@ -175,7 +148,7 @@ class OpsElementsTest {
     @Test
     void aChoiceBroadcastsAllThree() {
         Seeds.each(5, 10, (random, done) -> {
-            DataType type = pick(random, NUMBERS);
+            DataType type = NumberTypes.pick(random, NumberTypes.NUMBERS);
             long[] shape = Naive.shape(random, random.nextInt(4));
             Naive condition = Naive.random(() -> random.nextInt(2), Naive.narrower(random, shape));
             Naive a = Naive.random(positive(random, type), shape);

@@ -184,17 +184,19 @@ class OpsProductsTest {
             Naive scale = Naive.random(small(random), classes);
             Naive offset = Naive.random(small(random), classes);
             DataType labelType = Arrays.asList(DataType.INT32, DataType.INT64, DataType.UINT8).get(random.nextInt(3));
+            DataType type = NumberTypes.pick(random, NumberTypes.FLOATING);
+            done.append(type).append(Arrays.toString(x.shape));
             try (Ops tf = Ops.create()) {
-                Operand<Double> operand = x.operand(tf, DataType.DOUBLE);
+                Operand<Float> operand = x.operand(tf, type);
                 Naive.of(batch, at -> {
                     double sum = 0;
                     for (int k = 0; k < classes; k++) {
                         sum += Math.exp(x.at(with(at, k)));
                     }
                     return Math.log(sum) - x.at(with(at, (long) labels.at(at)));
-                }).check(tf, tf.nn.softmaxCrossEntropy(operand, labels.operand(tf, labelType)), DataType.DOUBLE);
-                Naive.of(x.shape, at -> x.at(at) + offset.at(at)).check(tf, tf.nn.biasAdd(operand, offset.operand(tf, DataType.DOUBLE)),
-                    DataType.DOUBLE);
+                }).check(tf, tf.nn.softmaxCrossEntropy(operand, labels.operand(tf, labelType)), type);
+                Naive.of(x.shape, at -> x.at(at) + offset.at(at)).check(tf, tf.nn.biasAdd(operand, offset.operand(tf, type)),
+                    type);
                 Naive.of(x.shape, at -> {
                     double mean = 0;
                     double variance = 0;
@@ -205,8 +207,8 @@ class OpsProductsTest {
                         variance += Math.pow(x.at(with(before(1, at), k)) - mean, 2) / classes;
                     }
                     return (x.at(at) - mean) / Math.sqrt(variance + 1e-5) * scale.at(at) + offset.at(at);
-                }).check(tf, tf.nn.layerNorm(operand, scale.operand(tf, DataType.DOUBLE), offset.operand(tf, DataType.DOUBLE), 1e-5),
-                    DataType.DOUBLE);
+                }).check(tf, tf.nn.layerNorm(operand, scale.operand(tf, type), offset.operand(tf, type), 1e-5),
+                    type);
             }
         });
     }

@@ -20,13 +20,14 @@ class OpsReduceTest {
     }
 
     private static final Map<Reduce, ToDoubleFunction<double[]>> OF_NUMBERS = new LinkedHashMap<>();
+    private static final Map<Reduce, ToDoubleFunction<double[]>> EXTREMES = new LinkedHashMap<>();
     private static final Map<Reduce, ToDoubleFunction<double[]>> OF_FRACTIONS = new LinkedHashMap<>();
 
     static {
         OF_NUMBERS.put((tf, x, keep, axes) -> tf.reduce.sum(x, keep, axes), some -> DoubleStream.of(some).sum());
         OF_NUMBERS.put((tf, x, keep, axes) -> tf.reduce.prod(x, keep, axes), some -> DoubleStream.of(some).reduce(1, (a, b) -> a * b));
-        OF_FRACTIONS.put((tf, x, keep, axes) -> tf.reduce.max(x, keep, axes), some -> DoubleStream.of(some).max().orElse(Double.NEGATIVE_INFINITY));
-        OF_FRACTIONS.put((tf, x, keep, axes) -> tf.reduce.min(x, keep, axes), some -> DoubleStream.of(some).min().orElse(Double.POSITIVE_INFINITY));
+        EXTREMES.put((tf, x, keep, axes) -> tf.reduce.max(x, keep, axes), some -> DoubleStream.of(some).max().orElse(Double.NEGATIVE_INFINITY));
+        EXTREMES.put((tf, x, keep, axes) -> tf.reduce.min(x, keep, axes), some -> DoubleStream.of(some).min().orElse(Double.POSITIVE_INFINITY));
         OF_FRACTIONS.put((tf, x, keep, axes) -> tf.reduce.mean(x, keep, axes), OpsReduceTest::mean);
         OF_FRACTIONS.put((tf, x, keep, axes) -> tf.reduce.var(x, keep, axes), OpsReduceTest::variance);
         OF_FRACTIONS.put((tf, x, keep, axes) -> tf.reduce.std(x, keep, axes), some -> Math.sqrt(variance(some)));
@@ -62,21 +63,30 @@ class OpsReduceTest {
     }
 
     private static void one(Random random, StringBuilder done, DataType type, Reduce operation, ToDoubleFunction<double[]> naive) {
-        int rank = random.nextInt(4);
-        Naive x = Naive.random(() -> type == DataType.INT32 ? random.nextInt(3) - 1 : (random.nextInt(17) - 8) / 4.0, Naive.shape(random, rank));
+        one(random, done, type, operation, naive, Naive.shape(random, random.nextInt(4)));
+    }
+
+    private static void one(Random random, StringBuilder done, DataType type, Reduce operation, ToDoubleFunction<double[]> naive, long... shape) {
+        int rank = shape.length;
+        int least = type == DataType.UINT8 ? 0 : -1;        // products of these are exact as doubles
+        Naive x = Naive.random(() -> NumberTypes.FLOATING.contains(type) ? (random.nextInt(17) - 8) / 4.0 : least + random.nextInt(3), shape);
         int[] axes = axes(random, rank);
         boolean keepDims = random.nextBoolean();
         done.append(' ').append(type).append(Arrays.toString(x.shape)).append(" by ").append(Arrays.toString(axes));
         try (Ops tf = Ops.create()) {
-            x.reduce(reduced(rank, axes), keepDims, naive).check(tf, operation.apply(tf, x.operand(tf, type), keepDims, axes), type);
+            x.reduce(reduced(rank, axes), keepDims, some -> NumberTypes.narrow(type, naive.applyAsDouble(some)))
+                .check(tf, operation.apply(tf, x.operand(tf, type), keepDims, axes), type);
         }
     }
 
     @Test
     void reductionsAreThoseOfLoops() {
         Seeds.each(1, 8, (random, done) -> {
-            OF_NUMBERS.forEach((operation, naive) -> one(random, done, random.nextBoolean() ? DataType.INT32 : DataType.DOUBLE, operation, naive));
-            OF_FRACTIONS.forEach((operation, naive) -> one(random, done, random.nextBoolean() ? DataType.FLOAT : DataType.DOUBLE, operation, naive));
+            OF_NUMBERS.forEach((operation, naive) -> one(random, done, NumberTypes.pick(random, NumberTypes.NUMBERS), operation, naive));
+            OF_FRACTIONS.forEach((operation, naive) -> one(random, done, NumberTypes.pick(random, NumberTypes.FLOATING), operation, naive));
+            EXTREMES.forEach((operation, naive) -> one(random, done, NumberTypes.pick(random, NumberTypes.FLOATING), operation, naive));
+            EXTREMES.forEach((operation, naive) -> one(random, done, NumberTypes.pick(random, NumberTypes.NUMBERS), operation, naive,
+                random.longs(random.nextInt(4), 1, 5).toArray()));         // integers have no largest of none
         });
     }
 
@@ -110,12 +120,14 @@ class OpsReduceTest {
             int rank = 1 + random.nextInt(3);
             long[] shape = new long[rank];
             Arrays.setAll(shape, d -> 1 + random.nextInt(4));
-            Naive x = Naive.random(() -> random.nextInt(12) == 0 ? Double.NaN : random.nextInt(4), shape);
+            DataType type = NumberTypes.pick(random, NumberTypes.NUMBERS);
+            boolean hasNaN = NumberTypes.FLOATING.contains(type);
+            Naive x = Naive.random(() -> hasNaN && random.nextInt(12) == 0 ? Double.NaN : random.nextInt(4), shape);
             int[] axes = random.nextInt(3) == 0 ? new int[0] : new int[] {random.nextInt(2 * rank) - rank};
             boolean keepDims = random.nextBoolean();
             done.append(Arrays.toString(x.shape)).append(Arrays.toString(x.values)).append(" by ").append(Arrays.toString(axes));
             try (Ops tf = Ops.create()) {
-                Operand<Float> operand = x.operand(tf, DataType.FLOAT);
+                Operand<Float> operand = x.operand(tf, type);
                 x.reduce(reduced(rank, axes), keepDims, some -> position(true, some)).check(tf, tf.reduce.argmax(operand, keepDims, axes),
                     DataType.INT64);
                 x.reduce(reduced(rank, axes), keepDims, some -> position(false, some)).check(tf, tf.reduce.argmin(operand, keepDims, axes),
@@ -132,13 +144,14 @@ class OpsReduceTest {
             int axis = random.nextInt(2 * rank) - rank;
             boolean[] reduced = reduced(rank, axis);
             Naive sum = x.reduce(reduced, true, some -> DoubleStream.of(some).map(Math::exp).sum());
-            done.append(Arrays.toString(x.shape)).append(" along ").append(axis);
+            DataType type = NumberTypes.pick(random, NumberTypes.FLOATING);
+            done.append(type).append(Arrays.toString(x.shape)).append(" along ").append(axis);
             try (Ops tf = Ops.create()) {
-                Operand<Double> operand = x.operand(tf, DataType.DOUBLE);
-                Naive.of(x.shape, at -> Math.exp(x.at(at)) / sum.at(at)).check(tf, tf.nn.softmax(operand, axis), DataType.DOUBLE);
-                Naive.of(x.shape, at -> x.at(at) - Math.log(sum.at(at))).check(tf, tf.nn.logSoftmax(operand, axis), DataType.DOUBLE);
+                Operand<Float> operand = x.operand(tf, type);
+                Naive.of(x.shape, at -> Math.exp(x.at(at)) / sum.at(at)).check(tf, tf.nn.softmax(operand, axis), type);
+                Naive.of(x.shape, at -> x.at(at) - Math.log(sum.at(at))).check(tf, tf.nn.logSoftmax(operand, axis), type);
                 x.reduce(reduced(rank), false, some -> Math.sqrt(DoubleStream.of(some).map(v -> v * v).sum())).check(tf, tf.linalg.norm(operand),
-                    DataType.DOUBLE);
+                    type);
             }
         });
     }

@@ -1,5 +1,5 @@
-//! Comprehensions beside loops written by hand; the ratio of their times is what counts. One thread, if not said otherwise. Yardsticks of NumPy are in
-//! `bench/python/compute.py`.
+//! Comprehensions beside loops written by hand; the ratio of their times is what counts. One thread, if not said otherwise. Yardsticks of NumPy
+//! are in `bench/python/compute.py`.
 
 mod floats;
 

@@ -1,6 +1,7 @@
 //! Sparse tensors beside `memcpy` of 64 MiB between warm buffers: the ratio of two lines is what counts.
 //!
-//! 8192 x 8192 with 10 million values of 4 bytes, if a line says nothing else. What is written is fresh memory, as a new tensor's is, where the line says so.
+//! 8192 x 8192 with 10 million values of 4 bytes, if a line says nothing else. What is written is fresh memory, as a new tensor's is, where the
+//! line says so.
 
 use std::hint::black_box;
 use std::ptr::NonNull;

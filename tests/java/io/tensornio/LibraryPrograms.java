@@ -18,8 +18,8 @@ import java.util.function.BiFunction;
 
 /**
  * Random programs over the whole library: they make tensors of all types and kinds, read, write, slice, view and compute with them, misuse, close
- * and drop them, train and run graphs of them, alone or several threads at once with the same tensors. Every result is held against arrays. The steps of each thread depend on
- * the seed alone.
+ * and drop them, train and run graphs of them, alone or several threads at once with the same tensors. Every result is held against arrays. The
+ * steps of each thread depend on the seed alone.
  */
 public final class LibraryPrograms {
     private static final int THREADS = 3;

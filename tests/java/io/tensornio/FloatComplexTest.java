@@ -241,5 +241,7 @@ class FloatComplexTest {
         Expect.thrown(bad, () -> m.tile(2, -1), "-1");
         Expect.thrown(bad, () -> m.repeat(0, -1), "-1");
         Expect.thrown(bad, () -> FloatTensorData.constant(MARGIN, -1), "negative");
+        Expect.exactly(NullPointerException.class, () -> FloatTensorData.concat(0, m, null), "part 1");
+        Expect.exactly(NullPointerException.class, () -> FloatTensorData.stack(0, null, m), "part 0");
     }
 }

@@ -23,7 +23,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tensornio.TensorDescription.Kind;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Descriptions: worked values, what they share and equal, and what they refuse. Random chains of them are held against data elsewhere. */
@@ -267,6 +269,42 @@ class TensorDescriptionTest {
     }
 
     @Test
+    @Timeout(60)
+    void chainsAreLongerThanAnyStack() {
+        TensorDescription[] made = {OPEN, TensorDescription.of(DataType.FLOAT, 2, 3, 5)};
+        for (int n = 0; n < 20_000; n++) {
+            made[0] = made[0].transpose();
+            made[1] = made[1].transpose();
+        }
+        assertEquals(made[0], made[1]);
+        assertEquals(made[0].hashCode(), made[1].hashCode());
+        assertNotEquals(made[0], made[0].transpose().transpose());
+        assertSame(OPEN, made[0].root());
+        assertTrue(made[0].sharesMemoryWith(OPEN));
+        assertFalse(made[0].sharesMemoryWith(made[1]));
+        assertEquals(CUBE.layout(), made[0].withLayout(CUBE.layout()).layout());
+        assertTrue(made[0].toString().startsWith("FLOAT [2, 3, 5] PERMUTE of FLOAT [5, 3, 2] PERMUTE of "));
+    }
+
+    @Test
+    @Timeout(60)
+    void partsThatDoubleAreGoneThroughOnce() {
+        TensorDescription[] made = {OPEN, TensorDescription.of(DataType.FLOAT, 2, 3, 5)};
+        for (int n = 0; n < 40; n++) {
+            made[0] = TensorDescription.concat(0, made[0], made[0]);
+            made[1] = TensorDescription.concat(0, made[1], made[1]);
+        }
+        assertEquals(made[0], made[1]);
+        assertEquals(made[0].hashCode(), made[1].hashCode());
+        assertTrue(made[0].sharesMemoryWith(OPEN));
+        assertFalse(made[0].sharesMemoryWith(made[1]));
+        String four = TensorDescription.concat(0, TensorDescription.stack(0, OPEN).slice(at(0)), OPEN).toString();
+        assertEquals("FLOAT [4, 3, 5] read-only COMPLEX by concat [FLOAT [2, 3, 5] read-only SLICE of FLOAT [1, 2, 3, 5] read-only COMPLEX by stack"
+            + " of 1 part, FLOAT [2, 3, 5] BASIC]", four);
+        assertEquals("FLOAT [2] read-only COMPLEX by constant []", FloatTensorData.constant(1, 2).description().toString());
+    }
+
+    @Test
     void wrongStepsAreRefusedAsThoseOfDataAre() {
         FloatTensorData data = FloatTensorData.of(new float[30], 2, 3, 5);
         same(() -> data.permute(0, 1), () -> OPEN.permute(0, 1));
@@ -290,6 +328,15 @@ class TensorDescriptionTest {
         Expect.thrown(BAD, () -> TensorDescription.of(DataType.FLOAT, -1), "negative");
         Expect.exactly(NullPointerException.class, () -> TensorDescription.of(null, 1), "type");
         Expect.exactly(NullPointerException.class, () -> OPEN.reshape((long[]) null), "shape");
+        for (TensorDescription made : new TensorDescription[] {OPEN, OPEN.flip(), OPEN.tile(1, 1, 1)}) {
+            assertEquals("layout", Expect.exactly(NullPointerException.class, () -> made.withLayout(null)).getMessage());
+        }
+        TensorDescription none = null;
+        Consumer<Object> init = data -> { };
+        Expect.exactly(NullPointerException.class, () -> Tensors.denseFloat(none, init), "description");
+        Expect.exactly(NullPointerException.class, () -> Tensors.denseString(none, init), "description");
+        Expect.exactly(NullPointerException.class, () -> Tensors.denseString(none, 4, 0, init), "description");
+        Expect.exactly(NullPointerException.class, () -> TensorDescription.concat(0, OPEN, none), "part 1");
     }
 
     private static void same(org.junit.jupiter.api.function.Executable data, org.junit.jupiter.api.function.Executable description) {

@@ -8,7 +8,11 @@ import io.tensornio.internal.layout.PartialLayout;
 import io.tensornio.internal.memory.MemoryIdentity;
 import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.ragged.RaggedViews;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Map;
 
 /** Makes the {@link TensorDescription} of data. */
 final class DescribedData {
@@ -25,9 +29,8 @@ final class DescribedData {
             return new TensorDescription.Basic(data.dataType(), PartialLayout.of(shape), null, data.isReadOnly(), new MemoryIdentity());
         }
         Described own = (Described) data;
-        Composition made = own.composition();
-        if (made != null) {
-            return describe(data, made, shape);
+        if (own.composition() != null) {
+            return describeComplex(data);
         }
         Layout layout = own.layout();
         MemoryIdentity memory = MemoryIdentity.of(own.identity());
@@ -41,12 +44,39 @@ final class DescribedData {
         return new TensorDescription.Basic(data.dataType(), PartialLayout.of(counted), TensorLayout.of(counted), data.isReadOnly(), memory);
     }
 
-    private static TensorDescription describe(TensorData<?> data, Composition made, long... shape) {
-        TensorData<?>[] read = made.parts();
-        TensorDescription[] parts = new TensorDescription[read.length];
-        for (int n = 0; n < parts.length; n++) {
-            parts[n] = describe(read[n]);
+    /** Parts first, and each once: however deep complex views are, and however often they have the same parts, this takes no more stack. */
+    private static TensorDescription describeComplex(TensorData<?> data) {
+        Map<Composition, TensorDescription> done = new IdentityHashMap<>();
+        Deque<TensorData<?>> open = new ArrayDeque<>();
+        open.push(data);
+        while (!open.isEmpty()) {
+            TensorData<?> next = open.element();
+            int before = open.size();
+            for (TensorData<?> part : composition(next).parts()) {
+                if (composition(part) != null && !done.containsKey(composition(part))) {
+                    open.push(part);
+                }
+            }
+            if (open.size() == before) {
+                open.pop();
+                done.computeIfAbsent(composition(next), made -> describe(next, made, done));
+            }
         }
+        return done.get(composition(data));
+    }
+
+    private static Composition composition(TensorData<?> data) {
+        return data instanceof Described ? ((Described) data).composition() : null;
+    }
+
+    /** Describes what is made of parts, of which those that are complex views have been described. */
+    private static TensorDescription describe(TensorData<?> data, Composition made, Map<Composition, TensorDescription> done) {
+        TensorDescription[] parts = new TensorDescription[made.parts().length];
+        for (int n = 0; n < parts.length; n++) {
+            TensorData<?> part = made.parts()[n];
+            parts[n] = composition(part) != null ? done.get(composition(part)) : describe(part);
+        }
+        long[] shape = data.shape();
         long[] numbers = made.numbers();
         if (made.call().equals("pad")) {
             int rank = shape.length;

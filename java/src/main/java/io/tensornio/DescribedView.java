@@ -3,22 +3,24 @@ package io.tensornio;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.PartialLayout;
 import io.tensornio.internal.layout.Selection;
-import io.tensornio.internal.memory.MemoryIdentity;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** The description of a view made from one tensor. */
 abstract class DescribedView extends TensorDescription {
     final TensorDescription base;
-    /** Whether the caller requested a read-only view. */
+    private final TensorDescription root;
+    /** The caller said that this view is read-only. */
     final boolean isLocked;
 
     DescribedView(TensorDescription base, PartialLayout where, boolean isLocked) {
-        super(base.dataType(), where, isLocked || base.isReadOnly());
+        super(base.dataType(), where, isLocked || base.isReadOnly(), base);
         this.base = base;
+        root = base.root();
         this.isLocked = isLocked;
     }
 
@@ -32,17 +34,26 @@ abstract class DescribedView extends TensorDescription {
 
     @Override
     public final TensorDescription root() {
-        return base.root();
+        return root;
     }
 
     @Override
     public final TensorDescription withLayout(TensorLayout layout) {
-        TensorDescription below = base.withLayout(layout);
-        try {
-            return on(below, isLocked);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("withLayout: with the " + layout + " the step to " + this + " is no view: " + e.getMessage(), e);
+        Deque<DescribedView> steps = new ArrayDeque<>();
+        TensorDescription below = this;
+        while (below instanceof DescribedView) {
+            steps.push((DescribedView) below);
+            below = ((DescribedView) below).base;
         }
+        TensorDescription made = below.withLayout(layout);
+        for (DescribedView step : steps) {
+            try {
+                made = step.on(made, step.isLocked);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("withLayout: with the " + layout + " the step to " + step + " is no view: " + e.getMessage(), e);
+            }
+        }
+        return made;
     }
 
     @Override
@@ -50,12 +61,7 @@ abstract class DescribedView extends TensorDescription {
         return on(base, true);
     }
 
-    @Override
-    final void addMemories(Set<MemoryIdentity> memories) {
-        base.addMemories(memories);
-    }
-
-    /** A simple view: elements of one tensor, in some order. */
+    /** A step of one tensor whose elements it has, in some order. */
     abstract static class Simple extends DescribedView {
         final UnaryOperator<Layout> translation;
 
@@ -69,7 +75,7 @@ abstract class DescribedView extends TensorDescription {
 
         @Override
         final List<Object> step() {
-            return Arrays.asList(base, asked(), Selection.of(base.partial().shape(), translation));
+            return Arrays.asList(asked(), Selection.of(base.partial().shape(), translation));
         }
     }
 }

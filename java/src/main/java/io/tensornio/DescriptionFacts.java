@@ -4,8 +4,11 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.PartialLayout;
 import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.memory.MemoryIdentity;
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -139,8 +142,31 @@ abstract class DescriptionFacts {
         return self();
     }
 
-    /** Adds the identities of the memories that contain the elements. */
-    abstract void addMemories(Set<MemoryIdentity> memories);
+    /** What identifies the memory of a tensor of its own; null of others, whose elements are in the memories of their {@link #inputs}. */
+    MemoryIdentity memory() {
+        return null;
+    }
+
+    /** The tensors that this is made of, one step down. */
+    List<TensorDescription> inputs() {
+        return Collections.emptyList();
+    }
+
+    private Set<MemoryIdentity> memories() {
+        Set<MemoryIdentity> memories = new HashSet<>();
+        Set<DescriptionFacts> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<DescriptionFacts> rest = new ArrayDeque<>();
+        rest.push(this);
+        while (!rest.isEmpty()) {
+            DescriptionFacts next = rest.pop().root();
+            if (seen.add(next)) {
+                memories.add(next.memory());
+                next.inputs().forEach(rest::push);
+            }
+        }
+        memories.remove(null);
+        return memories;
+    }
 
     /**
      * Whether an element of this tensor could be an element of another. The elements that a view selects are not
@@ -150,11 +176,7 @@ abstract class DescriptionFacts {
      * @return true if both have the same root, or parts that do
      */
     public final boolean sharesMemoryWith(TensorDescription other) {
-        Set<MemoryIdentity> own = new HashSet<>();
-        addMemories(own);
-        Set<MemoryIdentity> others = new HashSet<>();
-        other.addMemories(others);
-        return !Collections.disjoint(own, others);
+        return !Collections.disjoint(memories(), ((DescriptionFacts) other).memories());
     }
 
     // ---- Layout ------------------------------------------------------------------------------------------------------

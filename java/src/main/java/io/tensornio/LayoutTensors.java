@@ -1,5 +1,6 @@
 package io.tensornio;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -44,7 +45,7 @@ public abstract class LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public static Tensor<Float> denseFloat(TensorDescription description, Consumer<? super FloatTensorData> init) {
-        TensorDescription own = description.toAllocate(DataType.FLOAT);
+        TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.FLOAT);
         return own.hasLayout() ? FloatFactory.dense(own.layout(), init) : FloatFactory.dense(own.shape(), init);
     }
     //#end each
@@ -59,7 +60,7 @@ public abstract class LayoutTensors {
      * @throws OutOfMemoryError if the tensor exceeds the memory budget or does not fit in one direct buffer
      */
     public static Tensor<String> denseString(TensorDescription description, Consumer<? super StringTensorData> init) {
-        TensorDescription own = description.toAllocate(DataType.STRING);
+        TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.STRING);
         if (own.hasLayout() && !own.layout().equals(TensorLayout.rowMajor(own.shape()))) {
             throw new IllegalArgumentException(own + " cannot be allocated: strings of any length have no layout but row-major order, and this is "
                 + own.layout());
@@ -81,7 +82,7 @@ public abstract class LayoutTensors {
      */
     public static Tensor<String> denseString(TensorDescription description, int elementLength, int padding,
             Consumer<? super StringTensorData> init) {
-        TensorDescription own = description.toAllocate(DataType.STRING);
+        TensorDescription own = Objects.requireNonNull(description, "description").toAllocate(DataType.STRING);
         return own.hasLayout() ? StringFactory.dense(own.layout(), elementLength, padding, init)
             : StringFactory.dense(own.shape(), elementLength, padding, init);
     }

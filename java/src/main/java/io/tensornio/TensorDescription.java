@@ -8,11 +8,15 @@ import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.layout.Views;
 import io.tensornio.internal.memory.MemoryIdentity;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -56,8 +60,22 @@ public abstract class TensorDescription extends DescriptionSteps {
         COMPLEX
     }
 
-    TensorDescription(DataType type, PartialLayout where, boolean readOnly) {
+    private final List<TensorDescription> inputs;
+    private final int hash;
+
+    TensorDescription(DataType type, PartialLayout where, boolean readOnly, TensorDescription... inputs) {
         super(type, where, readOnly);
+        this.inputs = Collections.unmodifiableList(Arrays.asList(inputs));
+        int all = 31 * (31 * type.hashCode() + Boolean.hashCode(isReadOnly())) + Arrays.hashCode(sizes());
+        for (TensorDescription input : inputs) {
+            all = 31 * all + input.hash;
+        }
+        hash = all;
+    }
+
+    @Override
+    final List<TensorDescription> inputs() {
+        return inputs;
     }
 
     /**
@@ -203,7 +221,7 @@ public abstract class TensorDescription extends DescriptionSteps {
 
     // ---- Equality and text ---------------------------------------------------------------------------------------------
 
-    /** The arguments by which two descriptions of the same kind, type, shape and layout can differ. */
+    /** What makes two descriptions of one kind, type, shape, layout and inputs different. */
     abstract List<Object> step();
 
     /**
@@ -215,32 +233,65 @@ public abstract class TensorDescription extends DescriptionSteps {
      */
     @Override
     public final boolean equals(Object other) {
-        if (this == other) {
-            return true;
-        }
         if (!(other instanceof TensorDescription)) {
             return false;
         }
-        TensorDescription that = (TensorDescription) other;
-        return kind() == that.kind() && dataType() == that.dataType() && isReadOnly() == that.isReadOnly() && Arrays.equals(sizes(), that.sizes())
+        Map<TensorDescription, Set<TensorDescription>> seen = new IdentityHashMap<>();
+        Deque<TensorDescription> rest = new ArrayDeque<>();         // pairs
+        rest.push(this);
+        rest.push((TensorDescription) other);
+        while (!rest.isEmpty()) {
+            TensorDescription one = rest.pop();
+            TensorDescription another = rest.pop();
+            if (one == another || !seen.computeIfAbsent(one, key -> Collections.newSetFromMap(new IdentityHashMap<>())).add(another)) {
+                continue;
+            }
+            if (!one.isStepLike(another)) {
+                return false;
+            }
+            for (int n = 0; n < one.inputs.size(); n++) {
+                rest.push(one.inputs.get(n));
+                rest.push(another.inputs.get(n));
+            }
+        }
+        return true;
+    }
+
+    /** Whether another one is equal if its inputs, of which it has as many, are. */
+    private boolean isStepLike(TensorDescription that) {
+        return hash == that.hash && inputs.size() == that.inputs.size() && kind() == that.kind() && dataType() == that.dataType() && isReadOnly() == that.isReadOnly() && Arrays.equals(sizes(), that.sizes())
             && hasLayout() == that.hasLayout() && (!hasLayout() || layout().equals(that.layout())) && step().equals(that.step())
             && axes().equals(that.axes());
     }
 
     @Override
     public final int hashCode() {
-        return Objects.hash(kind(), dataType(), isReadOnly(), Arrays.hashCode(sizes()), step());
+        return hash;
     }
 
     /**
-     * The type, the shape and the kinds of all views, from this to the root.
+     * The type, the shape and the kind of each step, from the last to the root; of what is made of parts, those of the parts, and how many parts these
+     * have.
      *
      * @return the string
      */
     @Override
-    public String toString() {
-        String text = dataType() + " " + partial() + (isReadOnly() ? " read-only " : " ") + kind();
-        return baseTensor().map(base -> text + " of " + base).orElse(text);
+    public final String toString() {
+        return appendSteps(new StringBuilder(), true).toString();
+    }
+
+    final StringBuilder appendSteps(StringBuilder text, boolean withParts) {
+        for (TensorDescription step = this; step != null; step = step.baseTensor().orElse(null)) {
+            text.append(step == this ? "" : " of ").append(step.dataType()).append(' ').append(step.partial())
+                .append(step.isReadOnly() ? " read-only " : " ").append(step.kind());
+        }
+        root().appendParts(text, withParts);
+        return text;
+    }
+
+    /** Appends what a tensor is made of that is no view. */
+    void appendParts(StringBuilder text, boolean withParts) {
+        // One of its own is made of nothing else.
     }
 
     private static List<Long> list(long... numbers) {
@@ -287,7 +338,7 @@ public abstract class TensorDescription extends DescriptionSteps {
 
         @Override
         public TensorDescription withLayout(TensorLayout asked) {
-            if (!Arrays.equals(asked.steps().sizes(), partial().shape())) {
+            if (!Arrays.equals(Objects.requireNonNull(asked, "layout").steps().sizes(), partial().shape())) {
                 throw new IllegalArgumentException("withLayout: the " + asked + " for " + this + ", which has another shape");
             }
             return new Basic(dataType(), PartialLayout.of(asked.steps()), asked, isReadOnly(), memory, axes);
@@ -299,8 +350,8 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         @Override
-        void addMemories(Set<MemoryIdentity> memories) {
-            memories.add(memory);
+        MemoryIdentity memory() {
+            return memory;
         }
 
         @Override
@@ -391,10 +442,17 @@ public abstract class TensorDescription extends DescriptionSteps {
     /** The axes permuted. */
     public static final class Permute extends DescribedView.Simple {
         private final int[] order;
+        private final List<Axis> axes;
 
         Permute(TensorDescription base, int[] order, UnaryOperator<Layout> translation, boolean isLocked) {
             super(base, translation, isLocked);
             this.order = order;
+            List<Axis> from = base.axes();
+            List<Axis> permuted = new ArrayList<>();
+            for (int axis : from.isEmpty() ? new int[0] : order) {
+                permuted.add(from.get(axis));
+            }
+            axes = Collections.unmodifiableList(permuted);
         }
 
         @Override
@@ -413,12 +471,7 @@ public abstract class TensorDescription extends DescriptionSteps {
 
         @Override
         public List<Axis> axes() {
-            List<Axis> from = base.axes();
-            List<Axis> permuted = new ArrayList<>();
-            for (int axis : from.isEmpty() ? new int[0] : order) {
-                permuted.add(from.get(axis));
-            }
-            return Collections.unmodifiableList(permuted);
+            return axes;
         }
 
         @Override
@@ -508,7 +561,7 @@ public abstract class TensorDescription extends DescriptionSteps {
 
         @Override
         List<Object> step() {
-            return Arrays.asList(base, list(before), list(after));
+            return Arrays.asList(list(before), list(after));
         }
     }
 
@@ -538,13 +591,11 @@ public abstract class TensorDescription extends DescriptionSteps {
     public static final class Complex extends TensorDescription {
         private final String call;
         private final long[] numbers;
-        private final List<TensorDescription> parts;
 
         Complex(DataType type, String call, long[] numbers, long[] shape, TensorDescription... parts) {
-            super(type, PartialLayout.of(shape), true);
+            super(type, PartialLayout.of(shape), true, parts);
             this.call = call;
             this.numbers = numbers;
-            this.parts = Collections.unmodifiableList(Arrays.asList(parts));
         }
 
         @Override
@@ -558,12 +609,13 @@ public abstract class TensorDescription extends DescriptionSteps {
          * @return an unmodifiable list
          */
         public List<TensorDescription> parts() {
-            return parts;
+            return inputs();
         }
 
         @Override
         public TensorDescription withLayout(TensorLayout layout) {
-            throw new IllegalArgumentException("withLayout: " + this + " is made of " + parts.size() + " parts by " + call
+            Objects.requireNonNull(layout, "layout");
+            throw new IllegalArgumentException("withLayout: " + this + " is made of " + inputs().size() + " parts by " + call
                 + ", which have the layouts; it has none");
         }
 
@@ -573,18 +625,23 @@ public abstract class TensorDescription extends DescriptionSteps {
         }
 
         @Override
-        void addMemories(Set<MemoryIdentity> memories) {
-            parts.forEach(part -> part.addMemories(memories));
-        }
-
-        @Override
         List<Object> step() {
-            return Arrays.asList(call, list(numbers), parts);
+            return Arrays.asList(call, list(numbers));
         }
 
         @Override
-        public String toString() {
-            return super.toString() + " by " + call + " " + parts;
+        void appendParts(StringBuilder text, boolean withParts) {
+            text.append(" by ").append(call);
+            if (!withParts) {
+                text.append(" of ").append(inputs().size()).append(inputs().size() == 1 ? " part" : " parts");
+                return;
+            }
+            String separator = " [";
+            for (TensorDescription part : inputs()) {
+                part.appendSteps(text.append(separator), false);
+                separator = ", ";
+            }
+            text.append(inputs().isEmpty() ? " []" : "]");
         }
     }
 }

@@ -2,7 +2,6 @@ package io.tensornio.internal.data;
 
 import io.tensornio.TensorData;
 import io.tensornio.internal.layout.Layout;
-import java.util.Arrays;
 
 /** The parts of a complex view, and the call that made it. Immutable. */
 public final class Composition {
@@ -48,6 +47,6 @@ public final class Composition {
 
     /** Whether a layout selects the whole view unchanged. */
     boolean isWhole(Layout layout) {
-        return layout.offset() == 0 && Arrays.equals(layout.sizes(), shape) && layout.isContiguous();
+        return layout.isWhole(shape);
     }
 }

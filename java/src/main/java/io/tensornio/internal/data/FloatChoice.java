@@ -6,39 +6,33 @@ import io.tensornio.internal.layout.Layout;
 
 /** Elements chosen from two data by a condition; all three have the same shape. */
 final class FloatChoice extends FloatMade {
-    private final BooleanData condition;
     private final BooleanSource chooser;
     private final Layout choice;
-    private final Layout first;
-    private final Layout second;
+    private final TensorData<?>[] read;
 
     FloatChoice(BooleanData condition, FloatData x, FloatData y, long... shape) {
-        super(shape, x, y);
-        this.condition = condition;
+        super(depth(condition), shape, x, y);
         chooser = condition.source();
         choice = condition.layout();
-        first = x.layout();
-        second = y.layout();
+        read = new TensorData<?>[] {condition, x, y};
+    }
+
+    private static int depth(BooleanData condition) {
+        int depth = 1 + BooleanMade.depth(condition.source());
+        if (depth > DEEPEST) {
+            throw new IllegalArgumentException("where: the condition depends on another one, and so on, more than " + DEEPEST
+                + " deep; copy() it, and use the copy");
+        }
+        return depth;
     }
 
     @Override
     TensorData<?>[] read() {
-        return new TensorData<?>[] {condition, parts[0], parts[1]};
+        return read;
     }
 
     @Override
-    public void checkOpen() {
-        condition.checkOpen();
-        super.checkOpen();
-    }
-
-    @Override
-    public boolean mayShare(Object memory) {
-        return chooser.mayShare(memory) || super.mayShare(memory);
-    }
-
-    @Override
-    public float read(long at) {
-        return chooser.read(position(choice, at)) ? parts[0].source().read(position(first, at)) : parts[1].source().read(position(second, at));
+    int part(long place) {
+        return chooser.read(position(choice, place)) ? 0 : 1;
     }
 }

@@ -11,18 +11,18 @@ final class FloatChosen extends FloatMade {
         this.data = data;
     }
 
-    private long position(long at) {
-        long[] coordinates = Shapes.coordinates(shape, at);
+    @Override
+    int part(long place) {
+        return 0;
+    }
+
+    @Override
+    long position(int part, long place) {
+        long[] coordinates = Shapes.coordinates(shape, place);
         int[] indices = new int[coordinates.length];
         for (int d = 0; d < indices.length; d++) {
             indices[d] = (int) coordinates[d];
         }
         return data.ragged().position(indices);
     }
-
-    @Override
-    public float read(long at) {
-        return data.source().read(position(at));
-    }
-
 }

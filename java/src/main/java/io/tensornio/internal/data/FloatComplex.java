@@ -108,7 +108,8 @@ public final class FloatComplex {
     private static FloatTensorData join(String call, int axis, FloatData[] parts, FloatData... given) {
         long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
-        return view(pieces(shape, new long[shape.length], shape, d, zero(), parts), shape, call, new long[] {d}, given);
+        FloatMade joined = pieces(shape, new long[shape.length], shape, d, zero(), FloatPieces.flat(d, parts));
+        return view(joined, shape, call, new long[] {d}, given);
     }
 
     private static long[][] shapes(FloatData... parts) {

@@ -10,7 +10,7 @@ final class FloatConstant extends FloatMade {
     }
 
     @Override
-    public float read(long at) {
+    float value(long place) {
         return value;
     }
 }

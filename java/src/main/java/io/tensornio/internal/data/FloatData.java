@@ -61,6 +61,11 @@ abstract class FloatData extends FloatViewed implements Described {
     }
 
     @Override
+    public final boolean mayShare(Object memory) {
+        return source().mayShare(memory);
+    }
+
+    @Override
     public final long origin() {
         return source().origin();
     }

@@ -30,7 +30,7 @@ final class FloatGenerated extends FloatMade {
     }
 
     @Override
-    public float read(long at) {
+    float value(long at) {
         //#if float
         return (float) f.applyAsDouble(Shapes.coordinates(shape, at));
         //#end

@@ -5,22 +5,50 @@ import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.memory.Inputs;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.SharedMemory;
 
 /**
  * The elements of a complex view, addressed by linear index in its own shape: those of other data, or computed. They
  * are evaluated at each read, and read-only.
  */
 abstract class FloatMade implements FloatSource {
+    /** How deep conditions may depend on each other: each of them is a call of its own. */
+    static final int DEEPEST = 256;
+
     final long[] shape;
-    /** The data that it reads. */
+    /** What it reads, and of each part the source and the layout. */
     final FloatData[] parts;
-    /** The call that made the view; null inside of another complex view. */
+    private final FloatSource[] sources;
+    private final Layout[] layouts;
+    /** How deep conditions depend on each other here. */
+    private final int depth;
+    /** What the caller asked for; null inside of another complex view. */
     private Composition composition;
 
     FloatMade(long[] shape, FloatData... parts) {
+        this(0, shape, parts);
+    }
+
+    /** What reads other data, too, in which conditions are so deep. */
+    FloatMade(int depth, long[] shape, FloatData... parts) {
         this.shape = shape;
         this.parts = parts;
+        sources = new FloatSource[parts.length];
+        layouts = new Layout[parts.length];
+        int deepest = depth;
+        for (int n = 0; n < parts.length; n++) {
+            sources[n] = parts[n].source();
+            layouts[n] = parts[n].layout();
+            deepest = Math.max(deepest, depth(sources[n]));
+        }
+        this.depth = deepest;
+    }
+
+    /** How deep conditions depend on each other in a source. */
+    static int depth(FloatSource source) {
+        return source instanceof FloatMade ? ((FloatMade) source).depth : 0;
     }
 
     /** Sets the call that made the view, before this is published. */
@@ -49,12 +77,47 @@ abstract class FloatMade implements FloatSource {
         return at;
     }
 
-    /** Whether the elements depend on nothing but {@link #parts} and the other data that it reads. */
+    final FloatSource source(int part) {
+        return sources[part];
+    }
+
+    /** Which part has the element at a place; -1 if none does, and it is {@link #value}. */
+    int part(long place) {
+        return -1;
+    }
+
+    /** Where an element is in the source of its part. */
+    long position(int part, long place) {
+        return position(layouts[part], place);
+    }
+
+    /** An element that no part has. */
+    float value(long place) {
+        return FloatElement.ZERO;
+    }
+
+    /** Goes from one complex view to the next: however deep they are, this takes no more stack. */
+    @Override
+    public final float read(long at) {
+        FloatMade made = this;
+        long place = at;
+        for (int part = part(at); part >= 0; part = made.part(place)) {
+            FloatSource source = made.sources[part];
+            place = made.position(part, place);
+            if (!(source instanceof FloatMade)) {
+                return source.read(place);
+            }
+            made = (FloatMade) source;
+        }
+        return made.value(place);
+    }
+
+    /** Whether {@link #parts} and what else it reads is all that the elements depend on. */
     boolean isKnown() {
         return true;
     }
 
-    /** All data that it reads, of any type. */
+    /** All data that it reads, of whatever type: the same array at each call. */
     TensorData<?>[] read() {
         return parts;
     }
@@ -71,9 +134,10 @@ abstract class FloatMade implements FloatSource {
 
     @Override
     public void checkOpen() {
-        for (OpenCheck part : parts) {
-            part.checkOpen();
-        }
+        Inputs.any(read(), part -> true, part -> {
+            OpenCheck.check(part);
+            return false;
+        });
     }
 
     @Override
@@ -89,11 +153,6 @@ abstract class FloatMade implements FloatSource {
 
     @Override
     public boolean mayShare(Object memory) {
-        for (FloatData part : parts) {
-            if (part.source().mayShare(memory)) {
-                return true;
-            }
-        }
-        return false;
+        return Inputs.any(read(), part -> true, part -> !(part instanceof SharedMemory) || ((SharedMemory) part).mayShare(memory));
     }
 }

@@ -5,6 +5,12 @@ import io.tensornio.internal.element.FloatArray;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Pieces;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
 
 /**
  * Parts concatenated along one axis, tiled, and padded with one value. Slices, permutations and flips of it are copied
@@ -14,28 +20,46 @@ final class FloatPieces extends FloatMade {
     /** The maximum number of elements of an array copied to native memory at once. */
     private static final int MOST = 1 << 16;
 
+    /** How many parts of parts are put side by side. */
+    private static final int MOST_JOINED = 64;
+
     private final Pieces pieces;
     private final float fill;
-    private final FloatSource[] sources;
-    private final Layout[] layouts;
 
     /** Makes the view; the sizes of the parts, other than on the axis of concatenation, are those of the box. */
     FloatPieces(Pieces pieces, float fill, FloatData... parts) {
         super(pieces.shape(), parts);
         this.pieces = pieces;
         this.fill = fill;
-        sources = new FloatSource[parts.length];
-        layouts = new Layout[parts.length];
-        for (int n = 0; n < parts.length; n++) {
-            sources[n] = parts[n].source();
-            layouts[n] = parts[n].layout();
+    }
+
+    /**
+     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part, stays
+     * flat. If that were too many, the parts are joined as they are.
+     */
+    static FloatData[] flat(int axis, FloatData... parts) {
+        List<FloatData> flat = new ArrayList<>();
+        for (FloatData part : parts) {
+            FloatPieces joined = part.source() instanceof FloatPieces ? (FloatPieces) part.source() : null;
+            boolean isJoined = joined != null && joined.pieces.isJoined(axis) && part.layout().isWhole(joined.shape);
+            flat.addAll(isJoined ? Arrays.asList(joined.parts) : Collections.singletonList(part));
         }
+        return flat.size() > MOST_JOINED ? parts : flat.toArray(new FloatData[0]);
     }
 
     @Override
-    public float read(long at) {
-        int part = pieces.part(at);
-        return part < 0 ? fill : sources[part].read(pieces.position(part, layouts[part], at));
+    int part(long place) {
+        return pieces.part(place);
+    }
+
+    @Override
+    long position(int part, long place) {
+        return pieces.position(part, place);
+    }
+
+    @Override
+    float value(long place) {
+        return fill;
     }
 
     @Override
@@ -54,17 +78,43 @@ final class FloatPieces extends FloatMade {
         return ((FloatPieces) source).copy(((FloatData) from).layout(), ((FloatData) to).source(), ((FloatData) to).layout());
     }
 
-    private boolean copy(Layout view, FloatSource target, Layout to) {
-        return pieces.copy(view, to, (part, from, box) -> copyPart(part, from, target, box));
+    /** What of pieces is still to be copied, and where to. */
+    private static final class Rest {
+        final FloatPieces source;
+        final Layout from;
+        final Layout to;
+
+        Rest(FloatPieces source, Layout from, Layout to) {
+            this.source = source;
+            this.from = from;
+            this.to = to;
+        }
     }
 
-    private void copyPart(int part, Layout from, FloatSource target, Layout to) {
-        if (part < 0) {
-            FloatData value = FloatView.data(new FloatArray(new float[] {fill}, 0, new long[0]), from);
-            copyRows(value, FloatView.data(target, to));
-        } else {
-            copyRows(FloatView.data(sources[part], from), FloatView.data(target, to));
+    /** However deep pieces of pieces are, this takes no more stack. */
+    private boolean copy(Layout view, FloatSource target, Layout to) {
+        Deque<Rest> rest = new ArrayDeque<>();
+        if (!split(view, target, to, rest)) {
+            return false;
         }
+        for (Rest next = rest.poll(); next != null; next = rest.poll()) {
+            if (!next.source.split(next.from, target, next.to, rest)) {
+                FloatCopies.copyDisjoint(FloatView.data(next.source, next.from), FloatView.data(target, next.to));
+            }
+        }
+        return true;
+    }
+
+    /** Copies the parts that a view has, but for those that are pieces themselves. */
+    private boolean split(Layout view, FloatSource target, Layout to, Deque<Rest> rest) {
+        return pieces.copy(view, to, (part, from, place) -> {
+            FloatSource source = part < 0 ? new FloatArray(new float[] {fill}, 0, new long[0]) : source(part);
+            if (source instanceof FloatPieces) {
+                rest.push(new Rest((FloatPieces) source, from, place));
+            } else {
+                copyRows(FloatView.data(source, from), FloatView.data(target, place));
+            }
+        });
     }
 
     /** Copies to native memory at once, and to an array in contiguous runs. */

@@ -11,22 +11,18 @@ final class StringChosen extends StringMade {
         this.data = data;
     }
 
-    private long position(long at) {
-        long[] coordinates = Shapes.coordinates(shape, at);
+    @Override
+    int part(long place) {
+        return 0;
+    }
+
+    @Override
+    long position(int part, long place) {
+        long[] coordinates = Shapes.coordinates(shape, place);
         int[] indices = new int[coordinates.length];
         for (int d = 0; d < indices.length; d++) {
             indices[d] = (int) coordinates[d];
         }
         return data.ragged().position(indices);
-    }
-
-    @Override
-    public String read(long at) {
-        return data.source().read(position(at));
-    }
-
-    @Override
-    public byte[] readBytes(long at) {
-        return data.source().readBytes(position(at));
     }
 }

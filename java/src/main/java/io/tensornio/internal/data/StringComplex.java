@@ -102,7 +102,8 @@ public final class StringComplex {
     private static StringTensorData join(String call, int axis, StringData[] parts, StringData... given) {
         long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
-        return view(pieces(shape, new long[shape.length], shape, d, zero(), parts), shape, call, new long[] {d}, given);
+        StringMade joined = pieces(shape, new long[shape.length], shape, d, zero(), StringPieces.flat(d, parts));
+        return view(joined, shape, call, new long[] {d}, given);
     }
 
     private static long[][] shapes(StringData... parts) {

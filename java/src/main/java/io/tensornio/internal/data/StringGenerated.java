@@ -14,7 +14,7 @@ final class StringGenerated extends StringMade {
     }
 
     @Override
-    public String read(long at) {
+    String value(long at) {
         return StringElement.present(f.apply(Shapes.coordinates(shape, at)), "the function gave", this, at);
     }
 

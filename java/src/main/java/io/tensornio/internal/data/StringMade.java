@@ -5,22 +5,50 @@ import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
+import io.tensornio.internal.memory.Inputs;
 import io.tensornio.internal.memory.ReadOnlyTensorException;
+import io.tensornio.internal.memory.SharedMemory;
 
 /**
  * The elements of a complex view, by their place in row-major order of its own shape: those of other data, or of none. They are read when they are
  * asked for, and never written.
  */
 abstract class StringMade implements StringSource {
+    /** How deep conditions may depend on each other: each of them is a call of its own. */
+    static final int DEEPEST = 256;
+
     final long[] shape;
-    /** What it reads. */
+    /** What it reads, and of each part the source and the layout. */
     final StringData[] parts;
+    private final StringSource[] sources;
+    private final Layout[] layouts;
+    /** How deep conditions depend on each other here. */
+    private final int depth;
     /** What the caller asked for; null inside of another complex view. */
     private Composition composition;
 
     StringMade(long[] shape, StringData... parts) {
+        this(0, shape, parts);
+    }
+
+    /** What reads other data, too, in which conditions are so deep. */
+    StringMade(int depth, long[] shape, StringData... parts) {
         this.shape = shape;
         this.parts = parts;
+        sources = new StringSource[parts.length];
+        layouts = new Layout[parts.length];
+        int deepest = depth;
+        for (int n = 0; n < parts.length; n++) {
+            sources[n] = parts[n].source();
+            layouts[n] = parts[n].layout();
+            deepest = Math.max(deepest, depth(sources[n]));
+        }
+        this.depth = deepest;
+    }
+
+    /** How deep conditions depend on each other in a source. */
+    static int depth(StringSource source) {
+        return source instanceof StringMade ? ((StringMade) source).depth : 0;
     }
 
     /** Tells what the caller asked for, before anybody else sees this. */
@@ -49,12 +77,62 @@ abstract class StringMade implements StringSource {
         return at;
     }
 
+    /** Which part has the element at a place; -1 if none does, and it is {@link #value}. */
+    int part(long place) {
+        return -1;
+    }
+
+    /** Where an element is in the source of its part. */
+    long position(int part, long place) {
+        return position(layouts[part], place);
+    }
+
+    /** An element that no part has. */
+    String value(long place) {
+        return StringElement.ZERO;
+    }
+
+    /** A way to read an element. */
+    private interface Form<S, T> {
+        T read(S source, long at);
+    }
+
+    /** Goes from one complex view to the next: however deep they are, this takes no more stack. */
+    private <T> T find(long at, Form<StringSource, T> ofPart, Form<StringMade, T> ofNone) {
+        StringMade made = this;
+        long place = at;
+        for (int part = part(at); part >= 0; part = made.part(place)) {
+            StringSource source = made.sources[part];
+            place = made.position(part, place);
+            if (!(source instanceof StringMade)) {
+                return ofPart.read(source, place);
+            }
+            made = (StringMade) source;
+        }
+        return ofNone.read(made, place);
+    }
+
+    @Override
+    public final String read(long at) {
+        return find(at, StringSource::read, StringMade::value);
+    }
+
+    @Override
+    public final byte[] readBytes(long at) {
+        return find(at, StringSource::readBytes, (made, place) -> StringElement.encode(made.value(place), made, place));
+    }
+
+    @Override
+    public final Object readAny(long at) {
+        return find(at, StringSource::readAny, StringMade::value);
+    }
+
     /** Whether {@link #parts} and what else it reads is all that the elements depend on. */
     boolean isKnown() {
         return true;
     }
 
-    /** All data that it reads, of whatever type. */
+    /** All data that it reads, of whatever type: the same array at each call. */
     TensorData<?>[] read() {
         return parts;
     }
@@ -76,9 +154,10 @@ abstract class StringMade implements StringSource {
 
     @Override
     public void checkOpen() {
-        for (OpenCheck part : parts) {
-            part.checkOpen();
-        }
+        Inputs.any(read(), part -> true, part -> {
+            OpenCheck.check(part);
+            return false;
+        });
     }
 
     @Override
@@ -94,11 +173,6 @@ abstract class StringMade implements StringSource {
 
     @Override
     public boolean mayShare(Object memory) {
-        for (StringData part : parts) {
-            if (part.source().mayShare(memory)) {
-                return true;
-            }
-        }
-        return false;
+        return Inputs.any(read(), part -> true, part -> !(part instanceof SharedMemory) || ((SharedMemory) part).mayShare(memory));
     }
 }

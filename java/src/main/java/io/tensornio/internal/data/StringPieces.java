@@ -1,47 +1,55 @@
 package io.tensornio.internal.data;
 
-import io.tensornio.internal.element.StringSource;
-import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.Pieces;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * Parts side by side along one axis, once or several times, with one value around them all. Slices, permutations and flips of it are copied part by
  * part: as many strided copies as there are parts in them.
  */
 final class StringPieces extends StringMade {
+    /** How many parts of parts are put side by side. */
+    private static final int MOST_JOINED = 64;
+
     private final Pieces pieces;
     private final String fill;
-    private final StringSource[] sources;
-    private final Layout[] layouts;
 
     /** Parts, whose sizes on all axes but that of the pieces are those of the inner region. */
     StringPieces(Pieces pieces, String fill, StringData... parts) {
         super(pieces.shape(), parts);
         this.pieces = pieces;
         this.fill = fill;
-        sources = new StringSource[parts.length];
-        layouts = new Layout[parts.length];
-        for (int n = 0; n < parts.length; n++) {
-            sources[n] = parts[n].source();
-            layouts[n] = parts[n].layout();
+    }
+
+    /**
+     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part, stays
+     * flat. If that were too many, the parts are joined as they are.
+     */
+    static StringData[] flat(int axis, StringData... parts) {
+        List<StringData> flat = new ArrayList<>();
+        for (StringData part : parts) {
+            StringPieces joined = part.source() instanceof StringPieces ? (StringPieces) part.source() : null;
+            boolean isJoined = joined != null && joined.pieces.isJoined(axis) && part.layout().isWhole(joined.shape);
+            flat.addAll(isJoined ? Arrays.asList(joined.parts) : Collections.singletonList(part));
         }
+        return flat.size() > MOST_JOINED ? parts : flat.toArray(new StringData[0]);
     }
 
     @Override
-    public String read(long at) {
-        int part = pieces.part(at);
-        return part < 0 ? fill : sources[part].read(pieces.position(part, layouts[part], at));
+    int part(long place) {
+        return pieces.part(place);
     }
 
     @Override
-    public byte[] readBytes(long at) {
-        int part = pieces.part(at);
-        return part < 0 ? super.readBytes(at) : sources[part].readBytes(pieces.position(part, layouts[part], at));
+    long position(int part, long place) {
+        return pieces.position(part, place);
     }
 
     @Override
-    public Object readAny(long at) {
-        int part = pieces.part(at);
-        return part < 0 ? fill : sources[part].readAny(pieces.position(part, layouts[part], at));
+    String value(long place) {
+        return fill;
     }
 }

@@ -34,8 +34,9 @@ public final class ComplexViews {
         if (own.length == 0) {
             throw new IllegalArgumentException(call + " needs at least one part");
         }
-        for (P part : own) {
-            Objects.requireNonNull(part, "part");
+        for (int n = 0; n < own.length; n++) {
+            int which = n;
+            Objects.requireNonNull(own[n], () -> "part " + which);
         }
         return own;
     }

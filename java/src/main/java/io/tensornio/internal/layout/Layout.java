@@ -156,6 +156,11 @@ public final class Layout {
         return Shapes.product(sizes);
     }
 
+    /** Whether this has all elements of a shape, in row-major order from position 0 on. */
+    public boolean isWhole(long... shape) {
+        return offset == 0 && Arrays.equals(sizes, shape) && isContiguous();
+    }
+
     /** Whether the elements are contiguous in row-major order. */
     public boolean isContiguous() {
         long expected = 1;

@@ -58,9 +58,14 @@ public final class Pieces {
         return shape;
     }
 
-    /** The part that contains an element, or -1 if the element is padding. */
-    public int part(long linear) {
-        long rest = linear;
+    /** Whether these are parts side by side along an axis, each of them once, and nothing else. */
+    public boolean isJoined(int along) {
+        return axis == along && Arrays.equals(inner, shape) && shape.length > 0 && cuts[layouts.length] == shape[axis];
+    }
+
+    /** The part that has an element, or -1 if it is in the margin. */
+    public int part(long place) {
+        long rest = place;
         int part = 0;
         for (int d = 0; d < shape.length; d++) {
             long i = rest / weights[d];
@@ -91,7 +96,8 @@ public final class Pieces {
     }
 
     /** The position of an element in the layout of its part. */
-    public long position(int part, Layout layout, long linear) {
+    public long position(int part, long place) {
+        Layout layout = layouts[part];
         long at = layout.offset();
         long rest = linear;
         for (int d = 0; d < shape.length; d++) {

@@ -3,6 +3,8 @@ package io.tensornio.internal.memory;
 import io.tensornio.TensorData;
 import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.layout.OpenCheck;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /** Data that can tell which memory holds its elements, for overlap tests. */
@@ -33,15 +35,23 @@ public interface SharedMemory {
     /**
      * The source data, if the elements are computed from other data and have no memory of their own.
      *
-     * @return null if the elements have memory of their own
+     * @return the same array at each call, not to be changed; null if they have
      */
     default TensorData<?>[] read() {
         return null;
     }
 
     /**
-     * Whether two data may share an element. Conservative: true if the memory of either is unknown; otherwise the
-     * ranges from the lowest to the highest position are compared.
+     * Whether writing an array or a buffer of the user's may change the elements, or the other way round.
+     *
+     * @param memory an array or a buffer
+     * @return true if nobody knows
+     */
+    boolean mayShare(Object memory);
+
+    /**
+     * Whether an element of one could be an element of the other. What is not known is answered with yes; of known memory, the addresses from the
+     * lowest to the highest element are compared.
      *
      * @param one data
      * @param other data of any type
@@ -52,17 +62,23 @@ public interface SharedMemory {
         Objects.requireNonNull(other, "other");
         OpenCheck.check(one);
         OpenCheck.check(other);
-        if (one.numElements() == 0 || other.numElements() == 0) {
-            return false;
-        }
+        List<TensorData<?>> read = new ArrayList<>();
+        Inputs.any(new TensorData<?>[] {other}, SharedMemory::hasElements, input -> !read.add(input));
+        return Inputs.any(new TensorData<?>[] {one}, SharedMemory::hasElements, input -> read.stream().anyMatch(also -> isOneMemory(input, also)));
+    }
+
+    /** Data without elements shares nothing. */
+    static boolean hasElements(TensorData<?> data) {
+        return data.numElements() != 0;
+    }
+
+    /** The same of data that has elements and is no complex view. */
+    static boolean isOneMemory(TensorData<?> one, TensorData<?> other) {
         if (!(one instanceof SharedMemory) || !(other instanceof SharedMemory)) {
             return true;
         }
         SharedMemory a = (SharedMemory) one;
         SharedMemory b = (SharedMemory) other;
-        if (a.read() != null || b.read() != null) {
-            return a.read() != null ? isAnyShared(a.read(), other) : isAnyShared(b.read(), one);
-        }
         Object first = a.memory();
         Object second = b.memory();
         if (first == null || second == null) {
@@ -74,15 +90,5 @@ public interface SharedMemory {
         Object stored = a.alsoIn();
         Object storedToo = b.alsoIn();
         return stored != null && (stored == second || stored == storedToo) || storedToo != null && storedToo == first;
-    }
-
-    /** Whether any of several data may share an element with another. */
-    static boolean isAnyShared(TensorData<?>[] parts, TensorData<?> other) {
-        for (TensorData<?> part : parts) {
-            if (isShared(part, other)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

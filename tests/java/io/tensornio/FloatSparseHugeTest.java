@@ -136,4 +136,30 @@ class FloatSparseHugeTest {
             Expect.thrown(OutOfMemoryError.class, a::toDense, "FLOAT", "[1000000000, 1000000000]");
         }
     }
+
+    @Test
+    void transposedItCostsWhatIsStored() {
+        try (SparseTensor<Float> a = huge();
+            SparseTensor<Float> b = Tensors.sparseFloat(new long[] {BILLION, BILLION}, 4, data -> {
+                for (int n = 0; n < STORED.length; n += 2) {
+                    data.put(FloatValues.FOREIGN, (int) STORED[n + 1], (int) STORED[n]);
+                }
+                assertEquals(a.floatData().transpose(), data);
+                assertEquals(a.floatData(), data.transpose());
+                assertEquals(a.floatData().hashCode(), data.transpose().hashCode());
+            })) {
+            FloatTensorData turned = a.floatData().transpose();
+            assertEquals(turned, b.floatData());
+            assertEquals(b.floatData(), turned);
+            assertEquals(b.floatData().hashCode(), turned.hashCode());
+            assertNotEquals(turned, a.floatData());
+            assertEquals(turned.flip(0), b.floatData().flip(0));
+            assertEquals(turned.unflatten(0, 10, -1).permute(2, 0, 1), b.floatData().unflatten(0, 10, -1).permute(2, 0, 1));
+            try (SparseTensor<Float> stored = SparseTensor.fromDense(turned)) {
+                assertEquals(b.floatData(), stored.floatData());
+                assertArrayEquals(new long[] {6, 500_000_000, 7, 500_000_000, 999_999_999, 0, 999_999_999, 999_999_999},
+                    LongValues.all(stored.indices().longData()));
+            }
+        }
+    }
 }

@@ -259,7 +259,8 @@ public abstract class TensorDescription extends DescriptionSteps {
 
     /** Whether another one is equal if its inputs, of which it has as many, are. */
     private boolean isStepLike(TensorDescription that) {
-        return hash == that.hash && inputs.size() == that.inputs.size() && kind() == that.kind() && dataType() == that.dataType() && isReadOnly() == that.isReadOnly() && Arrays.equals(sizes(), that.sizes())
+        return hash == that.hash && inputs.size() == that.inputs.size() && kind() == that.kind() && dataType() == that.dataType()
+            && isReadOnly() == that.isReadOnly() && Arrays.equals(sizes(), that.sizes())
             && hasLayout() == that.hasLayout() && (!hasLayout() || layout().equals(that.layout())) && step().equals(that.step())
             && axes().equals(that.axes());
     }
@@ -270,8 +271,8 @@ public abstract class TensorDescription extends DescriptionSteps {
     }
 
     /**
-     * The type, the shape and the kind of each step, from the last to the root; of what is made of parts, those of the parts, and how many parts these
-     * have.
+     * The type, the shape and the kind of each step, from the last to the root; of what is made of parts, those of the parts, and how many parts
+     * these have.
      *
      * @return the string
      */

@@ -34,8 +34,8 @@ final class FloatPieces extends FloatMade {
     }
 
     /**
-     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part, stays
-     * flat. If that were too many, the parts are joined as they are.
+     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part,
+     * stays flat. If that were too many, the parts are joined as they are.
      */
     static FloatData[] flat(int axis, FloatData... parts) {
         List<FloatData> flat = new ArrayList<>();

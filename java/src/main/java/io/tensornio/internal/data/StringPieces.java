@@ -25,8 +25,8 @@ final class StringPieces extends StringMade {
     }
 
     /**
-     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part, stays
-     * flat. If that were too many, the parts are joined as they are.
+     * Parts side by side, with the parts of those that are joined along the same axis themselves: so a view that is made in a loop, part by part,
+     * stays flat. If that were too many, the parts are joined as they are.
      */
     static StringData[] flat(int axis, StringData... parts) {
         List<StringData> flat = new ArrayList<>();

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What complex views read in the end: data that is no complex view itself. However deep views of views are, and however often they have the same parts,
- * this takes no more stack, and looks at the parts of each view once.
+ * What complex views read in the end: data that is no complex view itself. However deep views of views are, and however often they have the same
+ * parts, this takes no more stack, and looks at the parts of each view once.
  */
 public final class Inputs {
     private Inputs() {

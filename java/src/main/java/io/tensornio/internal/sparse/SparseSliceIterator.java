@@ -15,11 +15,13 @@ import java.util.Arrays;
  */
 public final class SparseSliceIterator {
     private final Sparse sparse;
+    private final Layout layout;
     private final boolean inOrder;
     /** Iterates with descending strides, if the selection has another order and is to be in row-major order; null once its entries are sorted. */
     private SparseSliceIterator unordered;
-    /** The entries found by {@link #unordered}, each packed with its number in the selection, sorted; null before. */
+    /** The numbers of what that has found, in order, each with its entry if one number has room for both; null before. */
     private long[] hits;
+    private final boolean hasEntries;
     private int hit;
     /** The number of axes of more than one index, with adjacent ones merged if possible. */
     private final int rank;
@@ -53,6 +55,7 @@ public final class SparseSliceIterator {
 
     private SparseSliceIterator(Sparse sparse, Layout layout, boolean inOrder) {
         this.sparse = sparse;
+        this.layout = layout;
         this.inOrder = inOrder;
         cursor = new GallopingSearch(sparse);
         int all = layout.rank();
@@ -98,10 +101,11 @@ public final class SparseSliceIterator {
         if (!isEmpty && !isInOrderOfStrides()) {
             if (!inOrder) {
                 sortAxes();
-            } else if (count <= Integer.MAX_VALUE) {
+            } else if (count <= Integer.MAX_VALUE || !isRepeated()) {
                 unordered = new SparseSliceIterator(sparse, layout, false);
             }
         }
+        hasEntries = count <= Integer.MAX_VALUE;
         long low = 0;
         long high = 0;
         for (int d = rank - 1; d >= 0 && !isEmpty; d--) {
@@ -132,7 +136,17 @@ public final class SparseSliceIterator {
         return true;
     }
 
-    /** Sorts the axes by descending stride; the numbering of the elements is kept. */
+    /** Whether each entry is found as often as an axis is long. */
+    private boolean isRepeated() {
+        for (int d = 0; d < rank; d++) {
+            if (step(d) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Puts the axes with the longest steps first; the numbers of elements stay what they are. */
     private void sortAxes() {
         for (int d = 1; d < rank; d++) {
             for (int k = d; k > 0 && step(k) > step(k - 1); k--) {
@@ -163,26 +177,38 @@ public final class SparseSliceIterator {
             if (n == found.length) {
                 found = Arrays.copyOf(found, ArrayLength.doubled(n, n + 1));
             }
-            found[n++] = unordered.number << 32 | one;
+            found[n++] = hasEntries ? unordered.number << 32 | one : unordered.number;
         }
         hits = Arrays.copyOf(found, n);
         Arrays.sort(hits);
         unordered = null;
     }
 
-    /** {@link #next(LongBuffer, long)} on the sorted entries. */
-    private int nextHit(long until) {
+    /** {@link #next(LongBuffer, long)} among what was sorted. */
+    private int nextHit(LongBuffer coordinates, long until) {
         if (hit == hits.length) {
             number = Long.MAX_VALUE;
             return -1;
         }
-        long at = hits[hit] >>> 32;
+        long at = hasEntries ? hits[hit] >>> 32 : hits[hit];
         if (at > until) {
             number = at - 1;
             return -1;
         }
         number = at;
-        return (int) hits[hit++];
+        long found = hits[hit++];
+        return hasEntries ? (int) found : sparse.find(coordinates, place(at));
+    }
+
+    /** Where the element of a number is. */
+    private long place(long element) {
+        long at = layout.offset();
+        long rest = element;
+        for (int d = layout.rank() - 1; d >= 0; d--) {
+            at += layout.distance(d, rest % layout.size(d));
+            rest /= layout.size(d);
+        }
+        return at;
     }
 
     /** An iterator in the cheapest order. */
@@ -218,7 +244,7 @@ public final class SparseSliceIterator {
             sortEntries(coordinates);
         }
         if (hits != null) {
-            return nextHit(until);
+            return nextHit(coordinates, until);
         }
         if (rank == 0) {
             int found = axis < 0 ? -1 : sparse.find(coordinates, base[0]);

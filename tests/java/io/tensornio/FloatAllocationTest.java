@@ -129,6 +129,19 @@ class FloatAllocationTest {
     }
 
     @Test
+    void simpleAndComplexViews() {
+        FloatTensorData data = FloatTensorData.of(new float[16], 4, 4);
+        BooleanTensorData some = BooleanTensorData.of(new boolean[] {true, false, true, false}, 4);
+        check("transposed", data.transpose(), true);
+        check("padded", data.pad(new long[] {1, 1}, new long[] {0, 2}), false);
+        check("joined", FloatTensorData.concat(1, data.slice(all(), step(2)), data), false);
+        check("stacked", FloatTensorData.stack(1, data, data, data, data), false);
+        check("tiled", data.tile(2, 3).transpose(), false);
+        check("repeated", data.repeat(1, 2), false);
+        check("chosen", FloatTensorData.where(some, data, data.flip()), false);
+    }
+
+    @Test
     void sparseDataOfEveryRankWithListsAndRuns() {
         for (int rank = 1; rank <= 4; rank++) {
             int[] zero = new int[rank];

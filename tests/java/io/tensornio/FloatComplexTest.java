@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+//#if float double int long
+import java.nio.ByteBuffer;
+//#end
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 /** Complex views of {@code float} data: each element against what the definition of the view says, and all ways to read against single elements. */
 @ExtendWith(MemoryBalance.class)
@@ -225,6 +229,41 @@ class FloatComplexTest {
         Expect.thrown(TensorClosedException.class, both::transpose, "FLOAT");
         Expect.thrown(TensorClosedException.class, both::copy, "FLOAT");
     }
+
+    @Test
+    void noViewOfClosedDataIsMade() {
+        Tensor<Float> tensor = FloatTensorData.of(FloatValues.array(0, 2), 1, 2).copy();
+        FloatTensorData gone = tensor.floatData();
+        FloatTensorData open = FloatTensorData.of(FloatValues.array(5, 2), 1, 2);
+        BooleanTensorData yes = BooleanTensorData.constant(true);
+        long[] ones = {1, 1};
+        tensor.close();
+        Executable[] views = {gone::transpose, () -> gone.permute(1, 0), () -> gone.broadcastTo(3, 2), () -> gone.reshape(2), gone::flatten,
+            () -> gone.flatten(0, 1), () -> gone.unflatten(1, 2, 1), () -> gone.expandDims(0), gone::squeeze, () -> gone.diagonal(0, 1), gone::flip,
+            () -> gone.slidingWindow(1, 1, 1), () -> gone.tile(2, 2), () -> gone.repeat(0, 2), () -> gone.pad(ones, ones),
+            () -> gone.slice(0), () -> gone.slice(TensorIndex.flip()), () -> FloatTensorData.concat(0, open, gone),
+            () -> FloatTensorData.stack(0, open, gone), () -> FloatTensorData.where(yes, open, gone), gone::copy, gone::description,
+            () -> gone.sharesMemoryWith(open), () -> open.sharesMemoryWith(gone)};
+        for (Executable view : views) {
+            Expect.thrown(TensorClosedException.class, view, "FLOAT");
+        }
+    }
+
+    //#if float double int long
+    @Test
+    void buffersOfTheCallersMayBeAnything() {
+        FloatTensorData direct = FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(64)), 2);
+        FloatTensorData readOnly = FloatTensorData.of(FloatValues.view(ByteBuffer.allocate(64)).asReadOnlyBuffer(), 2);
+        FloatTensorData other = FloatTensorData.of(FloatValues.array(0, 2));
+        for (FloatTensorData data : new FloatTensorData[] {direct, readOnly}) {
+            assertTrue(data.sharesMemoryWith(other));
+            assertTrue(other.sharesMemoryWith(data));
+            assertTrue(FloatTensorData.concat(0, other, data).sharesMemoryWith(other));
+            assertFalse(data.sharesMemoryWith(other.slice(TensorIndex.to(0))));
+            assertFalse(data.sharesMemoryWith(FloatTensorData.constant(MARGIN, 2)));
+        }
+    }
+    //#end
 
     @Test
     void mistakesAreNamed() {

@@ -3,7 +3,9 @@ package io.tensornio;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -18,6 +20,18 @@ class FloatLayoutTest {
             TensorLayout.strided(SHAPE, new long[] {4, 12, 2}, 0)};
     }
 
+    /** Wherever no index leads. */
+    private static void assertGapsAreZero(Tensor<Float> tensor) {
+        boolean[] isNamed = new boolean[(int) tensor.layout().extent()];
+        for (int[] at : NaiveView.of(3, 4, 2).indices()) {
+            isNamed[(int) tensor.layout().position(at[0], at[1], at[2])] = true;
+        }
+        ByteBuffer bytes = tensor.asByteBuffer();
+        for (int i = 0; i < isNamed.length; i++) {
+            assertTrue(isNamed[i] || FloatValues.read(bytes, i) == FloatValues.ZERO, "the element " + i + " in " + tensor.layout());
+        }
+    }
+
     @Test
     void theShapeAloneIsSeen() {
         float[] values = FloatValues.array(1, 24);
@@ -30,6 +44,7 @@ class FloatLayoutTest {
                 assertEquals(24, tensor.numElements());
                 assertEquals(layout.extent() * DataType.FLOAT.byteSize(), tensor.numBytes());
                 assertEquals(layout.extent() * DataType.FLOAT.byteSize(), tensor.asByteBuffer().remaining());
+                assertGapsAreZero(tensor);
                 assertArrayEquals(values, FloatValues.all(data));
                 float[] bulk = FloatValues.zeros(24);
                 data.copyTo(bulk);

@@ -332,7 +332,7 @@ class TensorDescriptionTest {
             assertEquals("layout", Expect.exactly(NullPointerException.class, () -> made.withLayout(null)).getMessage());
         }
         TensorDescription none = null;
-        Consumer<Object> init = data -> { };
+        Consumer<Object> init = filled -> { };
         Expect.exactly(NullPointerException.class, () -> Tensors.denseFloat(none, init), "description");
         Expect.exactly(NullPointerException.class, () -> Tensors.denseString(none, init), "description");
         Expect.exactly(NullPointerException.class, () -> Tensors.denseString(none, 4, 0, init), "description");

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 abstract class DescribedView extends TensorDescription {
     final TensorDescription base;
     private final TensorDescription root;
-    /** The caller said that this view is read-only. */
+    /** Whether the caller requested a read-only view. */
     final boolean isLocked;
 
     DescribedView(TensorDescription base, PartialLayout where, boolean isLocked) {
@@ -61,7 +61,7 @@ abstract class DescribedView extends TensorDescription {
         return on(base, true);
     }
 
-    /** A step of one tensor whose elements it has, in some order. */
+    /** A simple view: elements of one tensor, in some order. */
     abstract static class Simple extends DescribedView {
         final UnaryOperator<Layout> translation;
 

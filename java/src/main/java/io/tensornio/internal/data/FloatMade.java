@@ -117,7 +117,7 @@ abstract class FloatMade implements FloatSource {
         return true;
     }
 
-    /** All data that it reads, of whatever type: the same array at each call. */
+    /** All data that it reads, of any type: the same array at each call. */
     TensorData<?>[] read() {
         return parts;
     }

@@ -64,8 +64,8 @@ public final class Pieces {
     }
 
     /** The part that has an element, or -1 if it is in the margin. */
-    public int part(long place) {
-        long rest = place;
+    public int part(long linear) {
+        long rest = linear;
         int part = 0;
         for (int d = 0; d < shape.length; d++) {
             long i = rest / weights[d];
@@ -96,7 +96,7 @@ public final class Pieces {
     }
 
     /** The position of an element in the layout of its part. */
-    public long position(int part, long place) {
+    public long position(int part, long linear) {
         Layout layout = layouts[part];
         long at = layout.offset();
         long rest = linear;

@@ -35,7 +35,7 @@ public interface SharedMemory {
     /**
      * The source data, if the elements are computed from other data and have no memory of their own.
      *
-     * @return the same array at each call, not to be changed; null if they have
+     * @return the same array at each call, not to be changed; null if the elements have memory of their own
      */
     default TensorData<?>[] read() {
         return null;
@@ -50,8 +50,8 @@ public interface SharedMemory {
     boolean mayShare(Object memory);
 
     /**
-     * Whether an element of one could be an element of the other. What is not known is answered with yes; of known memory, the addresses from the
-     * lowest to the highest element are compared.
+     * Whether two data may share an element. Conservative: true if the memory of either is unknown; otherwise the
+     * ranges from the lowest to the highest position are compared.
      *
      * @param one data
      * @param other data of any type

@@ -252,8 +252,8 @@ class FloatComplexTest {
     //#if float double int long
     @Test
     void buffersOfTheCallersMayBeAnything() {
-        FloatTensorData direct = FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(64)), 2);
-        FloatTensorData readOnly = FloatTensorData.of(FloatValues.view(ByteBuffer.allocate(64)).asReadOnlyBuffer(), 2);
+        FloatTensorData direct = FloatTensorData.of(FloatValues.view(ByteBuffer.allocateDirect(2 * DataType.FLOAT.byteSize())), 2);
+        FloatTensorData readOnly = FloatTensorData.of(FloatValues.view(ByteBuffer.allocate(2 * DataType.FLOAT.byteSize())).asReadOnlyBuffer(), 2);
         FloatTensorData other = FloatTensorData.of(FloatValues.array(0, 2));
         for (FloatTensorData data : new FloatTensorData[] {direct, readOnly}) {
             assertTrue(data.sharesMemoryWith(other));

@@ -69,17 +69,9 @@ fn pin_all(access: &Access, pinned: &mut BTreeSet<LoopId>) {
 
 /// Calls `found` with every access of an expression, look-ups after the access that they are in.
 pub(crate) fn accesses<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Access)) {
-    fn within<'a>(access: &'a Access, found: &mut impl FnMut(&'a Access)) {
-        found(access);
-        for index in &access.indices {
-            if let Some(look) = &index.look_up {
-                within(look, found);
-            }
-        }
-    }
     match &expr.node {
         Node::Constant(_) | Node::Number(_) | Node::Loop(_) => {}
-        Node::Read(access) => within(access, found),
+        Node::Read(access) => access_and_look_ups(access, found),
         Node::Unary(_, x) | Node::Cast(x) | Node::Guard(_, x) => accesses(x, found),
         Node::Binary(_, x, y) => {
             accesses(x, found);
@@ -90,6 +82,18 @@ pub(crate) fn accesses<'a>(expr: &'a Expr, found: &mut impl FnMut(&'a Access)) {
             accesses(x, found);
             accesses(y, found);
         }
+    }
+}
+
+/// An access and all look-ups in its indices.
+pub(crate) fn access_and_look_ups<'a>(access: &'a Access, found: &mut impl FnMut(&'a Access)) {
+    found(access);
+    for look in access
+        .indices
+        .iter()
+        .filter_map(|index| index.look_up.as_ref())
+    {
+        access_and_look_ups(look, found);
     }
 }
 

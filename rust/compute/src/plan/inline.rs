@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::footprint::accesses;
+use super::footprint::{access_and_look_ups, accesses};
 use crate::ast::{Binary, Op, Unary};
 use crate::bound::{
     Access, Affine, Bound, Condition, Expr, Index, LoopId, Node, Statement, TensorId,
@@ -16,7 +16,7 @@ const MOST_DEPTH: usize = 256;
 /// The statements of a program after fusion. Those whose tensor is not returned, and which are read where they are
 /// computed, are inlined into their readers, unless that recomputes elements of more than a few operators.
 pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
-    let mut statements = bound.statements.clone();
+    let mut statements = read_later(bound);
     let mut at = 0;
     while at < statements.len() {
         if !try_inline(bound, &mut statements, at) {
@@ -24,6 +24,36 @@ pub(crate) fn inline(bound: &Bound) -> Vec<Statement> {
         }
     }
     statements
+}
+
+/// The statements on which an output depends, and those that may fail. A gradient need not compute what it differentiates.
+fn read_later(bound: &Bound) -> Vec<Statement> {
+    let mut is_read = vec![false; bound.tensors.len()];
+    for &id in &bound.returned {
+        is_read[id] = true;
+    }
+    let mut kept: Vec<Statement> = Vec::new();
+    for statement in bound.statements.iter().rev() {
+        let is_checked = |index: &Index| index.checked || index.look_up.is_some();
+        if is_read[statement.target]
+            || may_fail(&statement.value)
+            || statement.left.iter().any(is_checked)
+        {
+            accesses(&statement.value, &mut |access| {
+                is_read[access.tensor] = true
+            });
+            for look in statement
+                .left
+                .iter()
+                .filter_map(|index| index.look_up.as_ref())
+            {
+                access_and_look_ups(look, &mut |access| is_read[access.tensor] = true);
+            }
+            kept.push(statement.clone());
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// Inlines a statement into those after it, if that is possible and worthwhile.
@@ -275,5 +305,61 @@ fn cost(expr: &Expr) -> usize {
         Node::Binary(Binary::Div | Binary::Rem | Binary::Pow, x, y) => 10 + cost(x) + cost(y),
         Node::Binary(_, x, y) => 1 + cost(x) + cost(y),
         Node::Select(c, x, y) => 1 + cost(c) + cost(x) + cost(y),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inline;
+    use crate::operand::DType;
+    use crate::{Program, Signature};
+
+    /// The targets of the statements that are left of a program over vectors of 5 floats, and 5 indices named `at`.
+    fn left(text: &str) -> Vec<String> {
+        let program = Program::parse(text).expect("a program");
+        let type_of = |name: &String| {
+            if name == "at" {
+                DType::Int32
+            } else {
+                DType::Float
+            }
+        };
+        let inputs: Vec<Signature> = program
+            .inputs()
+            .iter()
+            .map(|name| Signature::tensor(type_of(name), &[5]))
+            .collect();
+        let bound = program.bind(&inputs, &[None]).expect("shapes fit");
+        let names = inline(&bound)
+            .into_iter()
+            .map(|statement| bound.tensors[statement.target].name.clone());
+        names.collect()
+    }
+
+    #[test]
+    fn what_no_output_depends_on_is_not_computed() {
+        assert_eq!(
+            left("s += x[i]; t += s * x[i]; m max= y[i]; return m"),
+            ["m"]
+        );
+        assert_eq!(
+            left("s += x[i]; t += s * x[i]; m max= y[i]; return t"),
+            ["s", "t"]
+        );
+        let backward = left("y[i] = exp(x[i]); z += y[i] * x[i]; gradient z by x; return dx");
+        assert!(!backward.contains(&"z".to_owned()), "{backward:?}");
+    }
+
+    #[test]
+    fn what_may_fail_is_computed() {
+        assert_eq!(left("s += x[at[i]]; m max= x[i]; return m"), ["s", "m"]);
+        assert_eq!(
+            left("n[i] = at[i] + 0; s[n[i]] += x[i] where s[5]; m max= x[i]; return m"),
+            ["n", "s", "m"]
+        );
+        assert_eq!(
+            left("s += at[i] / at[4 - i]; m max= x[i]; return m"),
+            ["s", "m"]
+        );
     }
 }

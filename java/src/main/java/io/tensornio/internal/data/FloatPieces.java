@@ -17,9 +17,6 @@ import java.util.List;
  * part by part, each by one strided copy.
  */
 final class FloatPieces extends FloatMade {
-    /** The maximum number of elements of an array copied to native memory at once. */
-    private static final int MOST = 1 << 16;
-
     /** How many parts of parts are put side by side. */
     private static final int MOST_JOINED = 64;
 
@@ -69,10 +66,18 @@ final class FloatPieces extends FloatMade {
         return copy(layout, new FloatArray(to, 0, new long[] {to.length}), target);
     }
 
-    /** Copies data if it is a view of pieces that can be copied part by part; else returns false. */
+    /** Copies data if it is a view of pieces that can be copied part by part, or has one value everywhere; else returns false. */
     static boolean copy(FloatTensorData from, FloatTensorData to) {
         FloatSource source = from instanceof FloatData ? ((FloatData) from).source() : null;
-        if (!(source instanceof FloatPieces) || !(to instanceof FloatStrided || to instanceof FloatArrayStrided)) {
+        if (!(to instanceof FloatStrided || to instanceof FloatArrayStrided)) {
+            return false;
+        }
+        if (source instanceof FloatConstant) {
+            long[] sizes = ((FloatData) from).layout().sizes();
+            copyRows(FloatView.data(spread(source.read(0)), new Layout(0, sizes, new long[sizes.length])), (FloatData) to);
+            return true;
+        }
+        if (!(source instanceof FloatPieces)) {
             return false;
         }
         return ((FloatPieces) source).copy(((FloatData) from).layout(), ((FloatData) to).source(), ((FloatData) to).layout());
@@ -108,7 +113,7 @@ final class FloatPieces extends FloatMade {
     /** Copies the parts that a view has, but for those that are pieces themselves. */
     private boolean split(Layout view, FloatSource target, Layout to, Deque<Rest> rest) {
         return pieces.copy(view, to, (part, from, place) -> {
-            FloatSource source = part < 0 ? new FloatArray(new float[] {fill}, 0, new long[0]) : source(part);
+            FloatSource source = part < 0 ? spread(fill) : source(part);
             if (source instanceof FloatPieces) {
                 rest.push(new Rest((FloatPieces) source, from, place));
             } else {
@@ -117,31 +122,19 @@ final class FloatPieces extends FloatMade {
         });
     }
 
+    /** One value, to be read with strides of 0. */
+    private static FloatSource spread(float value) {
+        return new FloatArray(new float[] {value}, 0, new long[0]);
+    }
+
     /** Copies to native memory at once, and to an array in contiguous runs. */
     private static void copyRows(FloatData from, FloatData to) {
-        boolean isArray = to instanceof FloatArrayStrided;
-        if (!isArray && from instanceof FloatArrayStrided) {
-            // Native copies cannot have arrays on both sides: the rows of the target are written one by one.
-            writeRows(from, to);
-        } else if (!isArray || to.isContiguous()) {
+        if (!(to instanceof FloatArrayStrided) || to.isContiguous()) {
             FloatCopies.copyDisjoint(from, to);
         } else {
             for (int i = 0; i < to.size(0); i++) {
                 copyRows((FloatData) from.slice(i), (FloatData) to.slice(i));
             }
         }
-    }
-
-    private static void writeRows(FloatData from, FloatData to) {
-        int n = (int) to.totalSize();
-        if (n > MOST && to.size(0) > 1) {
-            for (int i = 0; i < to.size(0); i++) {
-                writeRows((FloatData) from.slice(i), (FloatData) to.slice(i));
-            }
-            return;
-        }
-        float[] between = new float[n];
-        from.readAll(between, 0);
-        to.writeFirst(n, between, 0);
     }
 }

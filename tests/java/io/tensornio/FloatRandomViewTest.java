@@ -1,7 +1,9 @@
 package io.tensornio;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tensornio.internal.layout.Layout;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -93,6 +95,92 @@ class FloatRandomViewTest {
                     chain.checkReads(chain.slice(joined(data, rank == 0 ? 0 : random.nextInt(rank), random)), random);
                 }
             }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void complexViewsWithinChains(int rank) {
+        Seeds.each(rank + 3270, 2 * SEEDS, (random, done) -> {
+            int[] sizes = random.ints(rank, 1, 4).toArray();
+            NaiveView view = NaiveView.of(sizes);
+            float[] model = FloatValues.array(0, view.size());
+            try (Tensor<Float> tensor = FloatTensorData.of(model, view.longShape()).copy()) {
+                FloatTensorData data = tensor.floatData();
+                Layout layout = Layout.rowMajor(view.longShape());
+                for (int steps = 1 + random.nextInt(6); steps > 0; steps--) {
+                    if (random.nextBoolean()) {
+                        ViewStep step = ViewStep.random(random, view, layout);
+                        done.append(", ").append(step);
+                        data = step.on(data);
+                        layout = step.on(layout);
+                        view = step.on(view);
+                    } else if (view.rank() > 0 && view.rank() < 6 && view.size() < 300) {
+                        NaiveView before = view;
+                        int axis = random.nextInt(view.rank());
+                        int way = random.nextInt(5);
+                        done.append(", way ").append(way).append(" along ").append(axis);
+                        view = composed(way, axis, before);
+                        data = composed(way, axis, data);
+                        layout = Layout.rowMajor(view.longShape());
+                    }
+                }
+                float[] expected = FloatChain.picked(model, view);
+                assertArrayEquals(view.longShape(), data.shape());
+                assertArrayEquals(expected, FloatValues.all(data));
+                int n = 0;
+                for (int[] at : view.indices()) {
+                    assertEquals(expected[n++], FloatValues.get(data, at));
+                }
+                assertArrayEquals(view.longShape(), data.description().shape());
+                try (Tensor<Float> copy = data.copy()) {
+                    assertArrayEquals(expected, FloatValues.all(copy.floatData()), "copy");
+                    assertEquals(copy.floatData(), data);
+                }
+            }
+        });
+    }
+
+    /** Data twice, repeated, joined with itself, or with its mirror image where an index is odd. */
+    private static FloatTensorData composed(int way, int axis, FloatTensorData data) {
+        long[] twice = new long[data.rank()];
+        Arrays.fill(twice, 1);
+        twice[axis] = 2;
+        switch (way) {
+            case 0:
+                return data.tile(twice);
+            case 1:
+                return data.repeat(axis, 2);
+            case 2:
+                return FloatTensorData.concat(axis, data, data.flip(axis));
+            case 3:
+                return FloatTensorData.stack(axis, data, data);
+            default:
+                return FloatTensorData.where(BooleanTensorData.generate(at -> at[axis] % 2 == 1, data.shape()), data.flip(axis), data);
+        }
+    }
+
+    private static NaiveView composed(int way, int axis, NaiveView view) {
+        int size = view.shape[axis];
+        int[] shape = view.shape.clone();
+        shape[axis] = way == 4 ? size : 2 * size;
+        if (way == 3) {
+            int[] stacked = new int[shape.length + 1];
+            System.arraycopy(view.shape, 0, stacked, 0, axis);
+            stacked[axis] = 2;
+            System.arraycopy(view.shape, axis, stacked, axis + 1, shape.length - axis);
+            return view.view(stacked, at -> {
+                int[] rest = new int[at.length - 1];
+                System.arraycopy(at, 0, rest, 0, axis);
+                System.arraycopy(at, axis + 1, rest, axis, rest.length - axis);
+                return rest;
+            });
+        }
+        return view.view(shape, at -> {
+            int[] to = at.clone();
+            int i = at[axis];
+            to[axis] = way == 0 ? i % size : way == 1 ? i / 2 : way == 2 ? i < size ? i : 2 * size - 1 - i : i % 2 == 1 ? size - 1 - i : i;
+            return to;
         });
     }
 

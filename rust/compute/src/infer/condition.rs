@@ -44,7 +44,7 @@ fn factor(affine: &Affine, other: &Affine) -> Option<i128> {
     (rest == 0 && is_multiple).then_some(factor)
 }
 
-/// Whether values are within [`extent::REACH`](super::extent::REACH).
+/// Whether values are within [`extent::REACH`].
 pub(crate) fn fits(affine: &Affine, ranges: &[i64]) -> bool {
     let (least, greatest) = extent::of(affine, ranges);
     -REACH < least && greatest < REACH

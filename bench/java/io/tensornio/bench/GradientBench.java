@@ -93,7 +93,8 @@ public class GradientBench {
     /** Logits of 4096 examples of 1000 classes. */
     @State(Scope.Thread)
     public static class Losses {
-        private static final String TEXT = "m[n] max= z[n,c]; t[n] += exp(z[n,c] - m[n]); l += log(t[n]) + m[n] - z[n,label[n]]";
+        private static final String TEXT = "m[n] max= z[n,c]; o[n] = floor(m[n]); t[n] += exp(z[n,c] - o[n]); "
+            + "l += log(t[n]) + o[n] - z[n,label[n]]";
         private final FloatTensorData logits = new OpenTensor(4096, 1000).data;
         private final IntTensorData labels = IntTensorData.of(new int[4096]);
         private final Work forward = new Work(TEXT + "; return l").with("z", logits).with("label", labels).with("l", new OpenTensor().data);

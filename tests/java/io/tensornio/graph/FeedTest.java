@@ -127,7 +127,9 @@ class FeedTest {
         Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
         Sym1<Axis> wide = t.input(Axis.of(2048), Float.class, (in, data) -> {
             threads.add(Thread.currentThread());
-            data.put(Collections.nCopies(2048, in).stream().mapToDouble(x -> x));
+            float[] all = new float[2048];
+            Arrays.fill(all, in);
+            data.put(all);
         });
         Sym out = t.comprehensions().dense(Axis.of(256), wide).output();
         try (ComputeGraph cg = new TensorGraph(t.comprehensions().meanSquare(out, out)).compile()) {

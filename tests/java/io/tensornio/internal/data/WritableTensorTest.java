@@ -232,9 +232,9 @@ class WritableTensorTest {
             assertEquals(36, inner.view().capacity());
             inner.view().put(35, (byte) 5);
             assertEquals(5, whole.view().get(128 + 99));
-            Expect.thrown(IndexOutOfBoundsException.class, () -> whole.part(64, size - 63), (size - 63) + " bytes from 64", "of " + size);
-            Expect.thrown(IndexOutOfBoundsException.class, () -> whole.part(-64, 64), "from -64");
-            Expect.thrown(IndexOutOfBoundsException.class, () -> whole.part(64, Long.MIN_VALUE), "from 64");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> whole.part(64, size - 63), (size - 63) + " bytes at offset 64", "of " + size);
+            Expect.thrown(IndexOutOfBoundsException.class, () -> whole.part(-64, 64), "offset -64");
+            Expect.thrown(IndexOutOfBoundsException.class, () -> whole.part(64, Long.MIN_VALUE), "offset 64");
             Expect.thrown(IllegalArgumentException.class, () -> whole.part(32, 4), "byte 32");
             assertTrue(whole.close());
             assertTrue(part.close());

@@ -143,11 +143,18 @@ public final class Layers {
             }
             String rest = at("i", rank);
             String all = rest.isEmpty() ? "[c]" : rest.substring(0, rest.length() - 1) + ",c]";
-            return "largest" + rest + " max= " + x.key + all + "\n"
-                + "power" + all + " = exp(" + x.key + all + " - largest" + rest + ")\n"
+            return shift(rest, x.key + all) + "power" + all + " = exp(" + x.key + all + " - shift" + rest + ")\n"
                 + "total" + rest + " += power" + all + "\n"
                 + made.key + all + " = power" + all + " / total" + rest;
         }, x);
+    }
+
+    /**
+     * What is subtracted of exponents so that none overflows: the largest, rounded down. It cancels out, so its gradient is zero, and that of a
+     * rounded number costs nothing to find.
+     */
+    private static String shift(String rest, String exponents) {
+        return "largest" + rest + " max= " + exponents + "\nshift" + rest + " = floor(largest" + rest + ")\n";
     }
 
     /** The mean of the squares of differences. */
@@ -177,9 +184,8 @@ public final class Layers {
             }
             String rest = at("i", rank);
             String before = rest.isEmpty() ? "[" : rest.substring(0, rest.length() - 1) + ",";
-            return "largest" + rest + " max= " + logits.key + before + "c]\n"
-                + "total" + rest + " += exp(" + logits.key + before + "c] - largest" + rest + ")\n"
-                + made.key + rest + " = log(total" + rest + ") + largest" + rest + " - " + logits.key + before + label.key
+            return shift(rest, logits.key + before + "c]") + "total" + rest + " += exp(" + logits.key + before + "c] - shift" + rest + ")\n"
+                + made.key + rest + " = log(total" + rest + ") + shift" + rest + " - " + logits.key + before + label.key
                 + (rest.isEmpty() ? "[]" : rest) + "]";
         }, logits, label);
     }

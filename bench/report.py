@@ -67,7 +67,7 @@ class Row:
 
     def compare(self, rounds, native):
         """Measures of which each is taken within a round, by their names."""
-        for case in self.cases(rounds[0]) if self.yardstick else []:
+        for case in self.cases([case for times in rounds for case in times]) if self.yardstick else []:
             pairs = [(times[case], everything.get(counterpart(self.yardstick, case, everything)))
                      for times in rounds if case in times for everything in [{**native, **times}]]
             if all(other for _, other in pairs):

@@ -31,8 +31,7 @@ import java.nio.FloatBuffer;
  * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
  * iterators and streams do not call it.
  */
-public abstract class AbstractFloatTensorData implements FloatTensorData {
-    private final long[] shape;
+public abstract class AbstractFloatTensorData extends AbstractTensorData<FloatTensorData> implements FloatTensorData {
     private final FloatView whole;
     /** Whether {@link #putAt} is overridden; null until first needed. */
     private Boolean writable;
@@ -44,7 +43,7 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      * @throws IllegalArgumentException if a size is negative, or the product of the non-zero sizes is more than a {@code long} can hold
      */
     protected AbstractFloatTensorData(long... shape) {
-        this.shape = Shapes.checkSparse(shape);
+        super(Shapes.checkSparse(shape));
         whole = FloatView.of(new Elements(), this.shape);
     }
 
@@ -65,6 +64,16 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
      */
     protected void putAt(float value, long[] indices) {
         throw new ReadOnlyTensorException(DataType.FLOAT, shape, "has no putAt");
+    }
+
+    @Override
+    final FloatTensorData whole() {
+        return whole;
+    }
+
+    @Override
+    final FloatTensorData self() {
+        return this;
     }
 
     /** The elements by linear index. */
@@ -132,26 +141,6 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     @Override
     public final DataType dataType() {
         return DataType.FLOAT;
-    }
-
-    @Override
-    public final int rank() {
-        return shape.length;
-    }
-
-    @Override
-    public final long size(int axis) {
-        return Shapes.size(shape, axis);
-    }
-
-    @Override
-    public final long totalSize() {
-        return Shapes.product(shape);
-    }
-
-    @Override
-    public final long[] shape() {
-        return shape.clone();
     }
 
     @Override
@@ -247,116 +236,6 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     }
 
     @Override
-    public FloatTensorData slice() {
-        return this;
-    }
-
-    @Override
-    public FloatTensorData slice(int i) {
-        return whole.slice(i);
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j) {
-        return whole.slice(i, j);
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k) {
-        return whole.slice(i, j, k);
-    }
-
-    @Override
-    public FloatTensorData slice(int i, int j, int k, int l) {
-        return whole.slice(i, j, k, l);
-    }
-
-    @Override
-    public FloatTensorData slice(int... indices) {
-        return whole.slice(indices);
-    }
-
-    @Override
-    public FloatTensorData slice(TensorIndex... indices) {
-        return whole.slice(indices);
-    }
-
-    @Override
-    public FloatTensorData transpose() {
-        return whole.transpose();
-    }
-
-    @Override
-    public FloatTensorData permute(int... axes) {
-        return whole.permute(axes);
-    }
-
-    @Override
-    public FloatTensorData broadcastTo(long... sizes) {
-        return whole.broadcastTo(sizes);
-    }
-
-    @Override
-    public FloatTensorData reshape(long... sizes) {
-        return whole.reshape(sizes);
-    }
-
-    @Override
-    public FloatTensorData flatten() {
-        return whole.flatten();
-    }
-
-    @Override
-    public FloatTensorData flatten(int first, int last) {
-        return whole.flatten(first, last);
-    }
-
-    @Override
-    public FloatTensorData unflatten(int axis, long... sizes) {
-        return whole.unflatten(axis, sizes);
-    }
-
-    @Override
-    public FloatTensorData expandDims(int axis) {
-        return whole.expandDims(axis);
-    }
-
-    @Override
-    public FloatTensorData squeeze(int... axes) {
-        return whole.squeeze(axes);
-    }
-
-    @Override
-    public FloatTensorData diagonal(int axis1, int axis2) {
-        return whole.diagonal(axis1, axis2);
-    }
-
-    @Override
-    public FloatTensorData flip(int... axes) {
-        return whole.flip(axes);
-    }
-
-    @Override
-    public FloatTensorData slidingWindow(int axis, long size, long step) {
-        return whole.slidingWindow(axis, size, step);
-    }
-
-    @Override
-    public boolean isContiguous() {
-        return whole.isContiguous();
-    }
-
-    @Override
-    public boolean sharesMemoryWith(TensorData<?> other) {
-        return whole.sharesMemoryWith(other);
-    }
-
-    @Override
-    public TensorDescription description() {
-        return whole.description();
-    }
-
-    @Override
     public FloatTensorIterator scalars() {
         return whole.scalars();
     }
@@ -364,20 +243,5 @@ public abstract class AbstractFloatTensorData implements FloatTensorData {
     @Override
     public FloatTensorElements elements() {
         return whole.elements();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return this == other || whole.equals(other);
-    }
-
-    @Override
-    public int hashCode() {
-        return whole.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return whole.toString();
     }
 }

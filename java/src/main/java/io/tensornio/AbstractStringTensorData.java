@@ -25,8 +25,7 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
  * <p>As in {@link java.util.AbstractList}, other methods may be overridden for speed. An override must behave as the method it replaces: slices,
  * iterators and streams do not call it.
  */
-public abstract class AbstractStringTensorData implements StringTensorData {
-    private final long[] shape;
+public abstract class AbstractStringTensorData extends AbstractTensorData<StringTensorData> implements StringTensorData {
     private final StringView whole;
     /** Whether {@link #putAt} is overridden; null until first needed. */
     private Boolean writable;
@@ -38,7 +37,7 @@ public abstract class AbstractStringTensorData implements StringTensorData {
      * @throws IllegalArgumentException if a size is negative, or the product of the non-zero sizes is more than a {@code long} can hold
      */
     protected AbstractStringTensorData(long... shape) {
-        this.shape = Shapes.checkSparse(shape);
+        super(Shapes.checkSparse(shape));
         whole = StringView.of(new Elements(), this.shape);
     }
 
@@ -61,7 +60,17 @@ public abstract class AbstractStringTensorData implements StringTensorData {
         throw new ReadOnlyTensorException(DataType.STRING, shape, "has no putAt");
     }
 
-    /** The elements by their row-major positions. */
+    @Override
+    final StringTensorData whole() {
+        return whole;
+    }
+
+    @Override
+    final StringTensorData self() {
+        return this;
+    }
+
+    /** The elements by linear index. */
     private final class Elements implements StringSource {
         @Override
         public String read(long at) {
@@ -83,7 +92,7 @@ public abstract class AbstractStringTensorData implements StringTensorData {
         }
         @Override
         public void checkOpen() {
-            // Only the subclass can know of anything that could be closed.
+            // Only the subclass could have something to close.
         }
         @Override
         public void checkWritable() {
@@ -114,7 +123,7 @@ public abstract class AbstractStringTensorData implements StringTensorData {
     }
 
     private boolean hasPutAt() {
-        Boolean known = writable;           // once: several threads may be the first to ask
+        Boolean known = writable;           // read once: several threads may initialise it
         if (known == null) {
             known = Overrides.overrides(getClass(), AbstractStringTensorData.class, "putAt", String.class, long[].class);
             writable = known;
@@ -125,26 +134,6 @@ public abstract class AbstractStringTensorData implements StringTensorData {
     @Override
     public final DataType dataType() {
         return DataType.STRING;
-    }
-
-    @Override
-    public final int rank() {
-        return shape.length;
-    }
-
-    @Override
-    public final long size(int axis) {
-        return Shapes.size(shape, axis);
-    }
-
-    @Override
-    public final long totalSize() {
-        return Shapes.product(shape);
-    }
-
-    @Override
-    public final long[] shape() {
-        return shape.clone();
     }
 
     @Override
@@ -238,116 +227,6 @@ public abstract class AbstractStringTensorData implements StringTensorData {
     }
 
     @Override
-    public StringTensorData slice() {
-        return this;
-    }
-
-    @Override
-    public StringTensorData slice(int i) {
-        return whole.slice(i);
-    }
-
-    @Override
-    public StringTensorData slice(int i, int j) {
-        return whole.slice(i, j);
-    }
-
-    @Override
-    public StringTensorData slice(int i, int j, int k) {
-        return whole.slice(i, j, k);
-    }
-
-    @Override
-    public StringTensorData slice(int i, int j, int k, int l) {
-        return whole.slice(i, j, k, l);
-    }
-
-    @Override
-    public StringTensorData slice(int... indices) {
-        return whole.slice(indices);
-    }
-
-    @Override
-    public StringTensorData slice(TensorIndex... indices) {
-        return whole.slice(indices);
-    }
-
-    @Override
-    public StringTensorData transpose() {
-        return whole.transpose();
-    }
-
-    @Override
-    public StringTensorData permute(int... axes) {
-        return whole.permute(axes);
-    }
-
-    @Override
-    public StringTensorData broadcastTo(long... sizes) {
-        return whole.broadcastTo(sizes);
-    }
-
-    @Override
-    public StringTensorData reshape(long... sizes) {
-        return whole.reshape(sizes);
-    }
-
-    @Override
-    public StringTensorData flatten() {
-        return whole.flatten();
-    }
-
-    @Override
-    public StringTensorData flatten(int first, int last) {
-        return whole.flatten(first, last);
-    }
-
-    @Override
-    public StringTensorData unflatten(int axis, long... sizes) {
-        return whole.unflatten(axis, sizes);
-    }
-
-    @Override
-    public StringTensorData expandDims(int axis) {
-        return whole.expandDims(axis);
-    }
-
-    @Override
-    public StringTensorData squeeze(int... axes) {
-        return whole.squeeze(axes);
-    }
-
-    @Override
-    public StringTensorData diagonal(int axis1, int axis2) {
-        return whole.diagonal(axis1, axis2);
-    }
-
-    @Override
-    public StringTensorData flip(int... axes) {
-        return whole.flip(axes);
-    }
-
-    @Override
-    public StringTensorData slidingWindow(int axis, long size, long step) {
-        return whole.slidingWindow(axis, size, step);
-    }
-
-    @Override
-    public boolean isContiguous() {
-        return whole.isContiguous();
-    }
-
-    @Override
-    public boolean sharesMemoryWith(TensorData<?> other) {
-        return whole.sharesMemoryWith(other);
-    }
-
-    @Override
-    public TensorDescription description() {
-        return whole.description();
-    }
-
-    @Override
     public StringTensorIterator scalars() {
         return whole.scalars();
     }
@@ -355,20 +234,5 @@ public abstract class AbstractStringTensorData implements StringTensorData {
     @Override
     public StringTensorElements elements() {
         return whole.elements();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return this == other || whole.equals(other);
-    }
-
-    @Override
-    public int hashCode() {
-        return whole.hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return whole.toString();
     }
 }

@@ -12,7 +12,7 @@ import io.tensornio.internal.string.StringBlock;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Makes STRING tensors. */
+/** Makes {@code String} tensors. */
 final class StringFactory {
     private StringFactory() {
     }

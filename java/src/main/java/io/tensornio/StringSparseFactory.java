@@ -42,7 +42,7 @@ final class StringSparseFactory {
 
     static SparseTensor<String> fromDense(StringTensorData data) {
         if (data != null && RaggedShapes.isRagged(data.shape())) {
-            try (Tensor<String> dense = StringFactory.create(data)) {           // refuses rows of different lengths
+            try (Tensor<String> dense = StringFactory.create(data)) {           // throws if rows differ in length
                 return publish(StringSparseTensors.of(dense.stringData()));
             }
         }

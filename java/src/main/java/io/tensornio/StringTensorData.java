@@ -526,11 +526,11 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * A read-only view with a margin of
+     * A read-only view, padded with
      * empty strings.
      *
-     * @param before how many positions in front of each axis
-     * @param after how many behind each axis
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
      * @return the view
      * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, or if the data is ragged
      * @throws TensorClosedException if the tensor is closed
@@ -540,11 +540,11 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * A read-only view with a margin of one value.
+     * A read-only view, padded with a value.
      *
-     * @param before how many positions in front of each axis
-     * @param after how many behind each axis
-     * @param value what is in the margin
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
+     * @param value the padding value
      * @return the view
      * @throws IllegalArgumentException unless there is a number of 0 or more for each axis, or if the data is ragged
      * @throws TensorClosedException if the tensor is closed
@@ -554,7 +554,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * A read-only view of data side by side along an axis.
+     * A read-only view of data concatenated along an axis.
      *
      * @param axis which one; -1 is the last
      * @param parts data, at least one, of equal sizes on all other axes
@@ -567,12 +567,12 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * A read-only view of data of one shape along a new axis.
+     * A read-only view of data of one shape, stacked along a new axis.
      *
      * @param axis its number in the view; -1 appends it
      * @param parts data, at least one, of one shape
      * @return the view
-     * @throws IllegalArgumentException if there is no part or no such place, the shapes differ, or data is ragged
+     * @throws IllegalArgumentException if there is no part, the axis is out of range, the shapes differ, or data is ragged
      * @throws TensorClosedException if the tensor of a part is closed
      */
     static StringTensorData stack(int axis, StringTensorData... parts) {
@@ -582,9 +582,9 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     /**
      * A read-only view of the elements of one data where a condition is true, and of another where it is false. All three are broadcast.
      *
-     * @param condition which one
-     * @param x where it is true
-     * @param y where it is false
+     * @param condition the condition
+     * @param x the elements where it is true
+     * @param y the elements where it is false
      * @return the view
      * @throws IllegalArgumentException if the shapes do not fit, or data is ragged
      * @throws TensorClosedException if the tensor of any is closed
@@ -594,7 +594,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * Read-only data of one value, which takes no memory.
+     * Read-only data with one value at all indices, which needs no memory for elements.
      *
      * @param value the value
      * @param shape the size of each axis; none for a scalar
@@ -606,7 +606,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * Read-only data whose elements a function returns, at every read.
+     * Read-only data whose elements a function computes at each read.
      *
      * @param f gets the indices, in an array that it must not keep; calls may be concurrent
      * @param shape the size of each axis; none for a scalar
@@ -623,8 +623,8 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
     }
 
     /**
-     * Whether an object is data of the same type and shape with equal elements, by the rules of {@link String#equals}. The kind of data and the place
-     * of its elements do not matter. The rows of ragged data must also have equal lengths; ragged data never equals dense data.
+     * Whether an object is data of the same type and shape with equal elements, by the rules of {@link String#equals}. The kind of data and the
+     * memory of its elements do not matter. The rows of ragged data must also have equal lengths; ragged data never equals dense data.
      *
      * @param other any object, or null
      * @return true if the object is equal to this data

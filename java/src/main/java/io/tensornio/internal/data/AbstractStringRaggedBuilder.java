@@ -13,14 +13,14 @@ import io.tensornio.internal.ragged.RowTable;
 import java.util.Objects;
 
 /**
- * A {@code String} ragged tensor under construction, fixed at some leading indices: its shape, and access element by element.
+ * The part of a {@code String} ragged tensor under construction at given leading indices: its shape, and access element by element.
  * {@link StringRaggedBuilder}, the only subclass, handles whole rows.
  */
 abstract class AbstractStringRaggedBuilder extends StringData {
     final StringRowArena arena;
     final RaggedTree tree;
     final RowTable rows;
-    /** The axes before this data, and its node after them. */
+    /** The number of leading indices, and the node that they select. */
     final int depth;
     final int node;
 
@@ -32,7 +32,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         this.node = node;
     }
 
-    /** The same elements, in the shape that they have now. */
+    /** A view of the same elements in their current shape. */
     final StringData view() {
         return StringRagged.of(arena, tree.layout(depth, node));
     }
@@ -57,7 +57,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         arena.checkWritable();
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public final int rank() {
@@ -93,7 +93,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         return new TensorIndexOutOfBoundsException(shape(), indices);
     }
 
-    /** The place in its row of the position on the last ragged axis and after it that indices have from {@code k} on. */
+    /** The offset in the row of the element at the indices from {@code k} on, those on the last ragged axis and after it. */
     final int place(int k, int... indices) {
         int place = 0;
         for (int n = k; n < indices.length; n++) {
@@ -109,7 +109,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         return place;
     }
 
-    /** The position, as the source has it, of the element at indices. */
+    /** The position in the source of the element at indices. */
     private long position(int... own) {
         arena.checkOpen();
         if (own.length != rank()) {
@@ -122,8 +122,8 @@ abstract class AbstractStringRaggedBuilder extends StringData {
     }
 
     /**
-     * The row that has the element at the first {@code n} of four indices, or to which it is the next; -1 if there is none, and where an index is
-     * wrong. No array is made, which would be one for each element.
+     * The row that contains the element at the first {@code n} of four indices, or to which it can be appended; -1 if
+     * there is none, or an index is invalid. Allocates no array.
      */
     private int row(int n, int i, int j, int k, int l) {
         if (n != rank()) {
@@ -147,7 +147,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         return isInside ? at : -1;
     }
 
-    /** The place in its {@link #row} of the element at the first {@code n} of four indices. */
+    /** The offset in its {@link #row} of the element at the first {@code n} of four indices. */
     private int place(int n, int i, int j, int k, int l) {
         int place = FourIndices.get(tree.last - depth, i, j, k, l);
         for (int d = tree.last + 1; d < tree.shape.length; d++) {

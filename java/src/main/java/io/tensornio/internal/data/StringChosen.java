@@ -2,7 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.layout.Shapes;
 
-/** What was chosen out of ragged rows and has a shape, yet neither strides nor lists of positions: its elements by their place in row-major order. */
+/** A selection from ragged rows that has a dense shape, but neither strides nor lists of positions: elements are addressed by linear index. */
 final class StringChosen extends StringMade {
     private final StringRagged data;
 

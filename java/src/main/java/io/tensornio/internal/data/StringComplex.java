@@ -16,12 +16,12 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Makes complex views of {@code String} data: read-only data whose elements come from several others, or from none. */
+/** Makes complex views of {@code String} data: read-only data whose elements come from several other data, or are computed. */
 public final class StringComplex {
     private StringComplex() {
     }
 
-    /** Data as a part: a source and a layout, which is not closed. */
+    /** Checks that data is open, and returns it as the library's own class. */
     private static StringData part(String call, StringTensorData data) {
         StringTensorData own = Objects.requireNonNull(data, "data").slice(new TensorIndex[0]);
         long[] shape = own.shape();
@@ -39,7 +39,7 @@ public final class StringComplex {
         return new StringPieces(new Pieces(shape, before, inner, axis, layouts), fill, parts);
     }
 
-    /** The view that a caller gets. */
+    /** The view returned to the caller. */
     private static StringTensorData view(StringMade made, long[] shape, String call, long[] numbers, TensorData<?>... parts) {
         return StringView.of(made.as(new Composition(call, numbers, shape, parts)), shape);
     }
@@ -48,8 +48,8 @@ public final class StringComplex {
      * Data with a margin of what fresh memory holds.
      *
      * @param data the data
-     * @param before how many positions in front of each axis
-     * @param after how many behind it
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
      * @return the view
      */
     public static StringTensorData pad(StringTensorData data, long[] before, long[] after) {
@@ -57,12 +57,12 @@ public final class StringComplex {
     }
 
     /**
-     * Data with a margin.
+     * Data padded with a value.
      *
      * @param data the data
-     * @param before how many positions in front of each axis
-     * @param after how many behind it
-     * @param value what is there
+     * @param before the width of the padding before each axis
+     * @param after the width of the padding after each axis
+     * @param value the padding value
      * @return the view
      */
     public static StringTensorData pad(StringTensorData data, long[] before, long[] after, String value) {
@@ -78,7 +78,7 @@ public final class StringComplex {
     }
 
     /**
-     * Data side by side along an axis.
+     * Concatenates data along an axis.
      *
      * @param axis which one
      * @param parts the data
@@ -98,7 +98,7 @@ public final class StringComplex {
         return parts;
     }
 
-    /** What is side by side, and what it was made from. */
+    /** Concatenates parts made from the arguments {@code given}. */
     private static StringTensorData join(String call, int axis, StringData[] parts, StringData... given) {
         long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
@@ -119,7 +119,7 @@ public final class StringComplex {
     }
 
     /**
-     * Data of one shape along a new axis.
+     * Stacks data of one shape along a new axis.
      *
      * @param axis its number in the view
      * @param parts the data
@@ -137,7 +137,7 @@ public final class StringComplex {
     }
 
     /**
-     * Data several times along each axis.
+     * Repeats data along each axis.
      *
      * @param data the data
      * @param repeats how often
@@ -163,7 +163,7 @@ public final class StringComplex {
     }
 
     /**
-     * Each position of an axis several times.
+     * Repeats each position of an axis.
      *
      * @param data the data
      * @param axis which one
@@ -203,11 +203,11 @@ public final class StringComplex {
     }
 
     /**
-     * Elements of one data where a condition is true, and of another where it is not.
+     * Elements of one data where a condition is true, else of another.
      *
      * @param condition the condition
-     * @param x where it is true
-     * @param y where it is false
+     * @param x the elements where it is true
+     * @param y the elements where it is false
      * @return the data, of the shape to which all three are broadcast
      */
     public static StringTensorData where(BooleanTensorData condition, StringTensorData x, StringTensorData y) {

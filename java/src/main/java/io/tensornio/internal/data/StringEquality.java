@@ -9,7 +9,7 @@ import io.tensornio.internal.ragged.RaggedShapes;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Equality of {@code String} data, whatever classes it is of, and the hash that goes with it; {@link StringTensorData#equals} says how. */
+/** Equality and hash of {@code String} data of any classes, as {@link StringTensorData#equals} defines them. */
 public final class StringEquality {
     private StringEquality() {
     }
@@ -18,7 +18,7 @@ public final class StringEquality {
      * Whether data is equal to something.
      *
      * @param data the data
-     * @param other anything
+     * @param other any object or null
      * @return true if it is data of the same type and shape with equal elements
      */
     public static boolean equal(StringTensorData data, Object other) {
@@ -29,7 +29,7 @@ public final class StringEquality {
             return false;
         }
         StringTensorData that = (StringTensorData) other;
-        OpenCheck.check(data);            // before the shapes, which closed data still has
+        OpenCheck.check(data);            // before the shapes are compared, which closed data still has
         OpenCheck.check(that);
         if (!Arrays.equals(data.shape(), that.shape())) {
             return false;
@@ -41,7 +41,7 @@ public final class StringEquality {
         }
         if (RaggedShapes.isRagged(data.shape())) {
             RaggedLayout rows = StringRagged.treeOf(that);
-            if (rows == null || !StringRagged.treeOf(data).hasSameRows(rows)) {          // the user's own has none that is known
+            if (rows == null || !StringRagged.treeOf(data).hasSameRows(rows)) {          // the rows of user-defined data are unknown
                 return false;
             }
         }
@@ -59,7 +59,7 @@ public final class StringEquality {
      * The hash of data.
      *
      * @param data the data
-     * @return what {@link StringTensorData#hashCode} says
+     * @return the hash that {@link StringTensorData#hashCode} defines
      */
     public static int hash(StringTensorData data) {
         int hash = 31 * StringElement.TYPE.name().hashCode() + Arrays.hashCode(data.shape());

@@ -2,7 +2,7 @@ package io.tensornio.internal.data;
 
 import io.tensornio.internal.layout.Layout;
 
-/** {@link StringSparseEntries} of few elements of a tensor that is being filled, each of which is looked up. */
+/** {@link StringSparseEntries} of a few elements of a tensor under construction, by look-ups. */
 final class StringFewEntries extends StringSparseEntries {
     private final StringSparseBuilder filling;
     private final StringViewScalars elements;
@@ -17,7 +17,7 @@ final class StringFewEntries extends StringSparseEntries {
 
     @Override
     public void close() {
-        // Nothing is held.
+        // Holds no memory.
     }
 
     @Override

@@ -10,16 +10,16 @@ import java.util.Objects;
  * Copies nested arrays to {@code String} data: {@code String[]}, {@code String[][]} and so on; at rank 0 a {@code String}. {@link StringNestedWalk}
  * goes through the rows; {@link StringToNested} is the other direction.
  *
- * <p>Arrays for data that is in use are walked through twice: all rows are checked before anything is written, and again as each is copied, since
- * another thread may have replaced them. Arrays for a new tensor are walked through once: if a row is wrong, nobody has seen the tensor. Large arrays
- * are divided among several threads along the first axis.
+ * <p>Arrays for existing data are traversed twice: all rows are checked before the first write, and again as each is
+ * copied, since another thread may have replaced them. Arrays for a new tensor are traversed once: if a row is wrong,
+ * the tensor is dropped. Large arrays are divided among several threads along the first axis.
  */
 public final class StringFromNested {
     private StringFromNested() {
     }
 
     /**
-     * How deep an object is nested.
+     * The nesting depth of an object.
      *
      * @param nested any object
      * @return 0 for a {@code String}; -1 if it is neither that nor nested arrays of {@code String}
@@ -29,9 +29,9 @@ public final class StringFromNested {
     }
 
     /**
-     * The shape of nested arrays, as the first rows have it. The others are looked at by {@link #fill}. Behind a size of 0 all sizes are 0.
+     * The shape of nested arrays, from the first row on each axis. {@link #fill} checks the others. After a size of 0 all sizes are 0.
      *
-     * @param nested what has a {@link #rank}
+     * @param nested an object that has a {@link #rank}
      * @return the sizes of the first rows
      * @throws NullPointerException if a first row is null
      */
@@ -58,10 +58,10 @@ public final class StringFromNested {
     }
 
     /**
-     * Checks all rows of nested arrays that memory ran out for: what is wrong with them counts more. Rows that stand at
-     * many places can be more than anybody could walk through; then none is looked at.
+     * Checks all rows of nested arrays after an allocation for them has failed: an error in them takes precedence. If
+     * one row is referenced so often that there are too many to traverse, none is checked.
      *
-     * @param nested what has this {@link #shape}
+     * @param nested arrays with this {@link #shape}
      * @throws NullPointerException if a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
      */
@@ -76,10 +76,10 @@ public final class StringFromNested {
     }
 
     /**
-     * Writes all of some data, up to what is wrong.
+     * Writes all elements of data, up to the first error.
      *
      * @param to data that can be written
-     * @param nested what has the data's shape, or should have it
+     * @param nested arrays, which should have the data's shape
      * @throws NullPointerException if a row is null
      * @throws IllegalArgumentException if a row is longer or shorter than the first one
      * @throws OutOfMemoryError if there are no elements, but more rows than an {@code int} can count
@@ -101,9 +101,9 @@ public final class StringFromNested {
      * Writes a sub-tensor.
      *
      * @param data any data
-     * @param nested what should be of the shape of the sub-tensor
+     * @param nested arrays, which should have the shape of the sub-tensor
      * @param indices one index for each leading axis
-     * @throws IllegalStateException if it exceeds the capacity of sparse data that is being filled
+     * @throws IllegalStateException if it exceeds the capacity of sparse data under construction
      */
     public static void put(StringTensorData data, Object nested, int... indices) {
         Objects.requireNonNull(nested, "nested");
@@ -128,9 +128,9 @@ public final class StringFromNested {
     }
 
     /**
-     * An element alone.
+     * A single boxed element.
      *
-     * @throws IllegalArgumentException if the object is none
+     * @throws IllegalArgumentException if the object is not a boxed element
      */
     static String single(Object nested) {
         if (rank(nested) != 0) {
@@ -140,11 +140,11 @@ public final class StringFromNested {
     }
 
     /**
-     * What nested arrays have, in row-major order.
+     * The elements of nested arrays in row-major order.
      *
      * @param nested any object
-     * @param shape what its shape should be; the first size may be -1 for any
-     * @throws IllegalArgumentException if it is another
+     * @param shape the expected shape; the first size may be -1 for any
+     * @throws IllegalArgumentException if the shape differs
      */
     static String[] flat(Object nested, long... shape) {
         if (rank(nested) != shape.length) {

@@ -10,8 +10,8 @@ import io.tensornio.internal.memory.ReadOnlyTensorException;
 import io.tensornio.internal.memory.SharedMemory;
 
 /**
- * The elements of a complex view, by their place in row-major order of its own shape: those of other data, or of none. They are read when they are
- * asked for, and never written.
+ * The elements of a complex view, addressed by linear index in its own shape: those of other data, or computed. They
+ * are evaluated at each read, and read-only.
  */
 abstract class StringMade implements StringSource {
     /** How deep conditions may depend on each other: each of them is a call of its own. */
@@ -51,7 +51,7 @@ abstract class StringMade implements StringSource {
         return source instanceof StringMade ? ((StringMade) source).depth : 0;
     }
 
-    /** Tells what the caller asked for, before anybody else sees this. */
+    /** Sets the call that made the view, before this is published. */
     final StringMade as(Composition asked) {
         composition = asked;
         return this;
@@ -62,8 +62,8 @@ abstract class StringMade implements StringSource {
     }
 
     /**
-     * The position, in a layout of the same shape, of the element at a place of that shape. It is found without objects, so that reading one element
-     * costs divisions alone.
+     * The position, in a layout of the same shape, of the element with a linear index. Allocates nothing, so that
+     * reading an element costs only divisions.
      */
     final long position(Layout layout, long place) {
         long at = layout.offset();
@@ -132,7 +132,7 @@ abstract class StringMade implements StringSource {
         return true;
     }
 
-    /** All data that it reads, of whatever type: the same array at each call. */
+    /** All data that it reads, of any type: the same array at each call. */
     TensorData<?>[] read() {
         return parts;
     }

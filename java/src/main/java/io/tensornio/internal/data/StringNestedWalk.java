@@ -3,7 +3,7 @@ package io.tensornio.internal.data;
 /** A walk through nested arrays of {@code String}, which checks each row, and copies it if there is something to copy it to. */
 final class StringNestedWalk {
     private final long[] shape;
-    /** The indices of the row that is walked through, for messages. */
+    /** The indices of the current row, for messages. */
     private final int[] place;
     /** Where the elements go, and how many are there; null if they go nowhere. */
     private final String[] all;

@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Parts side by side along one axis, once or several times, with one value around them all. Slices, permutations and flips of it are copied part by
- * part: as many strided copies as there are parts in them.
+ * Parts concatenated along one axis, tiled, and padded with one value. Slices, permutations and flips of it are copied
+ * part by part, each by one strided copy.
  */
 final class StringPieces extends StringMade {
     /** How many parts of parts are put side by side. */
@@ -17,7 +17,7 @@ final class StringPieces extends StringMade {
     private final Pieces pieces;
     private final String fill;
 
-    /** Parts, whose sizes on all axes but that of the pieces are those of the inner region. */
+    /** Makes the view; the sizes of the parts, other than on the axis of concatenation, are those of the box. */
     StringPieces(Pieces pieces, String fill, StringData... parts) {
         super(pieces.shape(), parts);
         this.pieces = pieces;

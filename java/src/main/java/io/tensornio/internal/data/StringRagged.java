@@ -14,11 +14,11 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * {@code String} data with rows of different lengths, or rows that start anywhere. What has neither is a {@link StringView}.
+ * {@code String} data with rows of different lengths, or at irregular starts. All other data is a {@link StringView}.
  */
 final class StringRagged extends StringData {
     private final StringSource source;
-    /** The source, if it is one. */
+    /** The source if it is a block, else null. */
     private final StringBlock block;
     private final RaggedLayout layout;
 
@@ -28,7 +28,7 @@ final class StringRagged extends StringData {
         block = source instanceof StringBlock ? (StringBlock) source : null;
     }
 
-    /** Data over some elements of a source, of the best class for it. */
+    /** Data over a selection of a source, in the most specific class. */
     static StringData of(StringSource source, RaggedLayout layout) {
         Layout plain = layout.plain();
         return plain != null ? StringView.data(source, plain) : new StringRagged(source, layout);
@@ -38,7 +38,7 @@ final class StringRagged extends StringData {
         return layout;
     }
 
-    /** A layout that has all elements, not in their order: it tells where they are. */
+    /** A layout that covers all elements, though not in their order. */
     @Override
     public Layout layout() {
         return layout.stretch();
@@ -62,7 +62,7 @@ final class StringRagged extends StringData {
         source.checkWritable();
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public int rank() {
@@ -256,14 +256,14 @@ final class StringRagged extends StringData {
         return of(source, layout.part(from, n));
     }
 
-    // ---- In bulk and one after the other ---------------------------------------------------------------------------
+    // ---- In bulk and iteration -------------------------------------------------------------------------------------
 
-    /** All elements as data without a tree if they follow each other, else null. */
+    /** All elements as dense data of rank 1 if they are contiguous, else null. */
     private StringData flat() {
         return layout.isContiguous() ? StringView.data(source, layout.stretch()) : null;
     }
 
-    /** The number after the last row of the tree. */
+    /** The end of the rows of the tree. */
     private long end() {
         return layout.end(layout.depth());
     }
@@ -297,9 +297,9 @@ final class StringRagged extends StringData {
     // ---- As a whole ------------------------------------------------------------------------------------------------
 
     /**
-     * The tree of data that has one.
+     * The tree of ragged data.
      *
-     * @return null of any other data
+     * @return null for any other data
      */
     static RaggedLayout treeOf(StringTensorData data) {
         if (data instanceof StringRaggedBuilder) {
@@ -311,7 +311,7 @@ final class StringRagged extends StringData {
     /**
      * The tree of ragged data that is to be copied.
      *
-     * @throws IllegalArgumentException if it has none, since it is the user's own
+     * @throws IllegalArgumentException if it is user-defined, and so has none
      */
     static RaggedLayout rowsOf(StringTensorData data) {
         RaggedLayout tree = treeOf(data);
@@ -322,7 +322,7 @@ final class StringRagged extends StringData {
         return tree;
     }
 
-    /** Refuses to copy between data of one ragged shape whose rows have different lengths. */
+    /** Checks that data of one ragged shape have the same row lengths, so that they can be copied. */
     static void checkSameRows(StringTensorData from, StringTensorData to) {
         String difference = rowsOf(from).firstDifference(rowsOf(to));
         if (difference != null) {
@@ -330,14 +330,14 @@ final class StringRagged extends StringData {
         }
     }
 
-    /** Copies all elements to the places that their indices have in a dense shape that is at least as large. */
+    /** Copies all elements to the same indices of dense data that is at least as large. */
     static void copyDense(StringTensorData from, StringData to) {
         RaggedLayout tree = rowsOf(from);
         StringSource source = ((StringData) from).source();
         long[] strides = Layout.rowMajorStrides(to.shape());
         int depth = tree.depth();
         long[] inner = Arrays.copyOfRange(strides, depth, strides.length);
-        // A loop, because recursion over many axes could overflow the stack: for each axis its current node, the node's place and the next position.
+        // A loop, since recursion over many axes could overflow the stack. For each axis: its current node, the node's offset, and the next index.
         long[] nodes = new long[depth];
         long[] places = new long[depth];
         long[] next = new long[depth];

@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The data of a {@code String} ragged tensor that is filled, or what it has at some leading indices: its ragged axes grow as elements are put.
- * Everything but that is done by a {@link #view}.
+ * The data of a {@code String} ragged tensor under construction, or its part at given leading indices: ragged axes grow
+ * as elements are put. All other operations delegate to a {@link #view}.
  */
 public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
     StringRaggedBuilder(StringRowArena arena) {
@@ -51,7 +51,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         checkPut(own);
         long positions = 0;
         if (own.length >= before) {
-            // Other data has a shape, so that it is no start of anything: what it is put to gets that shape.
+            // Other data, unlike an array, has a shape, which the target takes.
             tree.find(depth, node, before, true, own);
             long[] expected = Arrays.copyOfRange(tree.shape, depth + own.length, tree.shape.length);
             long[] given = tensor.shape().clone();
@@ -68,9 +68,9 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
     }
 
     /**
-     * Sets a row to nested arrays, or writes what is after one position of it.
+     * Sets a row to nested arrays, or writes the sub-tensor at one position of it.
      *
-     * @throws IllegalArgumentException if the indices name several rows, for which nested arrays cannot be, or the object is of another class
+     * @throws IllegalArgumentException if the indices select several rows, or the object is of another class
      */
     void setNested(Object nested, int... own) {
         int before = tree.last - depth;
@@ -89,9 +89,9 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
     }
 
     /**
-     * What {@link StringStreams#put} does for data that grows: all values are taken before anything is written.
+     * Implements {@link StringStreams#put} for growing data: all values are read before the first write.
      *
-     * @param values gives all values, of which it may give fewer than its array has
+     * @param values the values; the array may be longer
      */
     void putAll(String[] values, int n, int... own) {
         long size = own.length == tree.last - depth || tree.last == tree.shape.length - 1 ? Long.MAX_VALUE : innerSize(own);
@@ -102,7 +102,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         }
     }
 
-    /** Refuses what {@link #put(String[], int...)} would refuse of any values. */
+    /** Does the checks of {@link #put(String[], int...)} that do not depend on the values. */
     void checkPut(int... own) {
         arena.checkWritable();
         if (own.length > rank()) {
@@ -119,7 +119,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         }
     }
 
-    /** What is to be written from its start on, in the shape that it has now. */
+    /** The target, in its current shape. */
     StringData target() {
         checkWritable();
         if (depth < tree.last) {
@@ -135,9 +135,9 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
     }
 
     /**
-     * Writes the start of an array to what indices name: sets a row whole, or goes on from a position.
+     * Writes the start of an array to the selection at indices: sets a whole row, or its rest from a position on.
      *
-     * @param empty how many positions a row gets that have no elements, because of an inner size of 0
+     * @param empty the new length of the row if an inner size is 0, so that positions have no elements
      */
     private void set(Object[] values, int n, int empty, int... own) {
         checkPut(own);
@@ -161,7 +161,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         long positions = own[before] + 1L;
         boolean isLast = tree.last == tree.shape.length - 1;
         if (isLast) {
-            positions = own[before] + (long) n;         // none put at a position makes the row no longer than up to there
+            positions = own[before] + (long) n;         // putting 0 elements at a position extends the row up to there only
         } else {
             long size = innerSize(own);
             if (n > size) {
@@ -220,13 +220,13 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         TensorIndex[] given = DataIndices.checked(indices);
         checkOpen();
         TensorIndex[] own = Slicer.steps(shape(), given);
-        // Coordinates lead to growing rows, as slice(i) does, and need no look at other rows.
+        // Coordinates select a growing row, as slice(i) does, independently of other rows.
         int n = 0;
         int at = node;
         while (n < own.length && depth + n < tree.last && own[n] instanceof AtIndex) {
             long i = ((AtIndex) own[n]).position(tree.size(depth + n, at));
             if (i < 0) {
-                return view().slice(own);           // which says what is wrong
+                return view().slice(own);           // throws the exception
             }
             at = tree.below(depth + n, at, (int) i);
             n++;
@@ -241,17 +241,17 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         try {
             return window.view().slice(Arrays.copyOfRange(own, n, own.length));
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            return view().slice(own);               // which says it of all indices and the whole shape
+            return view().slice(own);               // throws the exception with all indices and the whole shape
         }
     }
 
-    /** Whether a mask follows coordinates: on a ragged axis it is refused, on the one row that they name it would not be. */
+    /** Whether a mask for a ragged axis follows coordinates: it must be refused here, since on the selected row it would be valid. */
     private boolean masksRaggedAxis(int axis, TensorIndex[] steps, int from) {
         for (int n = from; n < steps.length && tree.shape[axis] < 0; n++) {
             if (steps[n] instanceof MaskIndex) {
                 return true;
             }
-            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may stand for no axis
+            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may match no axis
                 return false;
             }
         }
@@ -263,7 +263,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         return view().part(from, n);
     }
 
-    // ---- The rest: as it is now --------------------------------------------------------------------------------------
+    // ---- Everything else, by a view of the current shape ---------------------------------------------------------------
 
     @Override
     public StringTensorData transpose() {

@@ -10,15 +10,15 @@ import java.util.Objects;
 
 /**
  * Makes ragged {@code String} tensors of nested arrays. What is to be copied is walked through twice: rows are counted, then each is held
- * against what was counted and copied, since another thread may put others in their place.
+ * each against the counts, since another thread may have replaced it, and copies it.
  */
 public final class StringRaggedNested {
-    /** How many elements, and how many row splits, might fit one buffer; so that rows that stand at many places are not counted for ever. */
+    /** The maximum numbers of elements and of row splits in one buffer; they bound the traversal if one row is referenced very often. */
     private static final int MAX_ELEMENTS = Integer.MAX_VALUE / StringElement.BYTES;
     private static final int MAX_SPLITS = Integer.MAX_VALUE / Long.BYTES;
 
     private final long[][] splits;
-    /** The rows of each axis that were walked through. */
+    /** The number of rows traversed on each axis. */
     private final int[] rows;
     /** The indices of the row that is walked through, for messages. */
     private final int[] place;
@@ -35,12 +35,12 @@ public final class StringRaggedNested {
     }
 
     /**
-     * A ragged tensor of arrays.
+     * A ragged tensor from nested arrays.
      *
      * @param nested arrays at least two deep
      * @return the parts, published
      * @throws NullPointerException if a row is null
-     * @throws IllegalArgumentException if a row has another length than it had at first
+     * @throws IllegalArgumentException if the length of a row changed meanwhile
      */
     public static RaggedParts of(Object nested) {
         Objects.requireNonNull(nested, "nested");
@@ -60,7 +60,7 @@ public final class StringRaggedNested {
         return StringRaggedTensors.parts(shape, StringPacked.of(new long[] {total}, walk.values), walk.splits);
     }
 
-    /** Counts the arrays at a depth; or copies them, once there are values. */
+    /** Counts the arrays at a depth; or copies them in the second pass, when there are values. */
     private void rows(Object nested, int depth) {
         if (depth == rows.length - 1) {
             String[] row = (String[]) nested;
@@ -86,7 +86,7 @@ public final class StringRaggedNested {
         }
     }
 
-    /** The next row of an axis, whose rows together can have only {@code max} positions. */
+    /** Counts a row of an axis, whose rows together can have at most {@code max} positions. */
     private void row(int length, int axis, int max) {
         int row = rows[axis]++;
         long[] own = splits[axis];

@@ -8,14 +8,14 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Walks through the elements of {@link StringRagged} data, one row of its tree after the other. */
+/** Iterates over the elements of {@link StringRagged} data, row by row. */
 final class StringRaggedScalars implements StringCursor {
     private final StringRagged data;
     private final RaggedLayout layout;
     private final long end;
-    /** The row after the current one. */
+    /** The node of the next row. */
     private long node;
-    /** What remains after the current row. */
+    /** The number of elements after the current row. */
     private long after;
     private StringTensorIterator row;
 
@@ -32,10 +32,10 @@ final class StringRaggedScalars implements StringCursor {
         return after > 0 || row != null && row.hasMoreElements();
     }
 
-    /** The row that has the next element; the last one, or null, past the end. */
+    /** The iterator of the row that has the next element; at the end that of the last row, or null. */
     private StringTensorIterator row() {
         while ((row == null || !row.hasMoreElements()) && after > 0 && node < end) {
-            node = Math.min(layout.nextRow(node, end), end - 1);           // a close may have emptied all: that row will say so
+            node = Math.min(layout.nextRow(node, end), end - 1);           // a close may make all rows read as empty: reading the last one throws
             StringData next = data.row(node);
             row = next.scalars();
             node++;

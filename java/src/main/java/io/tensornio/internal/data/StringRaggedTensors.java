@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Makes the parts of {@code String} ragged tensors, and dense copies of them. */
+/** Makes {@code String} ragged tensors, and dense copies of them. */
 public final class StringRaggedTensors {
     private StringRaggedTensors() {
     }
@@ -24,8 +24,8 @@ public final class StringRaggedTensors {
     /**
      * Fills a ragged tensor.
      *
-     * @param shape the sizes, -1 of ragged axes
-     * @param init puts the elements
+     * @param shape the sizes, -1 for ragged axes
+     * @param init writes the elements
      * @return the parts, published
      */
     public static RaggedParts fill(long[] shape, Consumer<? super StringTensorData> init) {
@@ -50,7 +50,7 @@ public final class StringRaggedTensors {
         }
     }
 
-    /** Puts the parts together; takes over the values, which it closes if it fails. */
+    /** Assembles the parts; takes ownership of the values, which it closes if it fails. */
     static RaggedParts parts(long[] shape, StringBlock values, long[]... splits) {
         values.name(shape);
         RaggedParts parts = new RaggedParts(shape, values, StringView.of(values, values.shape()));
@@ -67,12 +67,13 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * Makes a ragged tensor of values and row splits. Values that are all of a published tensor are shared with it, others are copied.
+     * Makes a ragged tensor from values and row splits. If the values are the whole of a published tensor, their memory
+     * is shared, else they are copied.
      *
-     * @param values the elements of all rows
-     * @param splits for each ragged axis its splits, the outermost first
+     * @param values the flat values of all rows
+     * @param splits for each ragged axis its row splits, outermost first
      * @return the parts, published
-     * @throws IllegalArgumentException if splits do not begin with 0, fall, or do not end with the length of what they split
+     * @throws IllegalArgumentException if splits do not begin with 0, decrease, or do not end with the length of what they split
      */
     public static RaggedParts ofSplits(StringTensorData values, long[]... splits) {
         Objects.requireNonNull(values, "values");
@@ -89,10 +90,10 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * Makes a ragged tensor of values and the lengths of rows, as {@link #ofSplits}.
+     * Makes a ragged tensor from values and row lengths, like {@link #ofSplits}.
      *
-     * @param values the elements of all rows
-     * @param lengths for each ragged axis the lengths of its rows, the outermost first
+     * @param values the flat values of all rows
+     * @param lengths for each ragged axis its row lengths, outermost first
      * @return the parts, published
      * @throws IllegalArgumentException if a length is negative, or they do not add up to the length of what they split
      */
@@ -103,7 +104,7 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * What data of splits or lengths has.
+     * Reads row splits or lengths from data.
      *
      * @param data of rank 1
      * @return a copy
@@ -128,7 +129,7 @@ public final class StringRaggedTensors {
         return checked;
     }
 
-    /** The elements of data in a block of its own, which shares the memory with the tensor where the data is all of a published one. */
+    /** A block with the elements of data, which shares the memory if the data is the whole of a published tensor. */
     private static StringBlock share(StringTensorData data, long... shape) {
         StringBlock whole = StringView.whole(data);
         if (whole != null) {
@@ -145,10 +146,10 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * Makes a ragged tensor of dense data without the last positions of each row that have nothing but padding.
+     * Makes a ragged tensor from dense data by removing trailing padding from each row.
      *
      * @param data of rank 2 at least; axis 1 becomes ragged
-     * @param padding what elements are left out at the end of rows; 0.0 and -0.0 are one
+     * @param padding the padding value; 0.0 and -0.0 are equal
      * @return the parts, published
      */
     public static RaggedParts ofDense(StringTensorData data, String padding) {
@@ -163,7 +164,7 @@ public final class StringRaggedTensors {
                 while (n > 0 && padding.equals(row[n - 1])) {
                     n--;
                 }
-                // With inner axes of size 0 there is nothing that could be padding.
+                // With inner axes of size 0 there are no elements to compare with the padding.
                 int positions = unit == 0 ? Positions.count(data.size(1)) : (n + unit - 1) / unit;
                 set(arena, i, positions, row);
             }
@@ -171,12 +172,12 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * Makes a ragged tensor of the first positions of each row of dense data.
+     * Makes a ragged tensor from the first positions of each row of dense data.
      *
      * @param data of rank 2 at least; axis 1 becomes ragged
-     * @param lengths how many positions of each row to take
+     * @param lengths the number of positions of each row to take
      * @return the parts, published
-     * @throws IllegalArgumentException if there are not as many lengths as rows, or one is negative or longer than the rows are
+     * @throws IllegalArgumentException if the number of lengths is not that of rows, or one is negative or longer than the rows
      */
     public static RaggedParts ofDense(StringTensorData data, long... lengths) {
         Objects.requireNonNull(data, "data");
@@ -208,12 +209,12 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * The shape that a dense copy of data has.
+     * The shape of a dense copy of data.
      *
      * @param data any data; ragged data must be open
      * @param full whether rows of different lengths are refused
      * @return its shape if it is dense, else with the length of the longest row for each ragged axis
-     * @throws IllegalArgumentException if rows have different lengths and {@code full} says so, or ragged data is the user's own
+     * @throws IllegalArgumentException if rows have different lengths and {@code full} is true, or ragged data is user-defined
      */
     public static long[] denseShape(StringTensorData data, boolean full) {
         if (!RaggedShapes.isRagged(data.shape())) {
@@ -227,11 +228,11 @@ public final class StringRaggedTensors {
     }
 
     /**
-     * Copies ragged data to dense memory, and writes padding where it has nothing.
+     * Copies ragged data to dense memory, and fills the rest with padding.
      *
-     * @param memory all of a new tensor of {@link #denseShape}
+     * @param memory the whole of a new tensor of {@link #denseShape}
      * @param from the data
-     * @param padding the value of what is not there
+     * @param padding the value of missing elements
      */
     public static void fill(StringTensorData memory, StringTensorData from, String padding) {
         checkPadding(padding);
@@ -244,7 +245,7 @@ public final class StringRaggedTensors {
     /**
      * Copies ragged data to dense memory of the same shape as its rows, which are all of one length.
      *
-     * @param memory all of a new tensor of {@link #denseShape}
+     * @param memory the whole of a new tensor of {@link #denseShape}
      * @param from the data
      */
     public static void fill(StringTensorData memory, StringTensorData from) {

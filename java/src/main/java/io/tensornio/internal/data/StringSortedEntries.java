@@ -5,10 +5,10 @@ import io.tensornio.internal.memory.Storage;
 import io.tensornio.internal.sparse.SparseSliceIterator;
 import java.nio.LongBuffer;
 
-/** {@link StringSparseEntries} of sorted elements, which are kept in place. */
+/** {@link StringSparseEntries} of sorted elements, whose memory is pinned. */
 final class StringSortedEntries extends StringSparseEntries {
     private final StringSparse sparse;
-    /** Whether the elements were sorted for this alone. */
+    /** Whether the elements were sorted for this cursor, which then owns them. */
     private final boolean owned;
     private final SparseSliceIterator walk;
     private final LongBuffer coordinates;

@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class StringSparse extends Sparse implements StringSource {
     private final StringBlock stored;
 
-    /** Takes over the shape, which is checked, and both blocks: distinct coordinates in row-major order, and their elements. */
+    /** Keeps the checked shape, and both blocks: distinct coordinates in row-major order, and their values. */
     StringSparse(long[] shape, LongBlock indices, StringBlock values) {
         super(shape, indices, values);
         stored = values;
@@ -62,7 +62,7 @@ public final class StringSparse extends Sparse implements StringSource {
         return StringSparseGather.of(this, layout);
     }
 
-    /** What data looks at, if that is published sparse elements; else null. */
+    /** The published sparse elements behind data; null for other data. */
     static StringSparse of(StringTensorData data) {
         StringSource source = data instanceof StringData ? ((StringData) data).source() : null;
         return source instanceof StringSparseBuilder ? ((StringSparseBuilder) source).published()

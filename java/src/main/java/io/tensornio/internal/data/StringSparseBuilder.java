@@ -9,7 +9,7 @@ import io.tensornio.internal.string.StringHeap;
 import io.tensornio.internal.string.StringPacked;
 import io.tensornio.internal.string.StringPadding;
 
-/** The elements of a sparse STRING tensor that is being filled. Once published, it reads what it was published as. */
+/** The elements of a sparse {@code String} tensor under construction. Once published, it reads from the published tensor. */
 public final class StringSparseBuilder extends AbstractStringSparseBuilder {
     /** The strings of the log; null from the end on. */
     private StringHeap values = new StringHeap(0).named(shape);
@@ -20,9 +20,9 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder {
      * Takes memory for strings of any length.
      *
      * @param shape the dense shape, checked, which this object keeps
-     * @param numValues how many distinct elements will be put
+     * @param numValues the number of distinct elements that will be put
      * @throws IllegalArgumentException if that is negative
-     * @throws IllegalStateException if there are fewer elements
+     * @throws IllegalStateException if the shape has fewer elements
      * @throws OutOfMemoryError if the memory is not available, or one tensor cannot hold it
      */
     public StringSparseBuilder(long[] shape, int numValues) {
@@ -136,7 +136,7 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder {
     // ---- The end ---------------------------------------------------------------------------------------------------
 
     /**
-     * Sorts what was put. Reads go on, of the result; writes are refused from now on.
+     * Sorts the entries. From now on this reads from the result, and refuses writes.
      *
      * @return the elements, for the caller to close
      * @throws IllegalStateException if fewer distinct values than numValues were put
@@ -152,7 +152,7 @@ public final class StringSparseBuilder extends AbstractStringSparseBuilder {
         return sparse;
     }
 
-    /** What was put so far, sorted, for the caller to close. */
+    /** The current entries, sorted, for the caller to close. */
     StringSparse sorted() {
         checkOpen();
         int entries = entries();

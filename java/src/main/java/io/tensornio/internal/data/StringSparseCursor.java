@@ -5,7 +5,7 @@ import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.sparse.GallopingSearch;
 import java.nio.LongBuffer;
 
-/** Reads {@link StringSparse} for one thread, and remembers where it was: what is near costs no search. */
+/** A cursor that reads {@link StringSparse} for one thread: accesses near the last one need no search. */
 class StringSparseCursor implements StringSource {
     final StringSparse sparse;
     private final GallopingSearch place;

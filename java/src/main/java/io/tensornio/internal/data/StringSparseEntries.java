@@ -6,9 +6,9 @@ import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
 import java.util.Arrays;
 
-/** A cursor over the non-zero entries of sparse data. It keeps their memory until it is closed. */
+/** A cursor over the non-zero entries of sparse data. It pins their memory until it is closed. */
 abstract class StringSparseEntries implements AutoCloseable {
-    /** To look an element up costs what it costs to sort this many. */
+    /** The cost of looking up an element, relative to that of sorting one. */
     private static final int SORTED = 8;
 
     private final long total;
@@ -25,7 +25,7 @@ abstract class StringSparseEntries implements AutoCloseable {
         return source instanceof StringSparse || source instanceof StringSparseBuilder;
     }
 
-    /** The entries of a view of sparse elements. In a tensor that is being filled, each of few elements is looked up; for more, all are sorted. */
+    /** The entries of a view of sparse elements. In a tensor under construction, a few elements are looked up; for more, all are sorted. */
     static StringSparseEntries of(StringTensorData data) {
         Layout layout = ((StringData) data).layout();
         StringSparse published = StringSparse.of(data);
@@ -40,10 +40,10 @@ abstract class StringSparseEntries implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /** Moves on to the next element other than 0, if there is one. */
+    /** Advances to the next element other than 0, if there is one. */
     abstract boolean next();
 
-    /** The number of the element in the selection. */
+    /** The linear index of the element in the selection. */
     abstract long number();
 
     /** Not to be changed. */
@@ -57,7 +57,7 @@ abstract class StringSparseEntries implements AutoCloseable {
         return stored.length > 0;
     }
 
-    /** Whether two selections of the same shape, neither of which has moved, have equal elements. */
+    /** Whether two selections of the same shape, both cursors being at their start, have equal elements. */
     static boolean equal(StringSparseEntries a, StringSparseEntries b) {
         while (a.next()) {
             if (!b.next() || a.number() != b.number() || !Arrays.equals(a.value, b.value)) {
@@ -67,7 +67,7 @@ abstract class StringSparseEntries implements AutoCloseable {
         return !b.next();
     }
 
-    /** The hash that grows out of another one by all elements, if this has not moved. */
+    /** Combines a hash with all elements; the cursor must be at its start. */
     int hash(int before) {
         int hash = before;
         long at = 0;
@@ -78,7 +78,7 @@ abstract class StringSparseEntries implements AutoCloseable {
         return zeros(hash, total - at);
     }
 
-    /** The hash after {@code count} more zeros: the function that adds one is squared for each bit of their number. */
+    /** Combines a hash with {@code count} zeros, by repeated squaring of the affine map that combines one. */
     private static int zeros(int before, long count) {
         int hash = before;
         int factor = 31;

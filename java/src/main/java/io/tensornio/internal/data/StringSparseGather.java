@@ -5,16 +5,16 @@ import io.tensornio.internal.layout.Layout;
 import io.tensornio.internal.sparse.SparseSliceIterator;
 
 /**
- * Reads those elements of {@link StringSparse} that lists pick, one after the other. They need not be near to each other; once there were as many
- * reads as it takes to look at the lists, a {@link SparseSliceIterator} says which elements are stored.
+ * A cursor over elements of {@link StringSparse} that lists of positions select, in order. The first ones are looked up;
+ * after as many reads as preparing the lists would cost, a {@link SparseSliceIterator} finds the entries.
  */
 final class StringSparseGather extends StringSparseCursor {
     private final Layout layout;
-    /** How many elements are looked for one by one. */
+    /** The number of elements that are looked up. */
     private final long few;
-    /** How many elements were read: the number of the next. */
+    /** The number of the next element. */
     private long number;
-    /** Null before it is worth it. */
+    /** Null while elements are looked up. */
     private SparseSliceIterator walk;
     private int found = -1;
 
@@ -24,7 +24,7 @@ final class StringSparseGather extends StringSparseCursor {
         this.few = few;
     }
 
-    /** A cursor for all elements of a layout, one after the other. */
+    /** A cursor for all elements of a layout in order. */
     static StringSparseCursor of(StringSparse sparse, Layout layout) {
         long positions = 0;
         for (int d = 0; d < layout.rank(); d++) {
@@ -33,7 +33,7 @@ final class StringSparseGather extends StringSparseCursor {
         return positions == 0 ? new StringSparseCursor(sparse) : new StringSparseGather(sparse, layout, positions);
     }
 
-    /** The entry of the next element, or -1 if it is not stored. */
+    /** The entry of the next element, or -1 if there is none. */
     private int walked() {
         if (walk == null) {
             walk = new SparseSliceIterator(sparse, layout);

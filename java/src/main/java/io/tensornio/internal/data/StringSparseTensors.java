@@ -18,13 +18,13 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** Makes sparse strings out of data. What is sorted, with the coordinates, is the numbers of the strings; these are then packed in that order. */
+/** Makes sparse {@code String} elements from data: their numbers are sorted with the coordinates, and then they are packed in that order. */
 public final class StringSparseTensors {
     private StringSparseTensors() {
     }
 
     /**
-     * Sparse elements out of coordinates in any order, of equal ones the last.
+     * Sparse elements from coordinates in any order; of duplicates the last is kept.
      *
      * @param indices the coordinates, (n, rank)
      * @param values the elements, (n)

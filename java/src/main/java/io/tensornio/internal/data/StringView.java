@@ -51,10 +51,10 @@ public final class StringView extends StringData {
     }
 
     /**
-     * Data over some elements of a source, of the best class for it.
+     * Data over a selection of a source, in the most specific class.
      *
      * @param source the elements
-     * @param layout which ones
+     * @param layout their layout
      * @return the data
      */
     public static StringTensorData of(StringSource source, Layout layout) {
@@ -94,7 +94,7 @@ public final class StringView extends StringData {
         checkWritable(source, layout);
     }
 
-    /** Throws if what is closed or read-only is the source, or it is the layout that allows no write. */
+    /** Throws if the source is closed or read-only, or the layout is read-only. */
     static void checkWritable(StringSource source, Layout layout) {
         if (layout.isReadOnly()) {
             throw notWritable(source, layout.sizes());
@@ -102,13 +102,13 @@ public final class StringView extends StringData {
         source.checkWritable();
     }
 
-    /** The exception for a write through a layout that allows none. */
+    /** The exception for a write through a read-only layout. */
     static ReadOnlyTensorException notWritable(StringSource source, long[] shape) {
         source.checkOpen();
         return new ReadOnlyTensorException(StringElement.TYPE, shape, "is a view that may have one element at many indices");
     }
 
-    // ---- What it is ------------------------------------------------------------------------------------------------
+    // ---- Properties ------------------------------------------------------------------------------------------------
 
     @Override
     public int rank() {
@@ -192,7 +192,7 @@ public final class StringView extends StringData {
         boolean isInside = Objects.requireNonNull(indices, "indices").length == rank;
         long at = offset;
         for (int d = 0; d < indices.length && isInside; d++) {
-            int index = indices[d];         // once: the caller's array may change meanwhile
+            int index = indices[d];         // read once: the caller may change the array concurrently
             isInside = isInside(d, index);
             at += isInside ? layout.distance(d, index) : 0;
         }
@@ -269,7 +269,7 @@ public final class StringView extends StringData {
         return data(source, layout.part(from, n));
     }
 
-    // ---- In bulk and one after the other -----------------------------------------------------------------------------
+    // ---- In bulk and iteration -----------------------------------------------------------------------------------------
 
     @Override
     public StringTensorIterator scalars() {

@@ -10,23 +10,23 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Walks through the elements of a {@link StringView}, row by row. */
+/** Iterates over the elements of a {@link StringView}, row by row. */
 final class StringViewScalars implements StringCursor {
     private final StringSource source;
-    /** Reads the source. */
+    /** The source. */
     private final StringSource reader;
     private final Layout layout;
-    /** The last axis, and its list or runs if it has any: of those, where the current one ends, which counts as a row. */
+    /** The end of the current row: the last axis, or one of its runs; then the list or the runs of the axis, or null. */
     private long n;
     private final long step;
     private final long[] list;
     private final Runs runs;
     private int run;
-    /** Where the current row is on the other axes, and where it starts. */
+    /** The indices of the current row on the other axes, and its start. */
     private final long[] index;
     private long base;
     private long i;
-    /** Rows after the current one. */
+    /** The number of rows after the current one. */
     private long rows;
 
     StringViewScalars(StringSource source, Layout layout) {
@@ -53,7 +53,7 @@ final class StringViewScalars implements StringCursor {
         return i < n || rows > 0;
     }
 
-    /** The position of the next element; the iterator has not moved past it yet. */
+    /** The position of the next element, without moving past it. */
     private long next() {
         if (i >= n) {
             if (rows == 0) {
@@ -75,7 +75,7 @@ final class StringViewScalars implements StringCursor {
         return base + (list == null ? i * step : list[(int) i]);
     }
 
-    /** Goes to the next run, or back to the first where the row ends. */
+    /** Advances to the next run, or back to the first at the end of the axis. */
     private boolean nextRun() {
         int next = run + 1 < runs.count() ? run + 1 : 0;
         base += runs.base(next) - runs.base(run);
@@ -85,7 +85,7 @@ final class StringViewScalars implements StringCursor {
         return next > 0;
     }
 
-    /** The position of the next element; moves past it. */
+    /** Returns the position of the next element, and moves past it. */
     long skip() {
         long at = next();
         i++;

@@ -7,7 +7,7 @@ import io.tensornio.internal.layout.Shapes;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Makes {@code String} data over the user's arrays. */
+/** Makes {@code String} data over a user's arrays and buffers. */
 public final class StringWrapping {
     private StringWrapping() {
     }
@@ -18,7 +18,7 @@ public final class StringWrapping {
      * @param values the elements
      * @param shape the sizes
      * @return the data
-     * @throws IllegalArgumentException if the array has not as many elements as the shape, or a size is negative
+     * @throws IllegalArgumentException if the array's length is not the number of elements of the shape, or a size is negative
      */
     public static StringTensorData of(String[] values, long... shape) {
         Objects.requireNonNull(values, "values");
@@ -26,7 +26,7 @@ public final class StringWrapping {
     }
 
     /**
-     * A vector over an array.
+     * Data of rank 1 over an array.
      *
      * @param values the elements
      * @return the data

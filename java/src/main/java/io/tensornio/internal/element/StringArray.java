@@ -3,11 +3,11 @@ package io.tensornio.internal.element;
 import io.tensornio.internal.layout.Layout;
 import java.nio.Buffer;
 
-/** An array of the user's as the memory of data: what {@link StringBlock} is for native memory. */
+/** A user's array as the memory of data: the counterpart of {@link StringBlock}. */
 public final class StringArray implements StringSource {
-    /** Reads. */
+    /** For reads. */
     public final String[] rd;
-    /** Writes: the same, since an array can always be written. */
+    /** For writes: the same array, which is always writable. */
     public final String[] wr;
     private final int offset;
     private final long[] shape;
@@ -54,12 +54,12 @@ public final class StringArray implements StringSource {
 
     @Override
     public void checkOpen() {
-        // Nobody can close an array.
+        // An array cannot be closed.
     }
 
     @Override
     public void checkWritable() {
-        // Arrays can always be written.
+        // Arrays are always writable.
     }
 
     @Override
@@ -79,6 +79,6 @@ public final class StringArray implements StringSource {
 
     @Override
     public boolean mayShare(Object memory) {
-        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only one does not show its array
+        return memory == rd || memory instanceof Buffer && !((Buffer) memory).isDirect();          // a read-only buffer does not expose its array
     }
 }

@@ -11,7 +11,7 @@ public interface StringSource extends Source {
     /**
      * Reads an element as text.
      *
-     * @param at its position, which there is
+     * @param at its position, which is valid
      * @return its value
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      * @throws java.io.UncheckedIOException if it is no text
@@ -19,17 +19,17 @@ public interface StringSource extends Source {
     String read(long at);
 
     /**
-     * Writes an element, unless that is refused.
+     * Writes an element, if this is writable.
      *
      * @param value its new value
-     * @param at its position, which there is
+     * @param at its position, which is valid
      * @throws java.nio.ReadOnlyBufferException if the elements cannot be written
      * @throws io.tensornio.TensorClosedException if the tensor is closed
      */
     void write(String value, long at);
 
     /**
-     * The name of an element in messages.
+     * Whether the elements cannot be written.
      *
      * @param at its position, which there is
      * @return its coordinates and the tensor, as far as they are known
@@ -120,7 +120,7 @@ public interface StringSource extends Source {
     void checkWritable();
 
     /**
-     * What one thread reads all elements of a layout through: a source that finds them faster near to the last one, where there is such a thing.
+     * A cursor for one thread that reads many elements: it may find those near the last one faster.
      *
      * @param layout which ones are read, in row-major order
      * @return a source of the same elements
@@ -130,7 +130,7 @@ public interface StringSource extends Source {
     }
 
     /**
-     * Reads many elements, where that is faster at once than one after the other.
+     * A cursor for all elements of a layout in order.
      *
      * @param layout which ones
      * @param to gets them in row-major order
@@ -142,7 +142,7 @@ public interface StringSource extends Source {
     }
 
     /**
-     * The longest list of positions that slices should keep where a few runs say the same. Lists are found in faster, runs can be leapt over.
+     * Writes many elements, if there is a bulk operation that is faster than element by element.
      *
      * @return a length
      */
@@ -151,7 +151,7 @@ public interface StringSource extends Source {
     }
 
     /**
-     * Checks before several elements are written, of which there may be more than the source can have.
+     * Checks that several elements can be read, before the first is copied.
      *
      * @param layout says where they are
      * @param count how many of these are meant, the first ones
@@ -159,6 +159,6 @@ public interface StringSource extends Source {
      * @throws IndexOutOfBoundsException if one is in a row that has become shorter
      */
     default void checkCapacity(Layout layout, long count) {
-        // Most sources store each of their elements.
+        // Most sources have memory for every element.
     }
 }

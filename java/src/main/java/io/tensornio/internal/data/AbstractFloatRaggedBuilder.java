@@ -94,76 +94,22 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         //~int return new TensorIndexOutOfBoundsException(shape(), indices).orElements();
     }
 
-    /** The offset in the row of the element at the indices from {@code k} on, those on the last ragged axis and after it. */
-    final int offset(int k, int... indices) {
-        int offset = 0;
-        for (int n = k; n < indices.length; n++) {
-            int d = depth + n;
-            if (d > tree.last) {
-                tree.check(depth, node, n, 0, false, indices);
-            }
-            offset = d == tree.last ? indices[n] : offset * (int) tree.shape[d] + indices[n];
-        }
-        for (int d = depth + indices.length; d < tree.shape.length; d++) {
-            offset *= (int) tree.shape[d];
-        }
-        return offset;
-    }
-
     /** The position in the source of the element at indices. */
     private long position(int... own) {
         arena.checkOpen();
         if (own.length != rank()) {
             throw wrongCount(own);
         }
-        int before = tree.last - depth;
-        int row = tree.find(depth, node, before, false, own);
-        tree.check(depth, node, before, row, false, own);
-        return RowPosition.of(row, offset(before, own));
-    }
-
-    /**
-     * The row that contains the element at the first {@code n} of four indices, or to which it can be appended; -1 if
-     * there is none, or an index is invalid. Allocates no array.
-     */
-    private int row(int n, int i, int j, int k, int l) {
-        if (n != rank()) {
-            return -1;
-        }
-        int at = node;
-        int d = depth;
-        for (; d < tree.last; d++) {
-            int index = FourIndices.get(d - depth, i, j, k, l);
-            if (index < 0 || index >= tree.size(d, at)) {
-                return -1;
-            }
-            at = tree.below(d, at, index);
-        }
-        int index = FourIndices.get(d - depth, i, j, k, l);
-        boolean isInside = index >= 0 && index <= rows.length(at);
-        for (d++; d < tree.shape.length && isInside; d++) {
-            index = FourIndices.get(d - depth, i, j, k, l);
-            isInside = index >= 0 && index < tree.shape[d];
-        }
-        return isInside ? at : -1;
-    }
-
-    /** The offset in its {@link #row} of the element at the first {@code n} of four indices. */
-    private int offset(int n, int i, int j, int k, int l) {
-        int offset = FourIndices.get(tree.last - depth, i, j, k, l);
-        for (int d = tree.last + 1; d < tree.shape.length; d++) {
-            offset = offset * (int) tree.shape[d] + FourIndices.get(d - depth, i, j, k, l);
-        }
-        return offset;
+        return arena.finder.position(depth, node, own);
     }
 
     @Override
     final float getBy(int n, int i, int j, int k, int l) {
-        int row = row(n, i, j, k, l);
+        int row = arena.finder.row(depth, node, n, i, j, k, l);
         if (row < 0 || FourIndices.get(tree.last - depth, i, j, k, l) == rows.length(row)) {
             return arena.read(position(FourIndices.array(n, i, j, k, l)));
         }
-        return arena.read(RowPosition.of(row, offset(n, i, j, k, l)));
+        return arena.read(RowPosition.of(row, arena.finder.offset(depth, i, j, k, l)));
     }
 
     @Override
@@ -175,14 +121,14 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
 
     @Override
     final void putBy(float value, int n, int i, int j, int k, int l) {
-        int row = arena.isReadOnly() ? -1 : row(n, i, j, k, l);
+        int row = arena.isReadOnly() ? -1 : arena.finder.row(depth, node, n, i, j, k, l);
         int position = FourIndices.get(tree.last - depth, i, j, k, l);
         if (row < 0 || position >= rows.capacity(row)) {
             putOwn(value, FourIndices.array(n, i, j, k, l));
             return;
         }
         arena.extend(row, position + 1);
-        arena.write(value, RowPosition.of(row, offset(n, i, j, k, l)));
+        arena.write(value, RowPosition.of(row, arena.finder.offset(depth, i, j, k, l)));
     }
 
     /** Writes an element; rows and axes grow as needed. */
@@ -195,7 +141,7 @@ abstract class AbstractFloatRaggedBuilder extends FloatData {
         int before = tree.last - depth;
         int row = tree.find(depth, node, before, true, own);
         tree.check(depth, node, before, row, true, own);
-        int offset = offset(before, own);
+        int offset = arena.finder.offset(depth, node, before, own);
         int positions = own[before] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
         if (row < 0) {

@@ -93,76 +93,22 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         return new TensorIndexOutOfBoundsException(shape(), indices);
     }
 
-    /** The offset in the row of the element at the indices from {@code k} on, those on the last ragged axis and after it. */
-    final int place(int k, int... indices) {
-        int place = 0;
-        for (int n = k; n < indices.length; n++) {
-            int d = depth + n;
-            if (d > tree.last) {
-                tree.check(depth, node, n, 0, false, indices);
-            }
-            place = d == tree.last ? indices[n] : place * (int) tree.shape[d] + indices[n];
-        }
-        for (int d = depth + indices.length; d < tree.shape.length; d++) {
-            place *= (int) tree.shape[d];
-        }
-        return place;
-    }
-
     /** The position in the source of the element at indices. */
     private long position(int... own) {
         arena.checkOpen();
         if (own.length != rank()) {
             throw wrongCount(own);
         }
-        int before = tree.last - depth;
-        int row = tree.find(depth, node, before, false, own);
-        tree.check(depth, node, before, row, false, own);
-        return RowPosition.of(row, place(before, own));
-    }
-
-    /**
-     * The row that contains the element at the first {@code n} of four indices, or to which it can be appended; -1 if
-     * there is none, or an index is invalid. Allocates no array.
-     */
-    private int row(int n, int i, int j, int k, int l) {
-        if (n != rank()) {
-            return -1;
-        }
-        int at = node;
-        int d = depth;
-        for (; d < tree.last; d++) {
-            int index = FourIndices.get(d - depth, i, j, k, l);
-            if (index < 0 || index >= tree.size(d, at)) {
-                return -1;
-            }
-            at = tree.below(d, at, index);
-        }
-        int index = FourIndices.get(d - depth, i, j, k, l);
-        boolean isInside = index >= 0 && index <= rows.length(at);
-        for (d++; d < tree.shape.length && isInside; d++) {
-            index = FourIndices.get(d - depth, i, j, k, l);
-            isInside = index >= 0 && index < tree.shape[d];
-        }
-        return isInside ? at : -1;
-    }
-
-    /** The offset in its {@link #row} of the element at the first {@code n} of four indices. */
-    private int place(int n, int i, int j, int k, int l) {
-        int place = FourIndices.get(tree.last - depth, i, j, k, l);
-        for (int d = tree.last + 1; d < tree.shape.length; d++) {
-            place = place * (int) tree.shape[d] + FourIndices.get(d - depth, i, j, k, l);
-        }
-        return place;
+        return arena.finder.position(depth, node, own);
     }
 
     @Override
     final String getBy(int n, int i, int j, int k, int l) {
-        int row = row(n, i, j, k, l);
+        int row = arena.finder.row(depth, node, n, i, j, k, l);
         if (row < 0 || FourIndices.get(tree.last - depth, i, j, k, l) == rows.length(row)) {
             return arena.read(position(FourIndices.array(n, i, j, k, l)));
         }
-        return arena.read(RowPosition.of(row, place(n, i, j, k, l)));
+        return arena.read(RowPosition.of(row, arena.finder.offset(depth, i, j, k, l)));
     }
 
     @Override
@@ -187,7 +133,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
         int before = tree.last - depth;
         int row = tree.find(depth, node, before, true, own);
         tree.check(depth, node, before, row, true, own);
-        int place = place(before, own);
+        int offset = arena.finder.offset(depth, node, before, own);
         int positions = own[before] + 1;
         arena.checkCapacity(positions & 0xffffffffL);
         byte[] bytes = value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : StringElement.encode((String) value);
@@ -200,7 +146,7 @@ abstract class AbstractStringRaggedBuilder extends StringData {
             row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, positions);
-        arena.put(row, place, start, bytes.length);
+        arena.put(row, offset, start, bytes.length);
     }
 
     @Override

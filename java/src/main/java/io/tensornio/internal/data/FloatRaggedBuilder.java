@@ -142,7 +142,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
         }
         if (own.length > before) {
             tree.check(depth, node, before, row, true, own);
-            offset(before, own);
+            arena.finder.offset(depth, node, before, own);
         }
     }
 
@@ -183,7 +183,7 @@ public final class FloatRaggedBuilder extends AbstractFloatRaggedBuilder {
             arena.set(row, from, 0, positions);
             return;
         }
-        int offset = offset(before, own);
+        int offset = arena.finder.offset(depth, node, before, own);
         long positions = own[before] + 1L;
         boolean isLast = tree.last == tree.shape.length - 1;
         if (isLast) {

@@ -115,7 +115,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         }
         if (own.length > before) {
             tree.check(depth, node, before, row, true, own);
-            place(before, own);
+            arena.finder.offset(depth, node, before, own);
         }
     }
 
@@ -157,7 +157,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
             arena.set(row, from, positions);
             return;
         }
-        int place = place(before, own);
+        int offset = arena.finder.offset(depth, node, before, own);
         long positions = own[before] + 1L;
         boolean isLast = tree.last == tree.shape.length - 1;
         if (isLast) {
@@ -178,7 +178,7 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
             row = tree.grow(depth, node, before, own);
         }
         arena.extend(row, (int) positions);
-        arena.put(row, place, from, n);
+        arena.put(row, offset, from, n);
     }
 
     /** The elements of the selection after the last ragged axis. */

@@ -9,6 +9,8 @@ public abstract class RowArena {
     public final RaggedTree tree;
     /** The location of each row in the arena. */
     public final RowTable rows;
+    /** Where elements are by their indices. */
+    public final RowFinder finder;
     /** The capacity in elements, and its maximum. */
     private int capacity;
     private final int most;
@@ -24,6 +26,7 @@ public abstract class RowArena {
         this.most = most;
         tree = new RaggedTree(shape);
         rows = tree.rows;
+        finder = new RowFinder(tree);
     }
 
     /** Reallocates the arena with this capacity, keeping the used part; changes nothing if it fails. */

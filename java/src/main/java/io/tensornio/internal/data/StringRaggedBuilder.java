@@ -1,31 +1,78 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
-import io.tensornio.StringTensorIterator;
-import io.tensornio.TensorIndex;
-import io.tensornio.internal.layout.AtIndex;
-import io.tensornio.internal.layout.EllipsisIndex;
-import io.tensornio.internal.layout.MaskIndex;
-import io.tensornio.internal.layout.NewAxisIndex;
+import io.tensornio.internal.element.NonUtf8String;
+import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.OpenCheck;
 import io.tensornio.internal.layout.Shapes;
-import io.tensornio.internal.layout.Slicer;
 import io.tensornio.internal.string.StagedStrings;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.Objects;
 
-/**
- * The data of a {@code String} ragged tensor under construction, or its part at given leading indices: ragged axes grow
- * as elements are put. All other operations delegate to a {@link #view}.
- */
-public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
+/** The data of a {@code String} ragged tensor under construction, or its part at given leading indices: ragged axes grow as elements are put. */
+public final class StringRaggedBuilder extends StringRaggedPart {
     StringRaggedBuilder(StringRowArena arena) {
         this(arena, 0, 0);
     }
 
-    private StringRaggedBuilder(StringRowArena arena, int depth, int node) {
+    StringRaggedBuilder(StringRowArena arena, int depth, int node) {
         super(arena, depth, node);
+    }
+
+    // ---- One element -----------------------------------------------------------------------------------------------
+
+    /** Writes a {@code String}, or a {@link NonUtf8String}; rows and axes grow as needed. */
+    private void putOwn(Object value, int... own) {
+        Objects.requireNonNull(value, "value");
+        arena.checkWritable();
+        if (own.length != rank()) {
+            throw wrongCount(own);
+        }
+        int before = tree.last - depth;
+        int row = tree.find(depth, node, before, true, own);
+        tree.check(depth, node, before, row, true, own);
+        int offset = arena.finder.offset(depth, node, before, own);
+        int positions = own[before] + 1;
+        arena.checkCapacity(positions & 0xffffffffL);
+        byte[] bytes = value instanceof NonUtf8String ? ((NonUtf8String) value).bytes : StringElement.encode((String) value);
+        if (bytes == null) {
+            throw StringElement.unpaired((String) value, tree.where(depth, node, 0, own));
+        }
+        long start = arena.append(bytes);            // there may be no heap for them, and then no row is to have grown
+        if (row < 0) {
+            arena.prepare(positions);
+            row = tree.grow(depth, node, before, own);
+        }
+        arena.extend(row, positions);
+        arena.put(row, offset, start, bytes.length);
+    }
+
+    @Override
+    public void put(String value, int i, int j) {
+        Objects.requireNonNull(value, "value");
+        if (tree.flat && tree.shape.length == 2 && depth == 0 && i >= 0 && i < rows.numbers() && arena.putQuickly(i, j, value)) {
+            return;
+        }
+        putBy(value, 2, i, j, 0, 0);
+    }
+
+    @Override
+    public void put(String value, int... indices) {
+        Objects.requireNonNull(value, "value");
+        Objects.requireNonNull(indices, "indices");
+        putOwn(value, indices.clone());
+    }
+
+    @Override
+    public byte[] getBytes(int... indices) {
+        return arena.readBytes(position(Objects.requireNonNull(indices, "indices").clone()));
+    }
+
+    @Override
+    public void putBytes(byte[] bytes, int... indices) {
+        Objects.requireNonNull(bytes, "bytes");
+        putOwn(new NonUtf8String(bytes), Objects.requireNonNull(indices, "indices").clone());
     }
 
     // ---- In bulk: rows are set -------------------------------------------------------------------------------------
@@ -102,38 +149,6 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         }
     }
 
-    /** Does the checks of {@link #put(String[], int...)} that do not depend on the values. */
-    void checkPut(int... own) {
-        arena.checkWritable();
-        if (own.length > rank()) {
-            throw wrongCount(own);
-        }
-        int before = tree.last - depth;
-        int row = tree.find(depth, node, Math.min(before, own.length), true, own);
-        if (own.length < before) {
-            throw noSingleRow(own);
-        }
-        if (own.length > before) {
-            tree.check(depth, node, before, row, true, own);
-            arena.finder.offset(depth, node, before, own);
-        }
-    }
-
-    /** The target, in its current shape. */
-    StringData target() {
-        checkWritable();
-        if (depth < tree.last) {
-            throw noSingleRow();
-        }
-        return view();
-    }
-
-    private IllegalArgumentException noSingleRow(int... own) {
-        int before = tree.last - depth;
-        return new IllegalArgumentException("the indices " + Arrays.toString(own) + " do not select a single row of the shape "
-            + Arrays.toString(shape()) + ": put growing rows one at a time, each at " + before + (before == 1 ? " index" : " indices"));
-    }
-
     /**
      * Writes the start of an array to the selection at indices: sets a whole row, or its rest from a position on.
      *
@@ -179,188 +194,5 @@ public final class StringRaggedBuilder extends AbstractStringRaggedBuilder {
         }
         arena.extend(row, (int) positions);
         arena.put(row, offset, from, n);
-    }
-
-    /** The elements of the selection after the last ragged axis. */
-    private long innerSize(int... own) {
-        int d = depth + own.length;
-        if (d == tree.shape.length) {
-            return tree.shape[d - 1] - own[own.length - 1];
-        }
-        long size = 1;
-        for (; d < tree.shape.length; d++) {
-            size *= tree.shape[d];
-        }
-        return size;
-    }
-
-    // ---- Slices ----------------------------------------------------------------------------------------------------
-
-    @Override
-    public StringTensorData slice(int... indices) {
-        int[] own = Objects.requireNonNull(indices, "indices").clone();
-        checkOpen();
-        if (own.length > rank()) {
-            throw wrongCount(own);
-        }
-        int n = Math.min(own.length, tree.last - depth);
-        int at = tree.find(depth, node, n, false, own);
-        StringRaggedBuilder window = new StringRaggedBuilder(arena, depth + n, at);
-        if (n == own.length) {
-            return window;
-        }
-        for (int k = n; k < own.length; k++) {
-            tree.check(depth, node, k, at, false, own);
-        }
-        return window.view().slice(Arrays.copyOfRange(own, n, own.length));
-    }
-
-    @Override
-    public StringTensorData slice(TensorIndex... indices) {
-        TensorIndex[] given = DataIndices.checked(indices);
-        checkOpen();
-        TensorIndex[] own = Slicer.steps(shape(), given);
-        // Coordinates select a growing row, as slice(i) does, independently of other rows.
-        int n = 0;
-        int at = node;
-        while (n < own.length && depth + n < tree.last && own[n] instanceof AtIndex) {
-            long i = ((AtIndex) own[n]).position(tree.size(depth + n, at));
-            if (i < 0) {
-                return view().slice(own);           // throws the exception
-            }
-            at = tree.below(depth + n, at, (int) i);
-            n++;
-        }
-        if (n == 0 && own.length > 0 || masksRaggedAxis(depth + n, own, n)) {
-            return view().slice(own);
-        }
-        StringRaggedBuilder window = new StringRaggedBuilder(arena, depth + n, at);
-        if (n == own.length) {
-            return window;
-        }
-        try {
-            return window.view().slice(Arrays.copyOfRange(own, n, own.length));
-        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-            return view().slice(own);               // throws the exception with all indices and the whole shape
-        }
-    }
-
-    /** Whether a mask for a ragged axis follows coordinates: it must be refused here, since on the selected row it would be valid. */
-    private boolean masksRaggedAxis(int axis, TensorIndex[] steps, int from) {
-        for (int n = from; n < steps.length && tree.shape[axis] < 0; n++) {
-            if (steps[n] instanceof MaskIndex) {
-                return true;
-            }
-            if (!(steps[n] instanceof NewAxisIndex || steps[n] instanceof EllipsisIndex)) {         // an ellipsis may match no axis
-                return false;
-            }
-        }
-        return false;
-    }
-
-    @Override
-    StringData part(long from, long n) {
-        return view().part(from, n);
-    }
-
-    // ---- Everything else, by a view of the current shape ---------------------------------------------------------------
-
-    @Override
-    public StringTensorData transpose() {
-        checkOpen();
-        return view().transpose();
-    }
-
-    @Override
-    public StringTensorData permute(int... axes) {
-        checkOpen();
-        return view().permute(axes);
-    }
-
-    @Override
-    public StringTensorData broadcastTo(long... shape) {
-        checkOpen();
-        return view().broadcastTo(shape);
-    }
-
-    @Override
-    public StringTensorData reshape(long... shape) {
-        checkOpen();
-        return view().reshape(shape);
-    }
-
-    @Override
-    public StringTensorData flatten() {
-        checkOpen();
-        return view().flatten();
-    }
-
-    @Override
-    public StringTensorData flatten(int first, int last) {
-        checkOpen();
-        return view().flatten(first, last);
-    }
-
-    @Override
-    public StringTensorData unflatten(int axis, long... sizes) {
-        checkOpen();
-        return view().unflatten(axis, sizes);
-    }
-
-    @Override
-    public StringTensorData expandDims(int axis) {
-        checkOpen();
-        return view().expandDims(axis);
-    }
-
-    @Override
-    public StringTensorData squeeze(int... axes) {
-        checkOpen();
-        return view().squeeze(axes);
-    }
-
-    @Override
-    public StringTensorData diagonal(int axis1, int axis2) {
-        checkOpen();
-        return view().diagonal(axis1, axis2);
-    }
-
-    @Override
-    public StringTensorData flip(int... axes) {
-        checkOpen();
-        return view().flip(axes);
-    }
-
-    @Override
-    public StringTensorData slidingWindow(int axis, long size, long step) {
-        checkOpen();
-        return view().slidingWindow(axis, size, step);
-    }
-
-    @Override
-    public boolean isContiguous() {
-        checkOpen();
-        return view().isContiguous();
-    }
-
-    @Override
-    public StringTensorIterator scalars() {
-        checkOpen();
-        return view().scalars();
-    }
-
-    @Override
-    void checkCapacity(long count) {
-        view().checkCapacity(count);
-    }
-
-    @Override
-    void readAll(String[] to, int at) {
-        view().readAll(to, at);
-    }
-
-    @Override
-    void writeFirst(int n, String[] from, int at) {
-        view().writeFirst(n, from, at);
     }
 }

@@ -1,6 +1,7 @@
 package io.tensornio;
 
 import io.tensornio.internal.data.FloatComplex;
+import io.tensornio.internal.data.FloatGenerated;
 import io.tensornio.internal.data.FloatEncoding;
 import io.tensornio.internal.data.FloatFromNested;
 import io.tensornio.internal.data.FloatToNested;
@@ -670,7 +671,7 @@ public interface FloatTensorData extends TensorData<FloatTensorData> {
     //~int,byte static FloatTensorData generate(ToIntFunction<? super long[]> f, long... shape) {
     //~long static FloatTensorData generate(ToLongFunction<? super long[]> f, long... shape) {
     //~boolean static FloatTensorData generate(Predicate<? super long[]> f, long... shape) {
-        return FloatComplex.generate(f, shape);
+        return FloatGenerated.of(f, shape);
     }
 
     @Override

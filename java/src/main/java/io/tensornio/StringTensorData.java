@@ -2,6 +2,7 @@ package io.tensornio;
 
 import io.tensornio.internal.data.StringByteArrays;
 import io.tensornio.internal.data.StringComplex;
+import io.tensornio.internal.data.StringGenerated;
 import io.tensornio.internal.data.StringEncoding;
 import io.tensornio.internal.data.StringFromNested;
 import io.tensornio.internal.data.StringStreams;
@@ -9,6 +10,7 @@ import io.tensornio.internal.data.StringToNested;
 import io.tensornio.internal.data.StringWrapping;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -550,7 +552,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws TensorClosedException if the tensor is closed
      */
     default StringTensorData pad(long[] before, long[] after, String value) {
-        return StringComplex.pad(this, before, after, value);
+        return StringComplex.pad(this, before, after, Objects.requireNonNull(value, "value"));
     }
 
     /**
@@ -602,7 +604,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
      */
     static StringTensorData constant(String value, long... shape) {
-        return StringComplex.constant(value, shape);
+        return StringComplex.constant(Objects.requireNonNull(value, "value"), shape);
     }
 
     /**
@@ -614,7 +616,7 @@ public interface StringTensorData extends TensorData<StringTensorData>, StringBy
      * @throws IllegalArgumentException if a size is negative, or there are more elements than a {@code long} can count
      */
     static StringTensorData generate(Function<? super long[], String> f, long... shape) {
-        return StringComplex.generate(f, shape);
+        return StringGenerated.of(f, shape);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tensornio.BooleanTensorData;
 import io.tensornio.FloatTensorData;
 import io.tensornio.TensorData;
 import io.tensornio.TensorIndex;
+import io.tensornio.internal.element.FloatElement;
 import io.tensornio.internal.layout.Axes;
 import io.tensornio.internal.layout.ComplexViews;
 import io.tensornio.internal.layout.Layout;
@@ -16,12 +17,6 @@ import io.tensornio.internal.ragged.RaggedShapes;
 import io.tensornio.internal.ragged.RaggedViews;
 import java.util.Arrays;
 import java.util.Objects;
-//~boolean import java.util.function.Predicate;
-//#if floating
-import java.util.function.ToDoubleFunction;
-//#end
-//~int,byte import java.util.function.ToIntFunction;
-//~long import java.util.function.ToLongFunction;
 
 /** Makes complex views of {@code float} data: read-only data whose elements come from several other data, or are computed. */
 public final class FloatComplex {
@@ -47,12 +42,12 @@ public final class FloatComplex {
     }
 
     /** The view returned to the caller. */
-    private static FloatTensorData view(FloatMade made, long[] shape, String call, long[] numbers, TensorData<?>... parts) {
+    static FloatTensorData view(FloatMade made, long[] shape, String call, long[] numbers, TensorData<?>... parts) {
         return FloatView.of(made.as(new Composition(call, numbers, shape, parts)), shape);
     }
 
     /**
-     * Data padded with zeros.
+     * Data padded with what fresh memory holds: zeros, or empty strings.
      *
      * @param data the data
      * @param before the width of the padding before each axis
@@ -60,7 +55,7 @@ public final class FloatComplex {
      * @return the view
      */
     public static FloatTensorData pad(FloatTensorData data, long[] before, long[] after) {
-        return pad(data, before, after, zero());
+        return pad(data, before, after, FloatElement.ZERO);
     }
 
     /**
@@ -108,7 +103,7 @@ public final class FloatComplex {
     private static FloatTensorData join(String call, int axis, FloatData[] parts, FloatData... given) {
         long[] shape = ComplexViews.concatenated(call, axis, shapes(parts));
         int d = Axes.check(call, shape, axis);
-        FloatMade joined = pieces(shape, new long[shape.length], shape, d, zero(), FloatPieces.flat(d, parts));
+        FloatMade joined = pieces(shape, new long[shape.length], shape, d, FloatElement.ZERO, FloatPieces.flat(d, parts));
         return view(joined, shape, call, new long[] {d}, given);
     }
 
@@ -118,13 +113,6 @@ public final class FloatComplex {
             shapes[n] = parts[n].shape();
         }
         return shapes;
-    }
-
-    private static float zero() {
-        //#if numeric
-        return 0;
-        //#end
-        //~boolean return false;
     }
 
     /**
@@ -157,14 +145,14 @@ public final class FloatComplex {
         FloatData part = part("tile", data);
         int rank = part.rank();
         ComplexViews.tiled(part.shape(), times);
-        FloatMade tiled = rank == 0 ? pieces(new long[0], new long[0], new long[0], 0, zero(), part) : null;
+        FloatMade tiled = rank == 0 ? pieces(new long[0], new long[0], new long[0], 0, FloatElement.ZERO, part) : null;
         FloatData one = part;
         long[] shape = part.shape();
         for (int d = 0; d < rank; d++) {
             if (times[d] != 1 || d == rank - 1) {
                 shape = shape.clone();
                 shape[d] *= times[d];
-                tiled = pieces(shape, new long[rank], shape, d, zero(), one);
+                tiled = pieces(shape, new long[rank], shape, d, FloatElement.ZERO, one);
                 one = FloatView.of(tiled, shape);
             }
         }
@@ -187,7 +175,7 @@ public final class FloatComplex {
         long[] wide = inserted.sizes().clone();
         wide[d + 1] = times;
         FloatData repeated = FloatView.data(part.source(), Views.broadcastTo(inserted, wide));
-        FloatMade made = new FloatPieces(new Pieces(wide, new long[wide.length], wide, 0, repeated.layout()), zero(), repeated);
+        FloatMade made = new FloatPieces(new Pieces(wide, new long[wide.length], wide, 0, repeated.layout()), FloatElement.ZERO, repeated);
         return view(made, shape, "repeat", new long[] {d, times}, part);
     }
 
@@ -201,27 +189,6 @@ public final class FloatComplex {
     public static FloatTensorData constant(float value, long... shape) {
         long[] own = Shapes.checkSparse(shape);
         return view(new FloatConstant(value, own), own, "constant", new long[0]);
-    }
-
-    //#if floating
-    /**
-     * The results of a function of the indices.
-     *
-     * @param f receives the indices in a new array
-     * @param shape the sizes
-     * @return the data
-     */
-    public static FloatTensorData generate(ToDoubleFunction<? super long[]> f, long... shape) {
-    //#end
-    //~int,byte /** The results of a function of the indices. */
-    //~int,byte public static FloatTensorData generate(ToIntFunction<? super long[]> f, long... shape) {
-    //~long /** The results of a function of the indices. */
-    //~long public static FloatTensorData generate(ToLongFunction<? super long[]> f, long... shape) {
-    //~boolean /** The results of a function of the indices. */
-    //~boolean public static FloatTensorData generate(Predicate<? super long[]> f, long... shape) {
-        Objects.requireNonNull(f, "f");
-        long[] own = Shapes.checkSparse(shape);
-        return view(new FloatGenerated(f, own), own, "generate", new long[0]);
     }
 
     //~byte /** The byte of a number from 0 to 255, which is checked. */

@@ -1,6 +1,8 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.FloatTensorData;
 import io.tensornio.internal.layout.Shapes;
+import java.util.Objects;
 //~boolean import java.util.function.Predicate;
 //#if floating
 import java.util.function.ToDoubleFunction;
@@ -9,24 +11,45 @@ import java.util.function.ToDoubleFunction;
 //~long import java.util.function.ToLongFunction;
 
 /** Elements that a caller's function computes from the indices at each read. */
-final class FloatGenerated extends FloatMade {
+public final class FloatGenerated extends FloatMade {
     //#if floating
     private final ToDoubleFunction<? super long[]> f;
 
-    FloatGenerated(ToDoubleFunction<? super long[]> f, long... shape) {
+    private FloatGenerated(ToDoubleFunction<? super long[]> f, long... shape) {
     //#end
     //~int,byte private final ToIntFunction<? super long[]> f;
 
-    //~int,byte FloatGenerated(ToIntFunction<? super long[]> f, long... shape) {
+    //~int,byte private FloatGenerated(ToIntFunction<? super long[]> f, long... shape) {
     //~long private final ToLongFunction<? super long[]> f;
 
-    //~long FloatGenerated(ToLongFunction<? super long[]> f, long... shape) {
+    //~long private FloatGenerated(ToLongFunction<? super long[]> f, long... shape) {
     //~boolean private final Predicate<? super long[]> f;
 
-    //~boolean FloatGenerated(Predicate<? super long[]> f, long... shape) {
+    //~boolean private FloatGenerated(Predicate<? super long[]> f, long... shape) {
 
         super(shape);
         this.f = f;
+    }
+
+    //#if floating
+    /**
+     * The results of a function of the indices.
+     *
+     * @param f receives the indices in a new array
+     * @param shape the sizes
+     * @return the data
+     */
+    public static FloatTensorData of(ToDoubleFunction<? super long[]> f, long... shape) {
+    //#end
+    //~int,byte /** The results of a function of the indices. */
+    //~int,byte public static FloatTensorData of(ToIntFunction<? super long[]> f, long... shape) {
+    //~long /** The results of a function of the indices. */
+    //~long public static FloatTensorData of(ToLongFunction<? super long[]> f, long... shape) {
+    //~boolean /** The results of a function of the indices. */
+    //~boolean public static FloatTensorData of(Predicate<? super long[]> f, long... shape) {
+        Objects.requireNonNull(f, "f");
+        long[] own = Shapes.checkSparse(shape);
+        return FloatComplex.view(new FloatGenerated(f, own), own, "generate", new long[0]);
     }
 
     @Override

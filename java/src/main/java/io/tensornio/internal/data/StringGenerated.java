@@ -1,16 +1,31 @@
 package io.tensornio.internal.data;
 
+import io.tensornio.StringTensorData;
 import io.tensornio.internal.element.StringElement;
 import io.tensornio.internal.layout.Shapes;
+import java.util.Objects;
 import java.util.function.Function;
 
-/** What a function of the caller's returns for each index, whenever it is read. */
-final class StringGenerated extends StringMade {
+/** Elements that a caller's function computes from the indices at each read. */
+public final class StringGenerated extends StringMade {
     private final Function<? super long[], String> f;
 
-    StringGenerated(Function<? super long[], String> f, long... shape) {
+    private StringGenerated(Function<? super long[], String> f, long... shape) {
         super(shape);
         this.f = f;
+    }
+
+    /**
+     * The results of a function of the indices.
+     *
+     * @param f receives the indices in a new array
+     * @param shape the sizes
+     * @return the data
+     */
+    public static StringTensorData of(Function<? super long[], String> f, long... shape) {
+        Objects.requireNonNull(f, "f");
+        long[] own = Shapes.checkSparse(shape);
+        return StringComplex.view(new StringGenerated(f, own), own, "generate", new long[0]);
     }
 
     @Override

@@ -1,16 +1,11 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.FloatTensorData;
-import io.tensornio.FloatTensorIterator;
-import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.FloatBlock;
 import io.tensornio.internal.element.FloatSource;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.Shapes;
 //~int import io.tensornio.internal.layout.TensorIndexOutOfBoundsException;
 import io.tensornio.internal.ragged.RaggedLayout;
-import io.tensornio.internal.ragged.RaggedSlicer;
-import io.tensornio.internal.ragged.RaggedViews;
 //#if buffer
 import java.nio.FloatBuffer;
 //#end
@@ -20,17 +15,14 @@ import java.util.Objects;
 /**
  * {@code float} data with rows of different lengths, or at irregular starts. All other data is a {@link FloatStrided} or a {@link FloatView}.
  */
-final class FloatRagged extends FloatData {
-    private final FloatSource source;
+final class FloatRagged extends FloatRaggedViewed {
     /** The source if it is a block, else null. */
     private final FloatBlock block;
-    private final RaggedLayout layout;
     /** Whether the rank is 2 and all rows are contiguous. */
     private final boolean simple;
 
     private FloatRagged(FloatSource source, RaggedLayout layout) {
-        this.source = source;
-        this.layout = layout;
+        super(source, layout);
         block = source instanceof FloatBlock ? (FloatBlock) source : null;
         simple = block != null && layout.rank() == 2 && layout.isContiguous();
     }
@@ -39,61 +31,6 @@ final class FloatRagged extends FloatData {
     static FloatData of(FloatSource source, RaggedLayout layout) {
         Layout plain = layout.plain();
         return plain != null ? FloatView.data(source, plain) : new FloatRagged(source, layout);
-    }
-
-    RaggedLayout ragged() {
-        return layout;
-    }
-
-    /** A layout that covers all elements, though not in their order. */
-    @Override
-    public Layout layout() {
-        return layout.stretch();
-    }
-
-    @Override
-    FloatSource source() {
-        return source;
-    }
-
-    @Override
-    public void checkOpen() {
-        source.checkOpen();
-    }
-
-    @Override
-    void checkWritable() {
-        if (layout.isReadOnly()) {
-            throw FloatView.notWritable(source, layout.shape());
-        }
-        source.checkWritable();
-    }
-
-    // ---- Properties ------------------------------------------------------------------------------------------------
-
-    @Override
-    public int rank() {
-        return layout.rank();
-    }
-
-    @Override
-    public long size(int axis) {
-        return Shapes.size(layout.shape(), axis);
-    }
-
-    @Override
-    public long totalSize() {
-        return layout.totalSize();
-    }
-
-    @Override
-    public long[] shape() {
-        return layout.shape().clone();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return layout.isReadOnly() || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -157,136 +94,7 @@ final class FloatRagged extends FloatData {
         return slice(new int[] {i});
     }
 
-    @Override
-    public FloatTensorData slice(int... indices) {
-        int[] own = Objects.requireNonNull(indices, "indices").clone();
-        checkOpen();
-        return of(source, layout.at(own));
-    }
-
-    @Override
-    public FloatTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = DataIndices.checked(indices);
-        checkOpen();
-        return of(source, RaggedSlicer.slice(layout, own));
-    }
-
-    @Override
-    public FloatTensorData transpose() {
-        checkOpen();
-        return of(source, RaggedViews.transpose(layout));
-    }
-
-    @Override
-    public FloatTensorData permute(int... axes) {
-        Objects.requireNonNull(axes, "axes");
-        checkOpen();
-        return of(source, RaggedViews.permute(layout, axes));
-    }
-
-    @Override
-    public FloatTensorData broadcastTo(long... shape) {
-        Objects.requireNonNull(shape, "shape");
-        checkOpen();
-        return of(source, RaggedViews.broadcastTo(layout, shape));
-    }
-
-    @Override
-    public FloatTensorData reshape(long... shape) {
-        Objects.requireNonNull(shape, "shape");
-        checkOpen();
-        return of(source, RaggedViews.reshape(layout, shape));
-    }
-
-    @Override
-    public FloatTensorData flatten() {
-        checkOpen();
-        return of(source, RaggedViews.flatten(layout, 0, -1));
-    }
-
-    @Override
-    public FloatTensorData flatten(int first, int last) {
-        checkOpen();
-        return of(source, RaggedViews.flatten(layout, first, last));
-    }
-
-    @Override
-    public FloatTensorData unflatten(int axis, long... sizes) {
-        Objects.requireNonNull(sizes, "sizes");
-        checkOpen();
-        return of(source, RaggedViews.unflatten(layout, axis, sizes));
-    }
-
-    @Override
-    public FloatTensorData expandDims(int axis) {
-        checkOpen();
-        return of(source, RaggedViews.expandDims(layout, axis));
-    }
-
-    @Override
-    public FloatTensorData squeeze(int... axes) {
-        Objects.requireNonNull(axes, "axes");
-        checkOpen();
-        return of(source, RaggedViews.squeeze(layout, axes));
-    }
-
-    @Override
-    public FloatTensorData diagonal(int axis1, int axis2) {
-        checkOpen();
-        return of(source, RaggedViews.diagonal(layout, axis1, axis2));
-    }
-
-    @Override
-    public FloatTensorData flip(int... axes) {
-        Objects.requireNonNull(axes, "axes");
-        checkOpen();
-        return of(source, RaggedViews.flip(layout, axes));
-    }
-
-    @Override
-    public FloatTensorData slidingWindow(int axis, long size, long step) {
-        checkOpen();
-        throw RaggedViews.refused("slidingWindow", layout.shape());
-    }
-
-    @Override
-    public boolean isContiguous() {
-        checkOpen();
-        return layout.isContiguous();
-    }
-
-    @Override
-    FloatData part(long from, long n) {
-        return of(source, layout.part(from, n));
-    }
-
-    // ---- In bulk and iteration -------------------------------------------------------------------------------------
-
-    /** All elements as dense data of rank 1 if they are contiguous, else null. */
-    private FloatData flat() {
-        return layout.isContiguous() ? FloatView.data(source, layout.stretch()) : null;
-    }
-
-    /** The end of the rows of the tree. */
-    private long end() {
-        return layout.end(layout.depth());
-    }
-
-    private long firstRow(long end) {
-        return layout.nextRow(layout.begin(layout.depth()), end);
-    }
-
-    /** The elements of one row of the tree. */
-    FloatData row(long node) {
-        return FloatView.data(source, layout.row(node));
-    }
-
-    @Override
-    public FloatTensorIterator scalars() {
-        checkOpen();
-        FloatData flat = flat();
-        return flat != null ? flat.scalars() : new FloatRaggedScalars(this);
-    }
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     @Override
     boolean isCopiedByRows() {

@@ -20,7 +20,7 @@ import java.util.Objects;
 
 /** Iterates over the elements of {@link FloatRagged} data, row by row. */
 final class FloatRaggedScalars implements FloatTensorIterator {
-    private final FloatRagged data;
+    private final FloatRaggedViewed data;
     private final RaggedLayout layout;
     private final long end;
     /** The node of the next row. */
@@ -29,7 +29,7 @@ final class FloatRaggedScalars implements FloatTensorIterator {
     private long after;
     private FloatTensorIterator row;
 
-    FloatRaggedScalars(FloatRagged data) {
+    FloatRaggedScalars(FloatRaggedViewed data) {
         this.data = data;
         layout = data.ragged();
         node = layout.begin(layout.depth());

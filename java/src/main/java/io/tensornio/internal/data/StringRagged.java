@@ -1,14 +1,9 @@
 package io.tensornio.internal.data;
 
 import io.tensornio.StringTensorData;
-import io.tensornio.StringTensorIterator;
-import io.tensornio.TensorIndex;
 import io.tensornio.internal.element.StringSource;
 import io.tensornio.internal.layout.Layout;
-import io.tensornio.internal.layout.Shapes;
 import io.tensornio.internal.ragged.RaggedLayout;
-import io.tensornio.internal.ragged.RaggedSlicer;
-import io.tensornio.internal.ragged.RaggedViews;
 import io.tensornio.internal.string.StringBlock;
 import java.util.Arrays;
 import java.util.Objects;
@@ -16,15 +11,12 @@ import java.util.Objects;
 /**
  * {@code String} data with rows of different lengths, or at irregular starts. All other data is a {@link StringView}.
  */
-final class StringRagged extends StringData {
-    private final StringSource source;
+final class StringRagged extends StringRaggedViewed {
     /** The source if it is a block, else null. */
     private final StringBlock block;
-    private final RaggedLayout layout;
 
     private StringRagged(StringSource source, RaggedLayout layout) {
-        this.source = source;
-        this.layout = layout;
+        super(source, layout);
         block = source instanceof StringBlock ? (StringBlock) source : null;
     }
 
@@ -32,61 +24,6 @@ final class StringRagged extends StringData {
     static StringData of(StringSource source, RaggedLayout layout) {
         Layout plain = layout.plain();
         return plain != null ? StringView.data(source, plain) : new StringRagged(source, layout);
-    }
-
-    RaggedLayout ragged() {
-        return layout;
-    }
-
-    /** A layout that covers all elements, though not in their order. */
-    @Override
-    public Layout layout() {
-        return layout.stretch();
-    }
-
-    @Override
-    StringSource source() {
-        return source;
-    }
-
-    @Override
-    public void checkOpen() {
-        source.checkOpen();
-    }
-
-    @Override
-    void checkWritable() {
-        if (layout.isReadOnly()) {
-            throw StringView.notWritable(source, layout.shape());
-        }
-        source.checkWritable();
-    }
-
-    // ---- Properties ------------------------------------------------------------------------------------------------
-
-    @Override
-    public int rank() {
-        return layout.rank();
-    }
-
-    @Override
-    public long size(int axis) {
-        return Shapes.size(layout.shape(), axis);
-    }
-
-    @Override
-    public long totalSize() {
-        return layout.totalSize();
-    }
-
-    @Override
-    public long[] shape() {
-        return layout.shape().clone();
-    }
-
-    @Override
-    public boolean isReadOnly() {
-        return layout.isReadOnly() || source.isReadOnly();
     }
 
     // ---- One element -----------------------------------------------------------------------------------------------
@@ -153,136 +90,7 @@ final class StringRagged extends StringData {
         return slice(new int[] {i});
     }
 
-    @Override
-    public StringTensorData slice(int... indices) {
-        int[] own = Objects.requireNonNull(indices, "indices").clone();
-        checkOpen();
-        return of(source, layout.at(own));
-    }
-
-    @Override
-    public StringTensorData slice(TensorIndex... indices) {
-        TensorIndex[] own = DataIndices.checked(indices);
-        checkOpen();
-        return of(source, RaggedSlicer.slice(layout, own));
-    }
-
-    @Override
-    public StringTensorData transpose() {
-        checkOpen();
-        return of(source, RaggedViews.transpose(layout));
-    }
-
-    @Override
-    public StringTensorData permute(int... axes) {
-        Objects.requireNonNull(axes, "axes");
-        checkOpen();
-        return of(source, RaggedViews.permute(layout, axes));
-    }
-
-    @Override
-    public StringTensorData broadcastTo(long... shape) {
-        Objects.requireNonNull(shape, "shape");
-        checkOpen();
-        return of(source, RaggedViews.broadcastTo(layout, shape));
-    }
-
-    @Override
-    public StringTensorData reshape(long... shape) {
-        Objects.requireNonNull(shape, "shape");
-        checkOpen();
-        return of(source, RaggedViews.reshape(layout, shape));
-    }
-
-    @Override
-    public StringTensorData flatten() {
-        checkOpen();
-        return of(source, RaggedViews.flatten(layout, 0, -1));
-    }
-
-    @Override
-    public StringTensorData flatten(int first, int last) {
-        checkOpen();
-        return of(source, RaggedViews.flatten(layout, first, last));
-    }
-
-    @Override
-    public StringTensorData unflatten(int axis, long... sizes) {
-        Objects.requireNonNull(sizes, "sizes");
-        checkOpen();
-        return of(source, RaggedViews.unflatten(layout, axis, sizes));
-    }
-
-    @Override
-    public StringTensorData expandDims(int axis) {
-        checkOpen();
-        return of(source, RaggedViews.expandDims(layout, axis));
-    }
-
-    @Override
-    public StringTensorData squeeze(int... axes) {
-        Objects.requireNonNull(axes, "axes");
-        checkOpen();
-        return of(source, RaggedViews.squeeze(layout, axes));
-    }
-
-    @Override
-    public StringTensorData diagonal(int axis1, int axis2) {
-        checkOpen();
-        return of(source, RaggedViews.diagonal(layout, axis1, axis2));
-    }
-
-    @Override
-    public StringTensorData flip(int... axes) {
-        Objects.requireNonNull(axes, "axes");
-        checkOpen();
-        return of(source, RaggedViews.flip(layout, axes));
-    }
-
-    @Override
-    public StringTensorData slidingWindow(int axis, long size, long step) {
-        checkOpen();
-        throw RaggedViews.refused("slidingWindow", layout.shape());
-    }
-
-    @Override
-    public boolean isContiguous() {
-        checkOpen();
-        return layout.isContiguous();
-    }
-
-    @Override
-    StringData part(long from, long n) {
-        return of(source, layout.part(from, n));
-    }
-
-    // ---- In bulk and iteration -------------------------------------------------------------------------------------
-
-    /** All elements as dense data of rank 1 if they are contiguous, else null. */
-    private StringData flat() {
-        return layout.isContiguous() ? StringView.data(source, layout.stretch()) : null;
-    }
-
-    /** The end of the rows of the tree. */
-    private long end() {
-        return layout.end(layout.depth());
-    }
-
-    private long firstRow(long end) {
-        return layout.nextRow(layout.begin(layout.depth()), end);
-    }
-
-    /** The elements of one row of the tree. */
-    StringData row(long node) {
-        return StringView.data(source, layout.row(node));
-    }
-
-    @Override
-    public StringTensorIterator scalars() {
-        checkOpen();
-        StringData flat = flat();
-        return flat != null ? flat.scalars() : new StringRaggedScalars(this);
-    }
+    // ---- In bulk ---------------------------------------------------------------------------------------------------
 
     @Override
     void readAll(String[] to, int at) {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /** Iterates over the elements of {@link StringRagged} data, row by row. */
 final class StringRaggedScalars implements StringCursor {
-    private final StringRagged data;
+    private final StringRaggedViewed data;
     private final RaggedLayout layout;
     private final long end;
     /** The node of the next row. */
@@ -19,7 +19,7 @@ final class StringRaggedScalars implements StringCursor {
     private long after;
     private StringTensorIterator row;
 
-    StringRaggedScalars(StringRagged data) {
+    StringRaggedScalars(StringRaggedViewed data) {
         this.data = data;
         layout = data.ragged();
         node = layout.begin(layout.depth());
